@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension KeyedDecodingContainer {
-    /// Decodes a string. Throws if it is missing or empty.
+    /// Decodes a string. Throws if it is missing, empty or of another type.
     func nonEmptyString(forKey key: Key) throws -> String {
         let text = try decode(String.self, forKey: key)
         guard !text.isEmpty else { throw error(at: key, "is empty") }
@@ -90,8 +90,8 @@ struct FailableDecodable<Value: Decodable>: Decodable {
     }
 }
 
-/// Parses URLs in responses. Requires a scheme and a host, because Foundation's parser accepts nearly any string by
-/// encoding it.
+/// Parses URLs in responses. Requires the scheme `http` or `https` and a host, because Foundation's parser accepts
+/// nearly any string by encoding it.
 enum WebURL {
     static func parse(_ text: String) -> URL? {
         hasHost(text) ? URL(string: text) : nil

@@ -26,7 +26,7 @@ public enum GitHubIssueStateReason: ExtensibleEnum {
     case completed
     /// Closed because it will not be done.
     case notPlanned
-    /// Closed because another issue describes the same.
+    /// Closed because another issue describes the same problem.
     case duplicate
     /// Open again.
     case reopened

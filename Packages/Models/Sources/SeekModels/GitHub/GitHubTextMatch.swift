@@ -14,9 +14,9 @@ public struct GitHubTextMatch: Sendable, Hashable {
         }
     }
 
-    /// The matched member of the result, such as `description`; nil if GitHub does not send it.
+    /// The field of the result in which the text was found, such as `description`; nil if GitHub does not send it.
     public var property: String?
-    /// An excerpt of that member.
+    /// An excerpt of that field.
     public var fragment: String
     /// The occurrences in the fragment.
     public var occurrences: [Occurrence]

@@ -3,7 +3,7 @@
 /// YouTube escapes titles, descriptions and channel titles of search results: `Tom &amp; Jerry`, `It&#39;s`. They must
 /// be decoded exactly once: the title `&amp;` is sent as `&amp;amp;`.
 public enum HTMLEntities {
-    /// Returns a string from which ``decode(_:)`` returns the original.
+    /// Escapes each `&`, so that ``decode(_:)`` returns the original string.
     static func encode(_ text: String) -> String { text.replacing("&", with: "&amp;") }
 
     /// Returns a string with its character references replaced.

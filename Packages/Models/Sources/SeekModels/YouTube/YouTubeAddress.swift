@@ -7,9 +7,9 @@ public import Foundation
 #endif
 
 extension YouTubeSearchItem.Kind {
-    /// Returns the URL, as a string, of the page on youtube.com for an id.
+    /// Returns the URL of an item's page on youtube.com, as a string.
     ///
-    /// Prefer it to a `URL` for printing: creating a `URL` takes much longer than creating the string.
+    /// For printing, prefer this string: creating a `URL` takes much longer.
     public func webAddress(ofID id: String) -> String {
         let id = PercentEncoding.encode(id)
         return switch self {

@@ -26,7 +26,7 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     public var videoCount: Int64?
     /// The number of views of all its videos.
     public var viewCount: Int64?
-    /// The id of the playlist of all uploads. Listing it costs one unit per page, and does not count as a search.
+    /// The id of the playlist of all uploads. Listing it costs one quota unit per page, and does not count as a search.
     public var uploadsPlaylistID: String?
 
     /// Creates a channel. Set the other properties afterwards.

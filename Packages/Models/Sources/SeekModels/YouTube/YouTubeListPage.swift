@@ -37,7 +37,8 @@ extension YouTubeListPage {
 }
 
 extension YouTubeListPage: Decodable where Item: Decodable {
-    /// Decodes a page. YouTube omits `items` if no resource has one of the ids.
+    /// Decodes a page. The mode of ``ModelDecoder`` determines what happens to invalid items. The page is empty if
+    /// YouTube omits `items`, as it does if no resource has one of the requested ids.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decodeIfPresent(ItemList<Item>.self, forKey: .items)

@@ -43,8 +43,8 @@ extension YouTubeThumbnail: Codable {
     }
 }
 
-/// Thumbnails by name. Decodes the values one by one, because `Dictionary` casts every value it decodes, which takes a
-/// tenth of the decoding time of a page.
+/// Thumbnails by name. Decodes the values one by one, because `Dictionary` casts each value that it decodes, which is
+/// slow.
 struct YouTubeThumbnails: Decodable {
     let byName: [String: YouTubeThumbnail]
 

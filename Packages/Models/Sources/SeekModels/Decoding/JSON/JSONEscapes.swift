@@ -44,7 +44,7 @@ enum JSONEscapes {
         return (scalar, 12)
     }
 
-    /// Returns the byte that a character after a backslash represents.
+    /// Returns the byte that a character after a backslash represents, or nil if it is not such a character.
     private static func unescaped(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte

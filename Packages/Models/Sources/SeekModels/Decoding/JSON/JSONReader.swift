@@ -14,8 +14,8 @@ struct JSONReader {
         entries.reserveCapacity(bytes.count / 12 + 16)
     }
 
-    /// Reads one value, which must span the whole document. Returns false if the document is invalid or 2 GiB or
-    /// larger.
+    /// Reads one value, which must span the whole document after an optional byte order mark. Returns false if the
+    /// document is invalid or too large for 32-bit offsets.
     mutating func readDocument() -> Bool {
         guard bytes.count < Int32.max else { return false }
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
@@ -147,8 +147,8 @@ struct JSONReader {
             )
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
-            // Sets the highest bit of each byte that is 0, or below 0x20. A borrow may set it in later bytes as well,
-            // never in earlier ones.
+            // Sets the highest bit of each byte that is a quotation mark, a backslash or a control character. A borrow
+            // may set it in later bytes as well, never in earlier ones.
             let stopBits =
                 (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- ones &* 0x20) & ~word))
                 & highBits

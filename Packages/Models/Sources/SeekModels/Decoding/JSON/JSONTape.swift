@@ -1,6 +1,6 @@
 /// A parsed JSON document: the positions of all values in its bytes, in order.
 ///
-/// An object is followed by its keys and values, an array by its elements. `next` is the index after them.
+/// The entry of an object is followed by those of its keys and values, the entry of an array by those of its elements.
 struct JSONTape: Sendable {
     enum Kind: UInt8, Sendable {
         case object, array, string, number, `true`, `false`, null

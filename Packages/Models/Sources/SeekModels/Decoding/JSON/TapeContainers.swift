@@ -49,7 +49,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try Value(from: valueDecoder(key))
     }
 
-    // Most values of a page are strings and integers. They need no path unless decoding fails.
+    // Most values of a page are strings and integers. Their path is created only if decoding fails.
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         if let index = valueIndex(key), let string = decoder.string(at: index) { return string }
         return try valueDecoder(key).decode(type)

@@ -13,7 +13,7 @@ struct TapeDecoder: Decoder {
         }
     }
 
-    /// The path of a value. It is a linked list, which is cheap to extend, because it is needed for errors only.
+    /// The path of a value: a linked list, because it is extended for each value and read only for errors.
     final class Path {
         let parent: Path?
         let key: any CodingKey
