@@ -31,7 +31,7 @@ struct ExtensibleEnumTests {
         try check(YouTubePrivacyStatus.self, ["public", "unlisted", "private"])
     }
 
-    @Test("are encoded as a string within a model, known or not", arguments: ["closed", "frozen", ""])
+    @Test("are encoded within a model as the string that was decoded", arguments: ["closed", "frozen", ""])
     func inModel(string: String) throws {
         let json = """
             {"id":1,"number":2,"title":"t","html_url":"https://github.com/o/r/issues/2","state":"\(string)"}
@@ -42,7 +42,7 @@ struct ExtensibleEnumTests {
         #expect(object?["state"] as? String == string)
     }
 
-    @Test("are nil if they are not a string", arguments: ["null", "7", "{}", "[]", "true"])
+    @Test("are nil in a model if the value is not a string", arguments: ["null", "7", "{}", "[]", "true"])
     func invalid(value: String) throws {
         let json = #"{"id":"v","snippet":{"liveBroadcastContent":\#(value)},"status":{"privacyStatus":\#(value)}}"#
         let video = try ModelDecoder().decode(YouTubeVideo.self, from: Data(json.utf8))

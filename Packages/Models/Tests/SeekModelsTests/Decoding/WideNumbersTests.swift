@@ -2,7 +2,7 @@ import Foundation
 import SeekModels
 import Testing
 
-@Suite("Numbers of any size up to 64 bits")
+@Suite("Numbers in responses")
 struct WideNumbersTests {
     /// Numbers around the limits of 32-bit integers, of the integers that `Double` represents exactly, and of 64-bit
     /// integers.
@@ -14,7 +14,7 @@ struct WideNumbersTests {
         try ModelDecoder(.strict).decode(type, from: Data(text.utf8))
     }
 
-    @Test("are exact in YouTube's counts, which are strings", arguments: numbers)
+    @Test("are exact in YouTube's counts, which are numbers or strings", arguments: numbers)
     func youTube(number: Int64) throws {
         let page = try decode(
             YouTubeListPage<YouTubeVideo>.self,
@@ -65,7 +65,10 @@ struct WideNumbersTests {
         #expect([thumbnail.width, thumbnail.height] == [number, number])
     }
 
-    @Test("are nil if they are negative or exceed 64 bits", arguments: ["9223372036854775808", "1e19", "-1"])
+    @Test(
+        "that are negative or exceed 64 bits leave a page without a total",
+        arguments: ["9223372036854775808", "1e19", "-1"]
+    )
     func tooLarge(number: String) throws {
         let page = try decode(GitHubSearchPage<GitHubRepository>.self, #"{"total_count":\#(number),"items":[]}"#)
         #expect(page.totalCount == nil)

@@ -9,7 +9,7 @@ struct GitHubRepositoryTests {
         try ModelDecoder(mode).decode(GitHubListPage<GitHubRepository>.self, from: load(.bytes("github/\(name).json")))
     }
 
-    @Test("All properties of a repository are decoded")
+    @Test("The repositories of a list are decoded, with ids beyond 32 bits")
     func normal() throws {
         let items = try list("user_repos").items
         #expect(items.map(\.id) == [1_296_269, 132_935_648, 5_000_000_001])
@@ -49,7 +49,7 @@ struct GitHubRepositoryTests {
     }
 
     @Test(
-        "A page has the total count and whether it is incomplete",
+        "A page of a search reports the total count and whether it is incomplete",
         arguments: [
             ("search_repositories", 1677, false), ("search_repositories_incomplete", 3, true),
         ]

@@ -9,7 +9,7 @@ struct GitHubSearchResultsTests {
         try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: load(.bytes("github/\(name).json")))
     }
 
-    @Test("All properties of an issue are decoded; missing, null and invalid optional members are nil")
+    @Test("Issues and pull requests are decoded; missing, null and invalid optional members are nil or empty")
     func issues() throws {
         let page = try page(GitHubIssue.self, "search_issues")
         #expect(page.items.map(\.number) == [17, 18])
@@ -80,7 +80,7 @@ struct GitHubSearchResultsTests {
         #expect(reactions == expected)
     }
 
-    @Test("Users of all types are decoded, with ids beyond 32 bits")
+    @Test("Users of known and unknown types are decoded, with ids beyond 32 bits")
     func users() throws {
         let users = try page(GitHubUser.self, "search_users").items
         #expect(users.map(\.login) == ["octocat", "kumquat-labs"])
@@ -163,19 +163,22 @@ struct GitHubSearchResultsTests {
         #expect(decoded.fullName == "o/r")
     }
 
-    @Test("A lenient page skips items of any type", arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"\""])
-    func itemsOfAnyType(item: String) throws {
-        func skips<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
+    @Test(
+        "A lenient page skips an invalid item of any JSON type",
+        arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"\""]
+    )
+    func invalidItems(item: String) throws {
+        func skippedCount<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
             let data = Data("{\"items\":[\(item)]}".utf8)
             return try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: data).skipped.count
         }
-        #expect(try skips(GitHubRepository.self) == 1)
-        #expect(try skips(GitHubIssue.self) == 1)
-        #expect(try skips(GitHubUser.self) == 1)
-        #expect(try skips(GitHubCode.self) == 1)
-        #expect(try skips(GitHubCommit.self) == 1)
-        #expect(try skips(GitHubTopic.self) == 1)
-        #expect(try skips(GitHubLabel.self) == 1)
+        #expect(try skippedCount(GitHubRepository.self) == 1)
+        #expect(try skippedCount(GitHubIssue.self) == 1)
+        #expect(try skippedCount(GitHubUser.self) == 1)
+        #expect(try skippedCount(GitHubCode.self) == 1)
+        #expect(try skippedCount(GitHubCommit.self) == 1)
+        #expect(try skippedCount(GitHubTopic.self) == 1)
+        #expect(try skippedCount(GitHubLabel.self) == 1)
     }
 
     @Test(

@@ -144,23 +144,20 @@ struct YouTubeResourcesTests {
         )
     }
 
-    @Test(
-        "A lenient list skips resources of any type",
-        arguments: ["null", "3", "[]", "{}"]
-    )
-    func itemsOfAnyType(item: String) throws {
-        func skips<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
+    @Test("A lenient list skips an invalid resource of any JSON type", arguments: ["null", "3", "[]", "{}"])
+    func invalidItems(item: String) throws {
+        func skippedCount<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
             let data = Data("{\"items\":[\(item)]}".utf8)
             return try ModelDecoder().decode(YouTubeListPage<Item>.self, from: data).skipped.count
         }
-        #expect(try skips(YouTubeVideo.self) == 1)
-        #expect(try skips(YouTubeChannel.self) == 1)
-        #expect(try skips(YouTubePlaylist.self) == 1)
-        #expect(try skips(YouTubePlaylistItem.self) == 1)
-        #expect(try skips(YouTubeVideoCategory.self) == 1)
+        #expect(try skippedCount(YouTubeVideo.self) == 1)
+        #expect(try skippedCount(YouTubeChannel.self) == 1)
+        #expect(try skippedCount(YouTubePlaylist.self) == 1)
+        #expect(try skippedCount(YouTubePlaylistItem.self) == 1)
+        #expect(try skippedCount(YouTubeVideoCategory.self) == 1)
     }
 
-    @Test("A list without items is empty")
+    @Test("A list whose response has no `items` is empty")
     func noItems() throws {
         let empty = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: Data("{}".utf8))
         #expect(empty.items.isEmpty)

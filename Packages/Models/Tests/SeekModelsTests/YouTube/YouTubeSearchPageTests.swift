@@ -81,10 +81,10 @@ struct YouTubeSearchPageTests {
     }
 
     @Test(
-        "The error of an invalid page has its path",
+        "The error of an invalid page names the invalid value, or the document",
         arguments: [
             ("", "is not valid JSON"), ("{\"items\": [", "is not valid JSON"), ("{}", "items: is missing"),
-            ("{\"items\": null}", "items: is null"), ("{\"items\": 3}", "items: is not"), ("[]", "is not"),
+            ("{\"items\": null}", "items: is null"), ("{\"items\": 3}", "items: is not"), ("[]", "the document is not"),
         ]
     )
     func malformed(text: String, reason: String) {
@@ -94,12 +94,12 @@ struct YouTubeSearchPageTests {
     }
 
     @Test(
-        "A lenient page skips items of any type",
+        "A lenient page skips an invalid item of any JSON type",
         arguments: [
             "null", "3", "\"text\"", "[]", "{}", #"{"id":{"videoId":""}}"#, #"{"id":null,"snippet":null}"#,
         ]
     )
-    func itemsOfAnyType(item: String) throws {
+    func anyInvalidItem(item: String) throws {
         let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: Data("{\"items\":[\(item)]}".utf8))
         #expect(page.items.isEmpty)
         #expect(page.skipped.count == 1)
