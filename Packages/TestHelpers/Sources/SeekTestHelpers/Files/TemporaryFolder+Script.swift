@@ -22,7 +22,7 @@ extension TemporaryFolder {
     /// open file, and the script could not be executed (ETXTBSY).
     ///
     /// - Parameters:
-    ///   - body: The script without its first line, `#!`.
+    ///   - body: The script without its first line, which is `#!` and the shell.
     ///   - shell: The path of the shell that executes the script.
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     @discardableResult

@@ -50,7 +50,7 @@ public final class TemporaryFolder: Sendable {
         }
     }()
 
-    /// Removes the folder with its contents. Further calls have no effect.
+    /// Removes the folder with its contents. Files that cannot be removed remain. Further calls have no effect.
     public func remove() {
         try? FileManager.default.removeItem(at: url)
     }

@@ -36,7 +36,7 @@ enum FileKind: Equatable {
 }
 
 extension Error {
-    /// The system's description of a file error.
+    /// A description of a file error: the system's if there is one.
     var systemReason: String {
         guard let error = self as? CocoaError else { return String(describing: self) }
         if let cause = error.underlying { return String(describing: cause) }

@@ -6,12 +6,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The folder of files that tests and the fixture server share.
+/// The folder of files that tests and the fixture server share. The first of these folders is used:
+/// 1. the folder passed as a parameter
+/// 2. the folder of the test's trait
+/// 3. the folder in the environment variable ``environmentVariable``
+/// 4. the nearest folder named `Fixtures` beside or above a source file
+/// 5. a folder named `Fixtures` beside the program or in a resource bundle there
 ///
-/// An explicit URL takes precedence, then the folder of the test's trait, then the environment variable
-/// ``environmentVariable``, then the nearest folder named `Fixtures` beside or above a source file, then one beside
-/// the program or in a resource bundle there. A folder of this name with Swift files is part of the sources and is
-/// skipped.
+/// Beside or above a source file, a folder with Swift files belongs to the sources and is skipped.
 public struct Fixtures: Sendable, Hashable {
     /// The environment variable with the path of the folder: `SEEK_FIXTURES`.
     public static let environmentVariable = "SEEK_FIXTURES"
@@ -36,7 +38,7 @@ public struct Fixtures: Sendable, Hashable {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         filePath: String = #filePath
     ) throws(FixtureError) {
-        if let folder = root ?? Self.scoped?.root ?? Self.folder(named: environment[Self.environmentVariable]) {
+        if let folder = root ?? Self.scoped?.root ?? Self.folder(atPath: environment[Self.environmentVariable]) {
             guard FileKind(atPath: folder.path) == .folder else { throw .folderNotFound(lookedIn: [folder.path]) }
             self.root = folder
         } else {
@@ -44,8 +46,8 @@ public struct Fixtures: Sendable, Hashable {
         }
     }
 
-    private static func folder(named name: String?) -> URL? {
-        name.flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
+    private static func folder(atPath path: String?) -> URL? {
+        path.flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
     }
 
     private static func nearestFolder(above filePath: String) throws(FixtureError) -> URL {

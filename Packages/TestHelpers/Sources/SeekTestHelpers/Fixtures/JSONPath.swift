@@ -142,7 +142,7 @@ extension JSONValue {
 }
 
 extension FixtureChange {
-    /// Returns the value after the change; nil to remove it.
+    /// The value after the change; nil if it is removed.
     fileprivate var value: JSONValue? {
         switch self {
         case .set(let value), .added(let value): value

@@ -131,7 +131,7 @@ public func load<Value: Decodable>(
     try load(DecodableLoader<Value>(name: name, changes: changes), from: fixtures, filePath: filePath)
 }
 
-/// Not a ``FixtureLoader``, whose function would capture a type that need not be `Sendable`.
+/// A separate type, because the closure of a ``FixtureLoader`` cannot capture a type that is not `Sendable`.
 private struct DecodableLoader<Value: Decodable>: Loader {
     let name: String
     let changes: [String: FixtureChange]

@@ -16,8 +16,8 @@ import Musl
 /// A running external program. Its output is written to a file.
 ///
 /// The program receives `SIGTERM` when this process ends, even if this process is killed, and when the last copy of
-/// the value is released. Foundation's `Process` passes on the signal mask of the current thread, and Swift's threads
-/// block every signal, so the program would not receive `SIGTERM`.
+/// the value is released. Foundation's `Process` is not used: it passes on the signal mask of the current thread, and
+/// Swift's threads block every signal, so the program would not receive `SIGTERM`.
 public struct ChildProgram: Sendable {
     /// An error of a program that could not be started or that failed.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -119,7 +119,7 @@ extension ChildProgram {
         _ = status()
     }
 
-    /// Blocks the thread until the program ends, and returns its exit status; 128 plus the number of a signal that
+    /// Blocks the thread until the program ends, and returns its exit status, or 128 plus the number of the signal that
     /// ended it. Can be called once.
     public func status() -> Int32 {
         let status = ChildProcess.status(of: processIdentifier)

@@ -8,7 +8,8 @@ import Foundation
 
 extension Recording {
     /// Returns stubs for a server: equal requests receive the responses in their recorded order, then the last one
-    /// repeatedly. Query parameters with redacted values are not compared. A server does not compare the origin either.
+    /// repeatedly. Query parameters with redacted values and bodies that are not JSON are not compared. A server does
+    /// not compare the origin either.
     public func stubs(
         fileID: String = #fileID,
         filePath: String = #filePath,

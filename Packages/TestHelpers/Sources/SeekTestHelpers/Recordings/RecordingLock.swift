@@ -21,6 +21,7 @@ final class RecordingLock: Sendable {
     /// Acquires the lock, or returns nil if it is already held.
     init?(for file: URL) throws(FixtureError) {
         let path = file.path + ".recording"
+        // A failure is reported by `open`.
         try? FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
             withIntermediateDirectories: true

@@ -12,9 +12,9 @@ public import Foundation
 /// ```swift
 /// let transport = RecordingTransport("github/octocat", live: CurlTransport())   // Fixtures/recordings/github/octocat.har
 /// ```
-/// Each exchange is replayed once, those with equal requests in their recorded order. A request that was not recorded
-/// fails with the differences from the most similar one and the command for a new recording. Requests are compared by
-/// method, URL and body. Secrets are removed from recordings and not compared.
+/// Each exchange is replayed once, those with equal requests in their recorded order. By default, a request that was
+/// not recorded fails with the differences from the most similar one and the command for a new recording. Requests are
+/// compared by method, URL and body. Secrets are removed from recordings and not compared.
 public final class RecordingTransport: HTTPTransport {
     @TaskLocal private static var scoped: RecordingTransport?
 
@@ -224,6 +224,7 @@ extension RecordingTransport {
         } catch {
             report("recording '\(name)': \(error)")
         }
+        // The lock is held until the recording is written.
         withExtendedLifetime(finalState.lock) {}
     }
 }

@@ -64,7 +64,7 @@ public final class RedisServer: Sendable {
             ] + options
         let child = try ChildProgram("redis-server", arguments, log: folder.file("log"))
         program.withLock { $0 = child }
-        // A server that requires a password has started as well.
+        // A server that requires a password responds with an error, but has started.
         let hasStartedOrEnded = await waitUntil(within: .seconds(30)) {
             guard child.isRunning else { return true }
             return (try? execute("PING")).map { !$0.hasPrefix("LOADING") } ?? false
@@ -103,6 +103,7 @@ public final class RedisServer: Sendable {
     public func execute(_ arguments: String..., password: String? = nil) throws(RawClient.Failure) -> String {
         let socket = try Socket.connected(toPath: path)
         defer { socket.close() }
+        // If the password is rejected, so is the command.
         if let password { _ = try Self.execute(["AUTH", password], on: socket) }
         return try Self.execute(arguments, on: socket)
     }

@@ -74,6 +74,7 @@ extension StubTransport {
                 return Self.errorResponse(.init(code: 500, reasonPhrase: "Internal Server Error"), "\(error)")
             }
         case .held(let gate, let step):
+            // Gates and sleeps end normally here, because the task of the executor is never cancelled.
             ThreadExecutor.wait { _ = await gate.pass() }
             return reply(to: request, step, values, at: position)
         case .delayed(let delay, let step):

@@ -5,9 +5,9 @@
 /// ```
 /// Its calls block the thread. The connection is closed when the client is deallocated.
 public final class RawClient {
-    /// A failed connection, with the system's message.
+    /// A failed connection.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The system's message, on one line.
+        /// The reason, on one line.
         public let description: String
     }
 

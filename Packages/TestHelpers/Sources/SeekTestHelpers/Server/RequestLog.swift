@@ -10,7 +10,7 @@ final class RequestLog: Sendable {
     /// - Parameter keepsRequests: Whether requests are retained, or only counted.
     init(keepsRequests: Bool) { self.keepsRequests = keepsRequests }
 
-    /// The received requests, in the order of completion.
+    /// The arrivals in the order of completion; empty if requests are only counted.
     var all: [LoopbackServer.Arrival] { arrivals.withLock { $0 } }
 
     func append(_ arrival: LoopbackServer.Arrival) {

@@ -170,6 +170,7 @@ struct ServerConnection {
         }
     }
 
+    /// Sends a fault. Failed writes are ignored, because the connection is closed afterwards.
     private mutating func send(_ fault: LoopbackServer.Fault, to method: HTTPRequest.Method) {
         switch fault {
         case .resetBeforeResponse:

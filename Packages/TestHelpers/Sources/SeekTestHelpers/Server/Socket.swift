@@ -114,7 +114,8 @@ struct Socket: Sendable, Hashable {
 
     /// Waits until the connection is reset or closed in both directions; returns false on timeout.
     ///
-    /// On Apple platforms also until the client has closed its direction, which `poll` reports as a hang-up there.
+    /// On Apple platforms, it also returns once the client has closed its sending direction, which `poll` reports as a
+    /// hang-up there.
     func waitForEnd(milliseconds: Int32) -> Bool {
         let end = ContinuousClock.now + .milliseconds(milliseconds)
         var timeout = milliseconds

@@ -59,7 +59,7 @@ struct LinearPattern: Sendable, Hashable {
         return states.contains { program[$0] == .match }
     }
 
-    /// Returns the states that are reachable without a character.
+    /// Returns the states, which are positions of the program, that are reachable without consuming a character.
     private func reachable(from states: [Int], at position: Int, of count: Int, _ steps: inout Int) -> [Int] {
         var isSeen = [Bool](repeating: false, count: program.count)
         var waiting = states

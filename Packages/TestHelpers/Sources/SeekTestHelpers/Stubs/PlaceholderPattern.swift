@@ -78,7 +78,8 @@ struct PlaceholderPattern: Sendable, Hashable {
         return rest.isEmpty
     }
 
-    /// Returns the end of a placeholder: the next literal part, or for the last one the end of the text.
+    /// Returns the end of the placeholder before a part: the start of that literal, or for the last placeholder the end
+    /// of the text.
     private func end(ofCaptureBefore index: Int, in rest: Substring) -> String.Index? {
         guard index < parts.count, case .literal(let literal) = parts[index] else { return rest.endIndex }
         if index == parts.count - 1 {

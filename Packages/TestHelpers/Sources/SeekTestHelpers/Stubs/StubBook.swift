@@ -11,7 +11,8 @@ struct StubBook: Sendable {
     struct Entry: Sendable {
         var stub: Stub
         var useCount = 0
-        var isReplaced = false
+        /// Whether a later stub has exactly the same conditions. If so, the stub is not reported as unused.
+        var isOverridden = false
         var fixtureError: FixtureError?
     }
 
@@ -32,13 +33,13 @@ struct StubBook: Sendable {
     private var unmatched: [(explanation: String, isReported: Bool)] = []
     private var verifications: [StubFailure] = []
 
-    /// Adds a stub, which takes precedence over all others and replaces one with exactly the same conditions.
+    /// Adds a stub, which takes precedence over all others.
     mutating func add(_ stub: Stub) {
         let position = entries.count
         entries.append(Entry(stub: stub))
         guard let pattern = try? stub.pattern.get() else { return }
         index.add(pattern, at: position)
-        if let earlier = positions.updateValue(position, forKey: pattern) { entries[earlier].isReplaced = true }
+        if let earlier = positions.updateValue(position, forKey: pattern) { entries[earlier].isOverridden = true }
     }
 
     /// Records a request and returns its response.
@@ -54,7 +55,7 @@ struct StubBook: Sendable {
         return .unmatched(explanation)
     }
 
-    /// Returns the response to a request without recording it; nil if there is none.
+    /// Returns the response of the matching stub, and counts its use; nil if none matches. Does not record the request.
     mutating func find(_ request: HTTPRequest, ignoresOrigin: Bool) -> Match? {
         guard let actual = ObservedRequest(request) else { return nil }
         for position in index.candidates(for: actual) {
@@ -105,8 +106,8 @@ struct StubBook: Sendable {
 
 extension StubBook.Entry {
     /// Whether the stub was used less often than declared, or its sequence is incomplete.
-    private var isUnused: Bool {
-        guard (try? stub.pattern.get()) != nil, !isReplaced else { return false }
+    private var isUsedTooRarely: Bool {
+        guard (try? stub.pattern.get()) != nil, !isOverridden else { return false }
         if stub.response.isSequence, stub.times == .atLeastOnce { return useCount < stub.response.steps.count }
         return useCount < stub.times.range.lowerBound
     }
@@ -120,7 +121,7 @@ extension StubBook.Entry {
             (kind, text) = (.invalidStub, "\(name) has an empty sequence of responses")
         } else if let error = fixtureError {
             (kind, text) = (.missingFixture, "\(name): \(error)")
-        } else if reportsUsage, isUnused || useCount > stub.times.range.upperBound {
+        } else if reportsUsage, isUsedTooRarely || useCount > stub.times.range.upperBound {
             (kind, text) = (.wrongUseCount, "\(name) \(usage)")
         } else {
             return nil

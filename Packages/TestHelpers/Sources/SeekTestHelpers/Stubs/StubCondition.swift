@@ -86,7 +86,7 @@ extension StubCondition {
     /// A compiled regular expression.
     final class Pattern: Sendable, Hashable {
         let text: String
-        /// Nil if the text is invalid. `Regex` is not `Sendable`, so it is protected by the lock.
+        /// Nil if the text is invalid or `linear` is used. `Regex` is not `Sendable`, so it is protected by the lock.
         private let regex: Mutex<Regex<AnyRegexOutput>?>
         /// Used instead of `regex` for untrusted patterns, because the matching time of `Regex` is not bounded.
         private let linear: LinearPattern?

@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// A reason for a test to fail: an unmatched request, an unused stub, or a recording that does not match.
+/// A reason for a test to fail, such as an unmatched request, an unused stub or a stale recording.
 public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
     /// The cause of a failure.
     public enum Kind: Sendable, Hashable {
@@ -22,7 +22,7 @@ public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
 
     /// The cause.
     public let kind: Kind
-    /// What happened, and what would have matched, on one line.
+    /// What happened, and for an unmatched request the most similar stub or exchange, on one line.
     public let description: String
     /// The source location of the stub or expectation; nil for a request.
     public let callSite: CallSite?

@@ -4,7 +4,7 @@ import SeekNetworking
 ///
 /// Origins are not indexed, because a stub without an origin and a server accept any.
 struct StubIndex: Sendable {
-    /// The stubs whose path ends at a node, indexed by one of the literal query parameters if there are any.
+    /// Stubs with the same path, indexed by one of the literal query parameters if there are any.
     private struct Leaves: Sendable {
         var byItem: [QueryParameters.Item: [Int]] = [:]
         var others: [Int] = []
@@ -26,6 +26,7 @@ struct StubIndex: Sendable {
     }
 
     private struct Node: Sendable {
+        /// The indexes of the child nodes by their segments.
         var literals: [String: Int] = [:]
         var patterns: [PlaceholderPattern: Int] = [:]
         /// The stubs whose path ends here.

@@ -46,17 +46,17 @@ extension StubTransport {
         column: Int = #column
     ) -> Bool {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        var rest = received[...]
+        var remaining = received[...]
         for (index, matcher) in matchers.enumerated() {
             do throws(InvalidTemplate) {
                 let pattern = try RequestPattern(matcher)
-                let next = rest.firstIndex { ObservedRequest($0).flatMap { pattern.values(in: $0) } != nil }
+                let next = remaining.firstIndex { ObservedRequest($0).flatMap { pattern.values(in: $0) } != nil }
                 guard let next else {
                     let place = index == 0 ? "was not received" : "was not received after \(matchers[index - 1])"
                     recordFailure("\(matcher) \(place)\(receivedSummary)", site)
                     return false
                 }
-                rest = rest[(next + 1)...]
+                remaining = remaining[(next + 1)...]
             } catch {
                 recordFailure("\(matcher) \(error.reason)", site)
                 return false

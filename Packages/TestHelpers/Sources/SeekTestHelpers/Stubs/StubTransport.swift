@@ -25,7 +25,7 @@ public final class StubTransport: HTTPTransport {
     @TaskLocal package static var scoped: StubTransport?
 
     private let book: Mutex<StubBook>
-    /// Called at each use of a placeholder outside of a scope; nil for other transports.
+    /// Called at each use of the transport that `current` returns outside of a scope; nil for other transports.
     private let reportMisuse: (@Sendable () -> Void)?
     let fixtures: Fixtures?
     let clock: any Clock<Duration>
@@ -77,7 +77,7 @@ public final class StubTransport: HTTPTransport {
         self.callSite = callSite
     }
 
-    /// Creates a placeholder for the transport of a missing scope.
+    /// Creates the transport that `current` returns outside of a scope.
     ///
     /// - Parameter reportMisuse: Called at each use.
     package init(outsideScope reportMisuse: @escaping @Sendable () -> Void) {

@@ -43,7 +43,7 @@ public final class CertificateAuthority: Sendable {
         folder = try TemporaryFolder()
         certificateFile = folder.path(of: "ca.pem")
         try openssl(
-            ["req", "-x509"] + Self.newKey + ["-keyout", folder.path(of: "ca.key"), "-out", certificateFile]
+            ["req", "-x509"] + Self.keyOptions + ["-keyout", folder.path(of: "ca.key"), "-out", certificateFile]
                 + ["-days", "2", "-subj", "/CN=Test authority"]
         )
     }
@@ -60,7 +60,9 @@ public final class CertificateAuthority: Sendable {
         let identity = Identity(certificate: path("pem"), key: path("key"), authority: self)
         let (request, extensions) = (path("csr"), path("extensions"))
         try folder.write("subjectAltName=\(name)\n", to: "\(id).extensions")
-        try openssl(["req", "-new"] + Self.newKey + ["-keyout", identity.key, "-out", request, "-subj", "/CN=server"])
+        try openssl(
+            ["req", "-new"] + Self.keyOptions + ["-keyout", identity.key, "-out", request, "-subj", "/CN=server"]
+        )
         try openssl(
             ["x509", "-req", "-in", request, "-CA", certificateFile, "-CAkey", folder.path(of: "ca.key")]
                 + ["-CAcreateserial", "-days", "\(days)", "-extfile", extensions, "-out", identity.certificate]
@@ -68,7 +70,7 @@ public final class CertificateAuthority: Sendable {
         return identity
     }
 
-    private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    private static let keyOptions = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
 
     private func openssl(_ arguments: [String]) throws {
         try ChildProgram.run("openssl", arguments, log: folder.file("openssl.log"))

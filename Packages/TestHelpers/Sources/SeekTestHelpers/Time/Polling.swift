@@ -16,6 +16,7 @@ package func waitUntil(
         if evaluations <= 64 {
             await Task.yield()
         } else {
+            // The condition above notices a cancelled sleep.
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(10))
         }

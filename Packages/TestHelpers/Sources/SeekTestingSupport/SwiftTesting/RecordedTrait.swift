@@ -5,7 +5,7 @@ public import Testing
 
 /// A trait that provides a transport for a recording to a test: `@Test(.recorded("github/octocat"))`. See `.recorded`.
 public struct RecordedTrait: TestTrait, TestScoping {
-    let make: @Sendable (_ filter: String) throws(FixtureError) -> RecordingTransport
+    let makeTransport: @Sendable (_ filter: String) throws(FixtureError) -> RecordingTransport
 
     /// Runs a test with its transport.
     public func provideScope(
@@ -15,7 +15,7 @@ public struct RecordedTrait: TestTrait, TestScoping {
     ) async throws {
         // `Module.Suite/test()/File.swift:1:2`; without the location it is an argument of `--filter`.
         let id = String(describing: test.id).split(separator: "/").filter { !$0.contains(".swift:") }
-        let transport = try make(id.joined(separator: "/"))
+        let transport = try makeTransport(id.joined(separator: "/"))
         defer {
             transport.finish()
             transport.problems.record(at: test.sourceLocation)
@@ -27,8 +27,8 @@ public struct RecordedTrait: TestTrait, TestScoping {
 extension Trait where Self == RecordedTrait {
     /// Replays `Fixtures/recordings/<name>.har`, or records it, depending on `SEEK_RECORDING`.
     ///
-    /// The transport is ``/SeekTestHelpers/RecordingTransport/current``. Requests that were not recorded, and
-    /// recorded exchanges that are not used, are issues of the test.
+    /// The transport is ``/SeekTestHelpers/RecordingTransport/current``. In replay, requests that were not recorded and
+    /// recorded exchanges that are not used are issues of the test.
     ///
     /// - Parameters:
     ///   - mode: The mode if the environment variable is not set.

@@ -4,8 +4,8 @@ public import SeekTestHelpers
 public import XCTest
 
 extension XCTestCase {
-    /// Creates a transport for `Fixtures/recordings/<name>.har`. When the test ends, the recording is written, and
-    /// problems fail the test, like the trait `.recorded`.
+    /// Creates a transport that replays `Fixtures/recordings/<name>.har`, or records it, depending on `SEEK_RECORDING`.
+    /// When the test ends, problems fail the test, as with the trait `.recorded`.
     ///
     /// - Throws: ``/SeekTestHelpers/FixtureError``
     public func recorded(

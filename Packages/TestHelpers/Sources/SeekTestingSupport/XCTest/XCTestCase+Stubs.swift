@@ -6,7 +6,7 @@ extension XCTestCase {
     /// Creates a stub transport for a test. When the test ends, requests without a stub and unused stubs are failures.
     ///
     /// A request without a stub is reported at the line that calls this method. A problem of a stub is reported at the
-    /// stub if it is in the same file, otherwise at the same line, with the stub's location in the message.
+    /// stub if it is in the same file, otherwise at that line, with the stub's location in the message.
     ///
     /// - Parameters:
     ///   - stubs: The stubs. If several match a request, the last one is used.
