@@ -14,7 +14,7 @@ import Darwin
 #endif
 
 TerminationSignals.block()
-// On Linux, the link leads to the program even if the shell found it in PATH. Other systems have no such link.
+// On Linux, `/proc/self/exe` is a link to the program, even if the shell found it in PATH.
 let path = ["/proc/self/exe", CommandLine.arguments[0]].first { FileManager.default.fileExists(atPath: $0) }
 let program = FixtureServerProgram(
     program: URL(fileURLWithPath: path ?? "").resolvingSymlinksInPath(),
@@ -30,7 +30,8 @@ enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Writes a line with one call, so that lines of several threads are not interleaved.
+    /// Writes a line with one call, so that lines of several threads are not interleaved. A failure is ignored: a
+    /// closed output must not end the server.
     func write(line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: rawValue) }
     }

@@ -4,8 +4,8 @@ extension ServerCommand {
     /// Parses a command line without the program's name. Both `--port 80` and `--port=80` are accepted.
     static func parse(_ arguments: [String]) throws(UsageError) -> ServerCommand {
         var options = ServerOptions()
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
+        var remaining = arguments[...]
+        while let argument = remaining.popFirst() {
             let name = String(argument.prefix { $0 != "=" })
             let attached = name == argument ? nil : String(argument.dropFirst(name.count + 1))
             guard let flag = Flag(rawValue: name == "-h" ? "--help" : name) else { throw unknown(name) }
@@ -19,9 +19,9 @@ extension ServerCommand {
                 continue
             }
             // A flag is not a value: in `--port --log` the port is missing.
-            let next = attached ?? rest.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
+            let next = attached ?? remaining.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
             guard let value = next, !value.isEmpty else { throw UsageError(description: "\(name) needs a value") }
-            if attached == nil { rest = rest.dropFirst() }
+            if attached == nil { remaining.removeFirst() }
             try options.set(flag, to: value)
         }
         return .serve(options)

@@ -51,6 +51,8 @@ struct RequestJournal {
 }
 
 extension RequestJournal.Entry {
+    /// Creates an entry without secrets and with truncated values.
+    ///
     /// - Parameters:
     ///   - reply: The reply to the request.
     ///   - secrets: Values to redact, besides fields with secret names.

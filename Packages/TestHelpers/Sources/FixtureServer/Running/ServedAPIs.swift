@@ -60,7 +60,7 @@ final class ServedAPIs: Sendable {
 }
 
 extension LoopbackServer.Reply {
-    /// Returns the reply with a fault; a reply that is already a fault is unchanged.
+    /// Returns the reply with a fault. Chunked responses, early hints and faults are unchanged.
     fileprivate func applying(_ fault: SampleAPIFault) -> LoopbackServer.Reply {
         switch self {
         case .response(let response): fault.reply(response)
@@ -81,7 +81,7 @@ extension LoopbackServer.Reply {
 }
 
 extension Recording.Exchange {
-    /// Creates the exchange that a client would record: a fault is a failed exchange.
+    /// Creates the exchange that a client would record: without a complete response, it is a failed exchange.
     fileprivate init(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
         if let response = reply.completeResponse {
             self.init(request: request, response: response, date: Date())

@@ -8,7 +8,7 @@ import Darwin
 
 /// Handles SIGINT and SIGTERM as requests for an orderly shutdown.
 enum TerminationSignals {
-    /// Blocks the signals. Must be called before other threads start, which inherit the mask.
+    /// Blocks the signals, and ignores SIGPIPE. Must be called before other threads start, which inherit the mask.
     static func block() {
         var signals = signalSet()
         pthread_sigmask(SIG_BLOCK, &signals, nil)

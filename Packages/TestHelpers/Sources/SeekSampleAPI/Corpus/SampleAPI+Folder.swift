@@ -7,15 +7,19 @@ public import Foundation
 #endif
 
 extension SampleAPI {
-    /// Returns the folder of the corpus: the explicit folder, otherwise `sample-api` in the folder that the
-    /// environment variable `SEEK_FIXTURES` names, otherwise the nearest `Fixtures/sample-api` beside or above the
-    /// source file or, if there is none, in or above the current folder.
+    /// Returns the folder of the corpus, which is the first of:
+    /// 1. the explicit folder
+    /// 2. `sample-api` in the folder that the environment variable `SEEK_FIXTURES` contains
+    /// 3. the nearest `Fixtures/sample-api` beside or above the source file
+    /// 4. the nearest `Fixtures/sample-api` in or above the current folder
+    ///
+    /// If a folder is passed or the variable is set, no other folder is searched.
     ///
     /// - Parameters:
     ///   - folder: The corpus itself, if known.
     ///   - environment: The environment variables.
     ///   - filePath: The source file at which the search starts.
-    ///   - currentFolder: The folder at which the second search starts, if the first one finds nothing.
+    ///   - currentFolder: The folder at which the search starts if there is no corpus beside or above the source file.
     /// - Throws: ``SampleAPIError/folderNotFound(lookedIn:)`` if no such folder exists.
     public static func sampleFolder(
         _ folder: URL? = nil,

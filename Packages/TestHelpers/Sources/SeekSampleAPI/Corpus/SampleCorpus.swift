@@ -32,6 +32,7 @@ struct SampleCorpus: Sendable {
         try check(folder.path)
     }
 
+    /// Returns the existing files by kind. A search of a kind without a file returns 404.
     private static func fixedSearches(in folder: URL) -> [String: String] {
         var searches: [String: String] = [:]
         for kind in ["users", "code", "commits", "topics", "labels"] {

@@ -20,6 +20,7 @@ extension GitHubIndex {
     /// Returns the types in a query: `issue`, `pr`. GitHub rejects a query without a type; one with both types matches
     /// nothing.
     private static func types(in query: GitHubSearchQuery) -> Set<String> {
+        // GitHub accepts `is:pull-request`, but not `type:pull-request`.
         let names = query.values(of: "is") + query.values(of: "type").filter { $0 != "pull-request" }
         return Set(names.compactMap { ["issue": "issue", "pr": "pr", "pull-request": "pr"][$0] })
     }

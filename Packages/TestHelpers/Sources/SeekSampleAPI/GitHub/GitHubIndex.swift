@@ -112,7 +112,7 @@ struct GitHubIndex: Sendable {
             guard let text = fixedSearches[kind] else { throw .notFound() }
             if kind == "code", !caller.hasToken { throw .codeSearchNeedsToken }
             _ = try query(caller.request, GitHubSearchQuery.Rules())
-            return Page(text: SampleImages.local(text, origin: caller.request.origin))
+            return Page(text: SampleImages.replacingAvatarURLs(in: text, origin: caller.request.origin))
         }
     }
 

@@ -17,8 +17,8 @@ struct GitHubPaging: Sendable, Hashable {
         return overflows ? .max : offset
     }
 
-    func items<Item>(of all: [Item]) -> ArraySlice<Item> {
-        all.dropFirst(offset).prefix(size)
+    func items<Item>(of list: [Item]) -> ArraySlice<Item> {
+        list.dropFirst(offset).prefix(size)
     }
 
     /// Returns the `Link` field (RFC 8288); nil if there is only one page.

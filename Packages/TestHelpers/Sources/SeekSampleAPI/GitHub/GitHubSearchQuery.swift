@@ -43,7 +43,7 @@ struct GitHubSearchQuery: Sendable {
 
     /// The qualifiers that match if one of their values does, such as `user:a user:b`. Every other qualifier must
     /// match.
-    private static let alternatives: Set<String> = ["user", "org", "repo", "language", "in"]
+    private static let alternativeQualifiers: Set<String> = ["user", "org", "repo", "language", "in"]
 
     private let rules: Rules
     /// The operands of `OR`. A record matches if it satisfies all conditions of one of them.
@@ -170,7 +170,7 @@ struct GitHubSearchQuery: Sendable {
             guard case .qualifier(let name, let value) = condition.kind else { continue }
             names.insert(name)
             let isMatch = name == "in" || record.satisfies(name, value)
-            if alternatives.contains(name), !condition.isExcluded {
+            if alternativeQualifiers.contains(name), !condition.isExcluded {
                 anyMatches[name] = anyMatches[name] == true || isMatch
             } else if isMatch == condition.isExcluded {
                 return false

@@ -35,7 +35,7 @@ struct SearchableIssue: SearchableRecord {
         }
     }
 
-    /// The reactions by the names of their sorts, which differ from the names of the reactions.
+    /// The names of reactions by the values of `sort`, which use other names.
     private static let reactionNames = [
         "reactions-+1": "+1", "reactions--1": "-1", "reactions-smile": "laugh", "reactions-thinking_face": "confused",
         "reactions-heart": "heart", "reactions-tada": "hooray",

@@ -23,7 +23,7 @@ enum SampleImages {
     }
 
     /// Returns a response in which the URLs of GitHub's avatars are replaced by those of this server.
-    static func local(_ text: String, origin: String) -> String {
+    static func replacingAvatarURLs(in text: String, origin: String) -> String {
         text.replacing(avatars, with: "\(origin)/images/\(avatars.dropFirst("https://".count))")
     }
 

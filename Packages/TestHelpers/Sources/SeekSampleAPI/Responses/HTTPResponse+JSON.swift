@@ -14,9 +14,9 @@ extension HTTPResponse {
 
     /// Creates a response whose JSON body is already encoded.
     init(_ status: Status, text: String, pretty: Bool = false, fields: HTTPFields = [:]) {
-        var all: HTTPFields = [.contentType: "application/json; charset=\(pretty ? "UTF-8" : "utf-8")"]
-        for field in fields { all.append(field) }
-        self.init(status: status, headerFields: all, body: Data((text + (pretty ? "\n" : "")).utf8))
+        var headerFields: HTTPFields = [.contentType: "application/json; charset=\(pretty ? "UTF-8" : "utf-8")"]
+        for field in fields { headerFields.append(field) }
+        self.init(status: status, headerFields: headerFields, body: Data((text + (pretty ? "\n" : "")).utf8))
     }
 }
 

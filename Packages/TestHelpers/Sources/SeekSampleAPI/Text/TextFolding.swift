@@ -16,8 +16,8 @@ enum TextFolding {
         return scalars.isEmpty ? nil : Character(String(scalars))
     }
 
-    /// Returns whether a character belongs to a script that separates words by spaces, below U+0900: Latin, Greek,
-    /// Cyrillic, Hebrew, Arabic.
+    /// Returns whether a character is below U+0900: ASCII, and the scripts that separate words by spaces (Latin, Greek,
+    /// Cyrillic, Hebrew, Arabic).
     static func isAlphabetic(_ character: Character) -> Bool {
         character.unicodeScalars.first.map { $0.value < 0x900 } ?? false
     }

@@ -6,7 +6,7 @@ struct YouTubeErrorResponse: Error, Sendable {
     var message: String
     var reason: String
     var domain = "global"
-    /// The parameter that caused the error.
+    /// The parameter that caused the error; `parameters.` if the cause is a combination of parameters.
     var location: String?
     /// Google's canonical status name; nil if the back end sends none.
     var canonicalStatus: String?

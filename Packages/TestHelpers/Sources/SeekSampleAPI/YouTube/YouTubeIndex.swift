@@ -64,7 +64,7 @@ struct YouTubeIndex: Sendable {
             .map(\.resource)
     }
 
-    /// Returns videos in the order of their ids (videos.list). Unknown ids are omitted.
+    /// Returns videos in the order of the requested ids (videos.list). Unknown ids are omitted.
     func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let supported: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, supported: supported)
@@ -93,7 +93,7 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// Returns statistics in the order of the ids (videos.batchGetStats). Unknown ids are omitted.
+    /// Returns statistics in the order of the requested ids (videos.batchGetStats). Unknown ids are omitted.
     func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let parts = try YouTubeSearchParameters.parts(
             request,
@@ -106,7 +106,7 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// Returns the videos whose ids are in a request, in their order. Unknown ids are omitted.
+    /// Returns the videos in the order of the ids in a request. Unknown and repeated ids are omitted.
     private func requestedVideos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> [YouTubeResource] {
         let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
         guard !ids.isEmpty else { throw .noFilter }

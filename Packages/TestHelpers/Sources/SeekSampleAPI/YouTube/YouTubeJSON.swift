@@ -51,11 +51,11 @@ struct YouTubeJSON: Sendable {
                 "concurrentViewers": .optional(live.concurrentViewers),
             ]
         }
-        let all: [OrderedJSON.Member] = [
+        let availableParts: [OrderedJSON.Member] = [
             ("snippet", snippet(video, resource)), ("contentDetails", details), ("status", status),
             ("statistics", statistics.withoutNulls), ("liveStreamingDetails", live?.withoutNulls ?? .null),
         ]
-        return item("youtube#video", id: .string(resource.id), all, requested: parts)
+        return item("youtube#video", id: .string(resource.id), availableParts, requested: parts)
     }
 
     /// Returns an item of channels.list.
@@ -67,10 +67,10 @@ struct YouTubeJSON: Sendable {
             "publishedAt": .string(resource.publishedAt),
             "thumbnails": thumbnails(resource.thumbnails),
         ]
-        let all: [OrderedJSON.Member] = [
+        let availableParts: [OrderedJSON.Member] = [
             ("snippet", snippet), ("statistics", ["videoCount": .string("\(resource.videoCount)")]),
         ]
-        return item("youtube#channel", id: .string(resource.id), all, requested: parts)
+        return item("youtube#channel", id: .string(resource.id), availableParts, requested: parts)
     }
 
     /// Returns an item of videos.batchGetStats, whose parts have fewer members than those of videos.list.
@@ -81,11 +81,11 @@ struct YouTubeJSON: Sendable {
             "likeCount": .optional(video.statistics.likeCount),
             "commentCount": .optional(video.statistics.commentCount),
         ]
-        let all: [OrderedJSON.Member] = [
+        let availableParts: [OrderedJSON.Member] = [
             ("snippet", ["publishTime": .string(resource.publishedAt)]), ("statistics", statistics.withoutNulls),
             ("contentDetails", ["duration": .string(video.contentDetails.duration)]),
         ]
-        return item("youtube#videoStats", id: .string(resource.id), all, requested: parts)
+        return item("youtube#videoStats", id: .string(resource.id), availableParts, requested: parts)
     }
 
     private func snippet(_ video: VideoRecord, _ resource: YouTubeResource) -> OrderedJSON {
@@ -103,7 +103,7 @@ struct YouTubeJSON: Sendable {
         return snippet.withoutNulls
     }
 
-    /// Returns the ETag of a list, which changes with its items.
+    /// Returns the ETag of a list with these items.
     static func etag(_ items: [OrderedJSON]) -> OrderedJSON {
         .string(EntityTag.digest(of: OrderedJSON.array(items).text(pretty: false)))
     }

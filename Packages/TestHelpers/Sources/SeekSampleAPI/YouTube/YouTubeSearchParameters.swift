@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// The parameters of search.list, validated against the rules of the discovery document and the reference.
+/// The parameters of search.list, validated against YouTube's discovery document and reference.
 /// Unknown parameters are ignored.
 struct YouTubeSearchParameters: Sendable {
     var parts: Set<String>
