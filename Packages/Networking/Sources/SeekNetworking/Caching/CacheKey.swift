@@ -47,7 +47,14 @@ struct CacheKey: Hashable {
     }
 
     /// The version of the format of keys, which is the first line of each key.
-    static let formatVersion = "http4"
+    private static let formatVersion = "http4"
+
+    /// Returns the lines of a key: the format version, the partition, the credentials, the URL, and what distinguishes
+    /// the keys of one URL, if anything; nil if the key has another format.
+    static func lines(of key: String) -> [Substring]? {
+        let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
+        return lines.count >= 4 && lines[0] == formatVersion ? lines : nil
+    }
 
     /// The key of the URL's ``URLGeneration``, which all credentials share.
     var generationKey: String { "\(prefix)\n\(url)" + Self.generationSuffix }
@@ -208,9 +215,6 @@ public enum ResponseKey {
     ///
     /// - Returns: The group; the key itself if the middleware did not create it.
     public static func group(of key: String) -> String {
-        // The format version, the partition, the credentials, the URL; then what distinguishes the keys of one URL.
-        let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
-        guard lines.count >= 4, lines[0] == CacheKey.formatVersion else { return key }
-        return "\(lines[1])\n\(lines[3])"
+        CacheKey.lines(of: key).map { "\($0[1])\n\($0[3])" } ?? key
     }
 }

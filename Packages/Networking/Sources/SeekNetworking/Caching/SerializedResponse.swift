@@ -31,8 +31,6 @@ public struct SerializedResponse: Sendable, Hashable {
 
     /// Returns the URL in a cache key, with fingerprints in place of secret values; nil if the key has another format.
     public static func url(ofKey key: String) -> URL? {
-        let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
-        guard lines.count >= 4, lines[0] == CacheKey.formatVersion else { return nil }
-        return URL(string: String(lines[3]))
+        CacheKey.lines(of: key).flatMap { URL(string: String($0[3])) }
     }
 }
