@@ -71,8 +71,8 @@ extension CachePolicy {
         response.headerFields[.contentEncoding] == nil
     }
 
-    /// Whether `If-Range` identifies this response, by its strong entity tag or by exactly its `Last-Modified` (RFC
-    /// 9110 §13.1.5).
+    /// Whether the request has no `If-Range`, or its value identifies this response: the strong entity tag, or exactly
+    /// the `Last-Modified` date (RFC 9110 §13.1.5).
     private static func isCurrent(_ ifRange: String?, _ response: HTTPResponse) -> Bool {
         guard let ifRange else { return true }
         if ifRange.hasPrefix("W/") { return false }

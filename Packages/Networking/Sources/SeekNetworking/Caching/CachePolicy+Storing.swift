@@ -175,8 +175,8 @@ extension CachePolicy {
     /// The maximum number of request fields in `Vary`; each lookup of a variant reads all of them.
     static let maximumVaryNameCount = 64
 
-    /// Returns the names in `Vary` in lower case, sorted; nil for `Vary: *` (RFC 9111 §4.1), for invalid names, and
-    /// for more than ``maximumVaryNameCount`` names.
+    /// Returns the names in `Vary` in lower case, sorted; nil for `Vary: *` (RFC 9111 §4.1), for invalid names, for
+    /// more than ``maximumVaryNameCount`` names, and for a value beyond ``HTTPFieldLimits``.
     static func varyNames(of response: HTTPResponse) -> [String]? {
         guard let text = response.headerFields[.vary] else { return [] }
         guard HTTPFieldLimits.allows(text) else { return nil }

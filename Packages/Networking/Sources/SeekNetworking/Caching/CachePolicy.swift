@@ -99,7 +99,7 @@ enum CachePolicy {
         case disconnected
         /// The server responded with 500, 502, 503 or 504 (§4.3.3).
         case server
-        /// The quota is exhausted. The server is available, so a stale response must be allowed explicitly, by
+        /// The server reported an exhausted quota. It is available, so a stale response must be allowed explicitly, by
         /// `stale-if-error` or an endpoint's time to live.
         case quota
     }
@@ -128,7 +128,8 @@ enum CachePolicy {
 
     /// Whether a stale response may be served in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4).
     ///
-    /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies it.
+    /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies it. For a
+    ///   response with an endpoint's time to live, it also replaces a shorter one that they specify.
     static func canServeStale(
         _ stored: StoredResponse,
         inPlaceOf failure: Failure,

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// A shared request therefore includes looking up and storing its response: a request that begins while the response
 /// to an identical one is being stored waits for that response, and a request whose lookup preceded the storing finds
-/// the response in the cache. With the cache outside, both would be sent.
+/// the response in the cache. If the entire cache were outside, both requests would be sent to the server.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 

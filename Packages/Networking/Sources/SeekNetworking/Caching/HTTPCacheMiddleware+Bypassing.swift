@@ -7,7 +7,8 @@ import Foundation
 /// Requests that no stored response can serve: unsafe methods, and requests that ``CacheLookup`` does not support,
 /// such as those with several ranges.
 extension HTTPCacheMiddleware {
-    /// Forwards a request that no stored response can serve, and invalidates the URLs that its response affects.
+    /// Forwards a request that no stored response can serve, and invalidates the URLs that its response affects. The
+    /// response to a POST may be stored.
     func bypass(_ request: HTTPRequest, _ options: RequestOptions, _ next: HTTPHandler) async throws(NetworkError)
         -> HTTPResponse
     {

@@ -63,8 +63,8 @@ extension HTTPCacheMiddleware {
         return await store(response, exchange, reason, call, ticket, evaluatesConditions: isValidation)
     }
 
-    /// Revalidates a stored response in the background, unless another machine does. A failure is ignored, because the
-    /// next request retries.
+    /// Revalidates a stored response in the background, unless that is already in progress in this process or on
+    /// another machine. A failure is ignored, because the next request retries.
     func revalidate(_ stored: StoredResponse, _ call: Call) async {
         var request = call.request
         for name in [HTTPField.Name.ifRange, .ifNoneMatch, .ifModifiedSince] { request.headerFields[name] = nil }

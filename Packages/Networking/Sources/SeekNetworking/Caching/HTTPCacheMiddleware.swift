@@ -27,19 +27,21 @@ public import Foundation
 /// other processes write, such as a tiered store, notices their invalidations only when it drops the copies.
 public struct HTTPCacheMiddleware: HTTPMiddleware {
     let storage: VariantStorage
+    /// The maximum staleness in seconds in place of a failure: `staleIfError` of the initializer.
     let staleWindow: Double
     let now: @Sendable () -> Date
     let revalidations = Revalidations()
     /// The name in `Cache-Status`.
     let name: String
-    /// The cache over the shared store, if any. Identical requests of this process share one fetch from it.
+    /// The middleware that serves from the shared store: coalescing, so that identical requests of this process share
+    /// one fetch, and a cache. Empty without a shared store.
     let sharedCache: [any HTTPMiddleware]
 
     /// The minimum number of seconds for which a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0
 
-    /// How many times a request waits for another machine: more than once, because that machine may fail, but not for
-    /// each machine, because its response may not be storable.
+    /// The maximum number of times that a request waits for another machine. One is not enough, because that machine
+    /// may fail. Without a limit, requests for a response that must not be stored would be sent one after another.
     private static let maximumWaits = 3
 
     /// Creates a cache.
@@ -55,7 +57,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     ///     of an endpoint with a time to live is exhausted. The default is a day. A `stale-if-error` of the server or
     ///     the request takes precedence; for an endpoint with a time to live, the longer duration applies.
     ///   - now: Returns the current date.
-    ///   - report: Called with every error that the store throws.
+    ///   - report: Called with every error that a store throws.
     public init(
         store: any ResponseStore,
         sharedStore: (any SharedResponseStore)? = nil,

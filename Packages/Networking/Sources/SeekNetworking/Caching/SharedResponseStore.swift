@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store of responses that several machines share, and in which one of them claims the right to fetch a response that
-/// the others wait for.
+/// A store of responses that several machines share. A machine claims the fetch of a response that is missing or not
+/// fresh before it sends a request, and the others wait for that response.
 ///
 /// All times are durations by the store's own clock, because the clocks of the machines differ. A store may drop
 /// entries at any time. All keys of a call belong to one group (``ResponseKey/group(of:)``).

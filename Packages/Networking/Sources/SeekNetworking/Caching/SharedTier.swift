@@ -11,7 +11,7 @@ import Foundation
 /// The dates of entries are converted to this machine's clock. An invalidation that fails, for example because the
 /// store cannot be reached, is repeated before the next use of the URL's responses.
 struct SharedTier: StorageTier {
-    /// A fetch that has begun, and ends once.
+    /// A fetch that has begun. Its claim, if any, is released once.
     final class Fetch: Sendable {
         let value: SharedFetch
         /// The stored response, if any.
@@ -27,7 +27,7 @@ struct SharedTier: StorageTier {
         /// The generation of the URL, if it has one.
         var generation: UInt64? { value.generation.flatMap { URLGeneration(serialized: $0)?.number } }
 
-        /// Ends the fetch, and returns whether this machine had claimed it and it had not ended.
+        /// Ends the fetch, and returns whether this machine still held the claim.
         func end() -> Bool {
             isOpen.withLock { isOpen in
                 defer { isOpen = false }
@@ -93,6 +93,7 @@ struct SharedTier: StorageTier {
                 freshFor: Duration(clampingSeconds: max(0, write.freshUntil.timeIntervalSince(now))),
                 expiresIn: Duration(clampingSeconds: max(0, write.expiresAt.timeIntervalSince(now)))
             )
+            // If the write fails, only the claim is released.
             if await end(target, storing: value) == nil, target.claim != nil { await end(target, storing: nil) }
         }
     }

@@ -6,14 +6,15 @@ import Foundation
 
 /// The entries of ``VariantStorage``, in a store of this machine or in one that several machines share.
 ///
-/// A failure of the store is reported and treated as if nothing were stored.
+/// A failure of the store is reported and treated as if nothing were stored. The URL of an entry is identified by the
+/// key of its generation (`generationKey`).
 protocol StorageTier: Sendable {
     /// The source that responses report.
     var source: Provenance.Source { get }
     /// Whether another process may write to the store, so that the generations of URLs are needed.
     var hasSeveralWriters: Bool { get }
 
-    /// Returns an entry of the URL with a generation key, if any.
+    /// Returns an entry of a URL, if any.
     func entry(for key: String, at generationKey: String) async -> StorageEntry?
 
     /// Reads a response and claims the fetch; nil if the store does not support that.
@@ -36,7 +37,7 @@ protocol StorageTier: Sendable {
     /// Removes entries of one URL.
     func remove(_ keys: [String], at generationKey: String) async
 
-    /// Begins the first generation of a URL, and returns the stored one; nil if a shared store has failed.
+    /// Returns the generation of a URL, and begins the first one if there is none; nil if a shared store has failed.
     func createGeneration(at generationKey: String) async -> UInt64?
 
     /// Begins a new generation of a URL, removes entries, and returns the generation.

@@ -5,7 +5,7 @@ import SeekBasics
 ///
 /// A request takes a ticket before it is sent, and its response is stored only if the URL has not been invalidated
 /// since. Checks, writes and the removal of invalidated responses hold a lock per URL. Only URLs with requests in
-/// flight or running steps are recorded.
+/// flight or a held lock are recorded.
 final class StoreCoordinator: Sendable {
     /// The state of a URL when a request to it was sent.
     struct Ticket: Sendable, Hashable {

@@ -22,7 +22,7 @@ struct StoredResponse: Hashable {
         freshnessInfo.lifetime - (freshnessInfo.usesTimeToLive ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
     }
 
-    /// When the response becomes stale or, if it must always be validated, when it was stored.
+    /// When the response becomes stale or, if it must be validated before each use, when it was stored.
     var freshUntil: Date {
         freshnessInfo.requiresValidation ? storedAt : storedAt.addingTimeInterval(freshness(at: storedAt))
     }
@@ -45,9 +45,10 @@ struct FreshnessInfo: Hashable {
     var lifetime = 0.0
     /// Whether the lifetime is the endpoint's time to live instead of the one that the server specifies.
     var usesTimeToLive = false
-    /// Whether the response must always be validated: `no-cache` without a time to live.
+    /// Whether the response must be validated before each use: it has `no-cache` and no time to live, or a HEAD has
+    /// shown that it is outdated.
     var requiresValidation = false
-    /// Whether the response must not be served stale: `must-revalidate`.
+    /// Whether the response must not be served stale: it has `must-revalidate`, or is outdated.
     var mustRevalidate = false
     /// Whether the response does not change while it is fresh (RFC 8246).
     var isImmutable = false
