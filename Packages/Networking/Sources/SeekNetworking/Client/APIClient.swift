@@ -48,8 +48,8 @@ public struct APIClient: CallConfigurable {
         public var errorBody: (any (Decodable & Error).Type)?
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
-        /// Returns an override for the response to a request, or nil. The source of an overridden response is a
-        /// sample; the cache, counters and budgets use the original response.
+        /// Returns an override for the response to a request, or nil. The source of an overridden response is
+        /// ``Provenance/Source/sample``; the cache, counters and budgets use the original response.
         public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
         /// Measures the delays of samples. Deadlines are in real time.
         public var clock: any Clock<Duration> = ContinuousClock()
@@ -59,6 +59,7 @@ public struct APIClient: CallConfigurable {
     public let baseURL: URL
     let configuration: Configuration
     private let handler: HTTPHandler
+    /// The parsed ``baseURL``, or the error with which each request fails.
     let base: Result<BaseURL, NetworkError>
     private(set) var callOptions = CallOptions()
 
@@ -98,7 +99,8 @@ public struct APIClient: CallConfigurable {
     /// Sends a request and returns its response, whatever its status.
     ///
     /// The URL must have the client's origin. The header fields of the client are added, except those that the request
-    /// has. There is no sample, so that a stubbed client fails.
+    /// has; those of the call options replace both. A stubbed client throws an error, because the request has no
+    /// sample.
     ///
     /// - Throws: ``NetworkError``
     public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {

@@ -24,7 +24,7 @@ public protocol CallConfigurable: Sendable {
     /// Returns a copy with changed call options. It shares its connections, cache, quota and rate limits with the
     /// original.
     ///
-    /// - Parameter change: Changes the original's options, which are empty unless this method was called before.
+    /// - Parameter change: Changes the options of the copy, which are initially those of the original.
     func with(_ change: (inout CallOptions) -> Void) -> Self
 }
 

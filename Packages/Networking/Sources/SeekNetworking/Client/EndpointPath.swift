@@ -59,8 +59,8 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
             append(value.description[...], PercentEncoding.encode)
         }
 
-        /// Appends segments, each percent-encoded and separated by the slashes in the string. After a slash, a leading
-        /// slash is omitted.
+        /// Appends segments, each percent-encoded and separated by the slashes in the string. Leading slashes are
+        /// omitted at the start of the path and after a slash.
         public mutating func appendInterpolation(subpath value: String) {
             let isAfterSlash = text.isEmpty || text.utf8.last == UInt8(ascii: "/")
             append(isAfterSlash ? value.drop { $0 == "/" } : value[...]) { value in

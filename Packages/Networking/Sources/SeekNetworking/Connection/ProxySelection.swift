@@ -1,7 +1,8 @@
 /// Which proxy a transport uses.
 ///
 /// Requests to `http` URLs are sent to the proxy; for `https` URLs, the proxy opens a tunnel (`CONNECT`), through which
-/// it sees neither requests nor responses. A proxy that refuses the tunnel is a ``TransportFailure/proxy(_:)``.
+/// it sees neither requests nor responses. If it refuses the tunnel, the request fails with
+/// ``TransportFailure/proxy(_:)``, or with ``TransportFailure/proxyAuthenticationRequired`` if the status is 407.
 public struct ProxySelection: Sendable, Hashable {
     package enum Choice: Sendable, Hashable {
         case system

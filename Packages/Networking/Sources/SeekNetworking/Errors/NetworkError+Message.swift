@@ -42,10 +42,11 @@ extension NetworkError: LocalizedError {
         }
     }
 
-    /// What to do, as a user-facing sentence; nil for a cancelled request.
+    /// What to do, as a user-facing sentence; nil for a cancelled request, or if custom middleware or the body of an
+    /// error response provides the message but no suggestion.
     public var recoverySuggestion: String? { advice }
 
-    /// The error of the app or the API that describes this one to people.
+    /// The error of custom middleware, or the decoded error body, if it provides the user-facing texts.
     private var cause: (any LocalizedError)? {
         switch self {
         case .other(let context), .unacceptableStatus(_, let context): context.underlyingError as? any LocalizedError

@@ -32,9 +32,10 @@ public enum Redaction {
     /// Returns a query or form with the values of secret items replaced.
     public static func redacted(query: String) -> String { with { $0.redact(query: query) } }
 
-    /// Returns a string with the secrets of the URLs in it replaced. The URLs may be relative.
+    /// Returns a string with the secrets of the URLs in it replaced. The URLs may be relative. A string that is JSON is
+    /// redacted as by ``redacted(json:)``.
     ///
-    /// Secrets outside of URLs are not recognized; ``SecretRules`` replaces those whose value is known.
+    /// Other secrets are not recognized; ``SecretRules`` replaces those whose value is known.
     public static func redacted(text: String) -> String { with { $0.redact(text: text) } }
 
     /// Returns JSON with the values of secret members and the secrets of URLs inside strings replaced; all other bytes

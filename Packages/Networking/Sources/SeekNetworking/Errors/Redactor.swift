@@ -151,7 +151,7 @@ extension Redactor {
                 start = nil
                 guard names.isSecret(item: String(Substring(text[begin..<index]))) else { continue }
                 let value = Substring(text[index...].dropFirst())
-                // A URL that was redacted before, inside a sentence: the punctuation that follows it is no secret.
+                // The URL was redacted before. If it is part of a sentence, the punctuation after it is not a secret.
                 if value.hasPrefix(Redaction.placeholder),
                     !value.dropFirst(Redaction.placeholder.count).contains(where: { $0.isLetter || $0.isNumber })
                 {

@@ -47,7 +47,8 @@ public struct RequestOptions: Sendable, Hashable {
         case noStore
         /// Contacts the server and stores its response, without using a stored one.
         case reload
-        /// Contacts the server to validate a stored response.
+        /// Contacts the server, which validates a stored response if there is one. A fresh response that is immutable
+        /// (RFC 8246) is returned without validation.
         case noCache
         /// Returns a stored response, fresh or stale; otherwise contacts the server.
         case forceCache
@@ -59,7 +60,8 @@ public struct RequestOptions: Sendable, Hashable {
     public var deadline: ContinuousClock.Instant
     /// The maximum size of the response body in bytes, after content decoding.
     public var maximumBodySize: Int
-    /// How long a cached response may be served even if the server does not allow it.
+    /// How long a cached response may be served, in place of the lifetime that the server specifies, shorter or longer.
+    /// With nil, the server decides.
     public var timeToLive: Duration?
     /// How the cache is used.
     public var cacheMode: CacheMode

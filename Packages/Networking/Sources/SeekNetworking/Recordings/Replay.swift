@@ -22,7 +22,9 @@ public struct Replay: Sendable {
         var origin: String
         var path: String
         var query: [QueryParameters.Item: Int]
+        /// The body if it is JSON.
         var body: JSONValue?
+        /// The body if it is not JSON.
         var bytes: Data?
 
         /// Creates the key of a request.
@@ -60,7 +62,8 @@ public struct Replay: Sendable {
     /// The exchanges that have not been requested yet.
     public var unused: [Recording.Exchange] { entries.filter { !$0.isUsed }.map(\.exchange) }
 
-    /// Returns the differences between a request and the most similar request of the recording, in a single line.
+    /// Returns why no exchange is left for a request, in a single line: all exchanges of the request have been used, or
+    /// its differences from the most similar request of the recording.
     ///
     /// - Parameter bodies: Returns the differences between two JSON bodies.
     public func explain(

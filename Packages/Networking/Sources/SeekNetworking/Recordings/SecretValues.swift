@@ -12,13 +12,13 @@ struct SecretValues {
     private let search: PatternSearch?
     private let isEmpty: Bool
 
-    /// Creates the replacement of the given secrets.
+    /// Creates the search for the given secrets.
     ///
     /// - Parameter limit: The maximum total number of bytes of all secrets in all encodings.
     init(_ secrets: Set<String>, limit: Int = SecretRules.searchLimit) {
         isEmpty = secrets.isEmpty
-        // A secret counts as six encodings of its own size, even if some of them are equal, so that the encodings are
-        // not created if the secrets are too large.
+        // Checked before the encodings are created. They are counted as six times the size of the secrets, even if some
+        // of them are equal.
         let exceedsLimit = secrets.reduce(0) { $0 + $1.utf8.count } > limit / 6
         let patterns = exceedsLimit ? nil : Set(secrets.flatMap(Self.encodings).map { Array($0.utf8) })
         search = patterns.flatMap { PatternSearch(for: $0, limit: limit) }

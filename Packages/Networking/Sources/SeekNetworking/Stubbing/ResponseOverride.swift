@@ -41,7 +41,7 @@ public struct ResponseOverride: Sendable, Hashable {
     /// Returns an override that simulates a transport failure.
     public static func failure(_ failure: TransportFailure) -> ResponseOverride { ResponseOverride(failure: failure) }
 
-    /// Returns the overridden response. Its source is a sample; it reports the attempts of the original response.
+    /// Returns the overridden response, with the source ``Provenance/Source/sample`` and the attempts of the original.
     func applied(to response: HTTPResponse) -> HTTPResponse {
         var response = response
         if let status { response.status = status }

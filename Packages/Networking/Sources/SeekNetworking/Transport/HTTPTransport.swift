@@ -3,13 +3,13 @@
 /// A transport follows no redirects, retries nothing, stores nothing and adds no credentials; these are the tasks of
 /// middleware. Every conforming type fulfils this contract:
 /// - Any status is a response, not an error. A body that is not complete is an error.
-/// - `send` returns by the deadline, and soon after its task is cancelled. Nothing continues in the background.
+/// - `send` returns by the deadline, or soon after its task is cancelled. Nothing continues in the background.
 /// - The transfer stops once the body exceeds `maximumBodySize`.
 /// - A request that ``HTTPRequest/validate()`` rejects is not sent.
 /// - An idempotent request may be resent once if a reused connection is lost. It counts as one attempt.
 public protocol HTTPTransport: Sendable {
-    /// Whether the responses are stubs. Clients that have a retry policy by default do not retry stubbed requests, so
-    /// that a stubbed failure is a failure. False by default.
+    /// Whether the responses are stubs. Clients that retry by default do not retry stubbed requests, so that a single
+    /// stubbed failure fails a request. False by default.
     var isStub: Bool { get }
 
     /// Sends a request.
