@@ -19,7 +19,7 @@
     each(multi_init) each(multi_cleanup) each(multi_add_handle) each(multi_remove_handle) each(multi_setopt)       \
     each(multi_socket_action) each(multi_info_read) each(multi_socket_all)
 
-// Pointers to them, of the types declared by libcurl's headers.
+// Pointers to these functions, of the types declared by libcurl's headers.
 struct functions {
 #define FIELD(name) __typeof__(&curl_##name) name;
     FUNCTIONS(FIELD)

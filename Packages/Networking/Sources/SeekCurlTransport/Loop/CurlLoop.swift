@@ -17,7 +17,7 @@ final class CurlLoop: Sendable {
         let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
         /// Nil if progress is not observed.
         let meter: ProgressMeter?
-        /// Tracks whether the request and its redirects reach public addresses only; nil if redirects are not checked.
+        /// Prevents redirects from a public address to a private one; nil if redirects are not checked.
         let trail: RedirectTrail?
 
         var origin: Origin? { request.origin }
@@ -46,8 +46,8 @@ final class CurlLoop: Sendable {
     private let inbox = Mutex(Inbox())
     /// Nil once the loop has ended.
     private let driver: Mutex<LoopDriver?>
-    /// Whether no transfer was running after the last turn; false while a caller's thread drives the loop. Read without
-    /// the driver's lock.
+    /// Whether no transfer was running after the last turn (iteration of the loop); false while a caller's thread
+    /// drives the loop. Read without the driver's lock.
     private let isIdle = Atomic(true)
     private let thread = Mutex<SystemThread?>(nil)
     private let poller: Poller

@@ -4,7 +4,7 @@ import SeekNetworking
 
 /// The state of a loop: libcurl's handles, running and waiting transfers. Only one thread may use it at a time.
 struct LoopDriver {
-    /// The result of a turn, which is one iteration of the event loop.
+    /// The result of a turn, one iteration of the event loop.
     struct Turn: Sendable {
         /// Transfers that have ended. Their outcomes are delivered after the driver is unlocked.
         var completed: [CompletedTransfer]

@@ -17,6 +17,7 @@ final class MultiHandle {
         guard let pointer = seek_curl_multi_init() else { return nil }
         self.pointer = pointer
         self.poller = poller
+        // Cannot fail: the handle is valid, and all supported versions of libcurl have these options.
         _ = seek_curl_multi_set_long(pointer, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         _ = seek_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.idleConnectionLimit)
         _ = seek_curl_multi_observe(

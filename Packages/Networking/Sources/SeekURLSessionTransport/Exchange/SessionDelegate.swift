@@ -8,9 +8,9 @@ import FoundationNetworking
 
 /// Receives the session's callbacks and completes exchanges.
 ///
-/// An exchange is in the table until it ends. Only the code that removes it resumes its continuation, so it is resumed
-/// once, whether the session, the deadline, a limit or a cancellation comes first. No method of a task is called while
-/// the lock is held.
+/// An exchange is in `State.exchanges` until it ends. Only the code that removes it resumes its continuation, so the
+/// continuation is resumed once, whether the session, the deadline, a limit or a cancellation comes first. No method of
+/// a task is called while the lock is held.
 ///
 /// On Linux, creating, starting and cancelling a task wait for the session's own queue, which a fast body occupies for
 /// a long time. All of these are done on ``queue``, so that no caller's thread is blocked.
@@ -151,7 +151,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if state.withLock({ $0.redirects.endResponse(id) }) { queue.async { task.cancel() } }
     }
 
-    /// Provides no credentials to servers, except for the client certificate of the connection configuration.
+    /// Responds as the connection configuration requires. A server receives no credentials other than a client
+    /// certificate.
     ///
     /// URLSession on Linux hangs unless the challenge is cancelled, and then reports the task as cancelled (−999).
     func urlSession(
