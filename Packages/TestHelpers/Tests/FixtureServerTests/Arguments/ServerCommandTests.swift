@@ -76,7 +76,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "an invalid or missing value is reported in one line",
+        "an invalid or missing value and an unexpected argument are reported in one line",
         arguments: [
             (["--port", "65536"], "0 (any free one) to 65535"), (["--port", "-1"], "--port takes"),
             (["--port", "http"], "--port takes"),

@@ -184,20 +184,20 @@ struct FixtureServerProgramTests {
         .timeLimit(.minutes(1)),
         arguments: [
             RejectedRequest(
-                testDescription: "form",
+                testDescription: "content type of a form",
                 fields: ["Content-Type: text/plain"],
                 status: 415,
                 reason: "application/json"
             ),
-            RejectedRequest(testDescription: "no type", fields: [], status: 415, reason: "application/json"),
+            RejectedRequest(testDescription: "no content type", fields: [], status: 415, reason: "application/json"),
             RejectedRequest(
-                testDescription: "page",
+                testDescription: "origin of a web page",
                 fields: ["Content-Type: application/json", "Origin: https://evil.example"],
                 status: 403,
                 reason: "web page 'https://evil.example'"
             ),
             RejectedRequest(
-                testDescription: "page without an origin",
+                testDescription: "opaque origin",
                 fields: ["Content-Type: application/json", "Origin: null"],
                 status: 403,
                 reason: "web page 'null'"
@@ -233,26 +233,26 @@ struct FixtureServerProgramTests {
                 reason: "response.delay"
             ),
             RejectedRequest(
-                testDescription: "look-ahead",
+                testDescription: "pattern with a lookahead",
                 body: #"{"url": "/users/octocat/repos", "matches": {"q": "(?=a)"}}"#,
                 status: 400,
                 reason: "matches.q"
             ),
             RejectedRequest(
-                testDescription: "status",
+                testDescription: "status that is too large",
                 body: #"{"url": "/users/octocat/repos", "response": {"status": 99999999999999}}"#,
                 status: 400,
                 reason: "response.status"
             ),
             RejectedRequest(
-                testDescription: "size",
+                testDescription: "body of more than 1 MiB",
                 body:
                     #"{"url": "/users/octocat/repos", "response": {"text": "\#(String(repeating: "x", count: 1 << 20))"}}"#,
                 status: 413,
                 reason: "1048576"
             ),
             RejectedRequest(
-                testDescription: "number",
+                testDescription: "more than 1,000 stubs",
                 body: "["
                     + [String](repeating: #"{"url": "/users/octocat/repos"}"#, count: 1_001).joined(separator: ",")
                     + "]",
@@ -260,7 +260,7 @@ struct FixtureServerProgramTests {
                 reason: "the limit is 1000 stubs"
             ),
             RejectedRequest(
-                testDescription: "depth",
+                testDescription: "deeply nested JSON",
                 body: #"{"url": "/users/octocat/repos", "body": "#
                     + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}",
                 status: 400,
@@ -477,7 +477,10 @@ struct FixtureServerProgramTests {
         #expect(outcome.errors.first?.contains("has 314572800 bytes, more than the limit of 134217728") == true)
     }
 
-    @Test("a missing or invalid file prints one line and exits with 1", arguments: ["--replay", "--stubs", "--record"])
+    @Test(
+        "a file that is missing, invalid or cannot be written prints one line and exits with 1",
+        arguments: ["--replay", "--stubs", "--record"]
+    )
     func files(flag: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("{", to: "broken")
@@ -489,6 +492,7 @@ struct FixtureServerProgramTests {
         if flag != "--record" {
             let missing = run([flag, folder.path(of: "none")])
             #expect(missing.code == 1)
+            #expect(missing.errors.count == 1)
         }
     }
 }

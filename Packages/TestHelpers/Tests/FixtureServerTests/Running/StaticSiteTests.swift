@@ -60,7 +60,7 @@ struct StaticSiteTests {
     }
 
     @Test(
-        "nothing outside of the folder is served",
+        "paths outside of the folder and missing files return 404",
         arguments: ["/../secret", "/%2E%2E/secret", "/a/../../secret", "/..%2Fsecret", "/missing", "/a/missing/"]
     )
     func outside(target: String) throws {
@@ -85,7 +85,7 @@ struct StaticSiteTests {
         #expect(outcome.errors == [])
     }
 
-    @Test("a folder that does not exist is one line on standard error")
+    @Test("a folder that does not exist prints one line and exits with 1")
     func missing() {
         let outcome = FixtureServerProgramTests().run(["--site", "/none"])
         #expect(outcome.code == 1)

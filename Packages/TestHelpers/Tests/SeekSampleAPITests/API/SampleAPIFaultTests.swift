@@ -45,7 +45,7 @@ struct SampleAPIFaultTests {
     }
 
     @Test(
-        "the other faults are faults of the loopback server",
+        "faults of the connection are performed by the loopback server",
         arguments: [SampleAPIFault.truncated, .stall, .reset, .empty, .garbage, .slow]
     )
     func serverFaults(fault: SampleAPIFault) throws {

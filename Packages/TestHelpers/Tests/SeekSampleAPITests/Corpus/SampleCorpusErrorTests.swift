@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("A corpus that cannot be loaded")
+@Suite("Locating and loading a corpus")
 struct SampleCorpusErrorTests {
     /// A temporary folder with the smallest complete corpus.
     final class Folder {
@@ -131,7 +131,7 @@ struct SampleCorpusErrorTests {
         #expect("\(error)".contains(reason))
     }
 
-    @Test("an explicit folder precedes the environment, which precedes the sources, which precede the current folder")
+    @Test("the folder is located by the parameter, the environment, the sources or the current folder, in this order")
     func folderOrder() throws {
         let folder = try Folder()
         let fixtures = folder.url.appendingPathComponent("Fixtures")

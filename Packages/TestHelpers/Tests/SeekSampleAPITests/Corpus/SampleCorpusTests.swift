@@ -81,20 +81,20 @@ struct SampleCorpusTests {
 
     @Test("has repositories with nulls, missing stars and large ids, forks, templates and archived ones")
     func variedRepositories() {
-        let all = corpus.repositories
-        #expect(all.contains { $0.description == nil })
-        #expect(all.contains { $0.description == "" })
-        #expect(all.contains { $0.language == nil })
-        #expect(all.contains { $0.license == nil })
-        #expect(all.contains { $0.hasStars && $0.stars == nil })
-        #expect(all.contains { !$0.hasStars })
-        #expect(all.contains { $0.id > Int(UInt32.max) })
-        #expect(all.contains { $0.id < Int(Int32.max) })
-        #expect(all.contains { $0.isFork })
-        #expect(all.contains { $0.isTemplate })
-        #expect(all.contains { $0.isArchived })
-        #expect(all.contains { $0.topics.isEmpty })
-        #expect(all.contains { $0.topics.count > 2 })
+        let repositories = corpus.repositories
+        #expect(repositories.contains { $0.description == nil })
+        #expect(repositories.contains { $0.description == "" })
+        #expect(repositories.contains { $0.language == nil })
+        #expect(repositories.contains { $0.license == nil })
+        #expect(repositories.contains { $0.hasStars && $0.stars == nil })
+        #expect(repositories.contains { !$0.hasStars })
+        #expect(repositories.contains { $0.id > Int(UInt32.max) })
+        #expect(repositories.contains { $0.id < Int(Int32.max) })
+        #expect(repositories.contains { $0.isFork })
+        #expect(repositories.contains { $0.isTemplate })
+        #expect(repositories.contains { $0.isArchived })
+        #expect(repositories.contains { $0.topics.isEmpty })
+        #expect(repositories.contains { $0.topics.count > 2 })
     }
 
     @Test(

@@ -86,7 +86,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "results can be sorted by each of GitHub's keys",
+        "results can be sorted by comments and reactions",
         arguments: [
             ("comments", ["comments"]), ("reactions", ["reactions", "total_count"]),
             ("reactions-+1", ["reactions", "+1"]),
@@ -166,7 +166,7 @@ struct GitHubIssueSearchTests {
         #expect(response[rateLimit: "resource"] == "code_search")
     }
 
-    @Test("an account named search is not a search")
+    @Test("a list of the repositories of an account named search does not count as a search")
     func accountNamedSearch() throws {
         #expect(try client.gitHub("/users/search/repos")[rateLimit: "resource"] == "core")
     }

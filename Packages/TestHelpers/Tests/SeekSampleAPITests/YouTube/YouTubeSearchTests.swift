@@ -81,12 +81,12 @@ struct YouTubeSearchTests {
         "queries that differ only in case or diacritics return the same results",
         arguments: [
             ("SWIFT", "swift"), ("cafe", "café"), ("CAFÉ", "cafe\u{301}"), ("pho", "phở"), ("krakow", "Kraków"),
-            ("alesund", "Ålesund"), ("sao tome", "São Tomé"), ("hello", "H\u{334}ello"), ("夜景東京", "夜景東京"),
+            ("alesund", "Ålesund"), ("sao tome", "São Tomé"), ("hello", "H\u{334}ello"),
         ]
     )
     func folding(one: String, other: String) throws {
         #expect(try titles("q=\(one.encoded)") == titles("q=\(other.encoded)"))
-        if one != "夜景東京" { #expect(try !titles("q=\(one.encoded)").isEmpty) }
+        #expect(try !titles("q=\(one.encoded)").isEmpty)
     }
 
     @Test(
@@ -192,7 +192,7 @@ struct YouTubeSearchTests {
     }
 
     @Test(
-        "the values of a video filter divide the videos into disjoint groups",
+        "the results for the values of a video filter add up to all videos",
         arguments: [
             ["videoDuration=short", "videoDuration=medium", "videoDuration=long"],
             ["videoDefinition=high", "videoDefinition=standard"], ["videoCaption=closedCaption", "videoCaption=none"],

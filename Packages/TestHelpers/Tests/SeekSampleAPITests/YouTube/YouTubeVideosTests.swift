@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("videos.list and ETags")
+@Suite("videos.list, channels.list, videos.batchGetStats and ETags")
 struct YouTubeVideosTests {
     let client: Client
     let ids: [String]

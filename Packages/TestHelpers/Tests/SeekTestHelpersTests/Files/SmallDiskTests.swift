@@ -8,7 +8,7 @@ struct SmallDiskTests {
     private static let requirement: Comment = "no file system may be mounted: run as root"
 
     @Test(
-        "a small disk can be filled and freed, and is unmounted when it is deallocated",
+        "a small disk can be filled and freed, and is removed when it is deallocated",
         .enabled(if: SmallDisk.isPermitted, requirement)
     )
     func lifetime() throws {

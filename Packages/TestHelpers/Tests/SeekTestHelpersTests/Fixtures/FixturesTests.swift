@@ -11,7 +11,7 @@ struct FixturesTests {
         folder = try TemporaryFolder()
     }
 
-    private func source(_ path: String) -> String { folder.url.appendingPathComponent(path).path }
+    private func path(_ name: String) -> String { folder.path(of: name) }
 
     @Test("an explicit folder takes precedence over the environment, and the environment over the source file")
     func precedence() throws {
@@ -19,12 +19,12 @@ struct FixturesTests {
         try folder.write("{}", to: "environment/a.json")
         try folder.write("{}", to: "repo/Fixtures/a.json")
         let explicit = folder.url.appendingPathComponent("explicit")
-        let environment = ["SEEK_FIXTURES": source("environment")]
-        let file = source("repo/Packages/P/Tests/T/Some.swift")
+        let environment = ["SEEK_FIXTURES": path("environment")]
+        let file = path("repo/Packages/P/Tests/T/Some.swift")
         #expect(try Fixtures(root: explicit, environment: environment, filePath: file).root.path == explicit.path)
-        #expect(try Fixtures(environment: environment, filePath: file).root.path == source("environment"))
-        #expect(try Fixtures(environment: [:], filePath: file).root.path == source("repo/Fixtures"))
-        #expect(try Fixtures(environment: ["SEEK_FIXTURES": ""], filePath: file).root.path == source("repo/Fixtures"))
+        #expect(try Fixtures(environment: environment, filePath: file).root.path == path("environment"))
+        #expect(try Fixtures(environment: [:], filePath: file).root.path == path("repo/Fixtures"))
+        #expect(try Fixtures(environment: ["SEEK_FIXTURES": ""], filePath: file).root.path == path("repo/Fixtures"))
     }
 
     @Test("the nearest Fixtures folder above the source file is used, except folders that contain Swift files")
@@ -32,32 +32,32 @@ struct FixturesTests {
         try folder.write("{}", to: "Fixtures/a.json")
         try folder.write("{}", to: "P/Fixtures/a.json")
         try folder.write("let a = 1", to: "P/Sources/M/Fixtures/Loader.swift")
-        let file = source("P/Sources/M/Fixtures/Loader.swift")
-        #expect(try Fixtures(environment: [:], filePath: file).root.path == source("P/Fixtures"))
-        #expect(try Fixtures(environment: [:], filePath: source("Q/x.swift")).root.path == source("Fixtures"))
+        let file = path("P/Sources/M/Fixtures/Loader.swift")
+        #expect(try Fixtures(environment: [:], filePath: file).root.path == path("P/Fixtures"))
+        #expect(try Fixtures(environment: [:], filePath: path("Q/x.swift")).root.path == path("Fixtures"))
     }
 
     @Test("without sources, fixtures are found beside the program or in a resource bundle beside it")
     func bundles() throws {
-        let program = source("bin/tests")
+        let program = path("bin/tests")
         #expect(Fixtures.bundledFolder(beside: program) == nil)
         try folder.write("{}", to: "bin/P_Tests.bundle/Contents/Resources/Fixtures/a.json")
         #expect(
-            Fixtures.bundledFolder(beside: program)?.path == source("bin/P_Tests.bundle/Contents/Resources/Fixtures")
+            Fixtures.bundledFolder(beside: program)?.path == path("bin/P_Tests.bundle/Contents/Resources/Fixtures")
         )
         try folder.write("{}", to: "bin/A_Tests.resources/Fixtures/a.json")
-        #expect(Fixtures.bundledFolder(beside: program)?.path == source("bin/A_Tests.resources/Fixtures"))
+        #expect(Fixtures.bundledFolder(beside: program)?.path == path("bin/A_Tests.resources/Fixtures"))
         try folder.write("{}", to: "bin/Fixtures/a.json")
-        #expect(Fixtures.bundledFolder(beside: program)?.path == source("bin/Fixtures"))
+        #expect(Fixtures.bundledFolder(beside: program)?.path == path("bin/Fixtures"))
     }
 
     @Test("the error for a missing folder lists the searched paths")
     func missing() throws {
         let error = #expect(throws: FixtureError.self) {
-            try Fixtures(environment: [:], filePath: source("a/b/c.swift"))
+            try Fixtures(environment: [:], filePath: path("a/b/c.swift"))
         }
         guard case .folderNotFound(let paths) = try #require(error) else { throw try #require(error) }
-        #expect(paths.first == source("a/b/Fixtures"))
+        #expect(paths.first == path("a/b/Fixtures"))
         #expect(paths.last == "/Fixtures")
         #expect("\(try #require(error))".contains("\(paths.count - 1) folders above; set SEEK_FIXTURES"))
         let given = folder.url.appendingPathComponent("none")
@@ -104,7 +104,7 @@ struct FixturesTests {
         }
         let fixtures = try Fixtures(root: folder.url)
         let error = #expect(throws: FixtureError.self) { try fixtures.url(of: name) }
-        let paths = [name, "\(name).json"].map(source)
+        let paths = [name, "\(name).json"].map(path)
         #expect(error == .missing(name: name, lookedFor: paths, nearest: nearest))
         let text = "\(try #require(error))"
         #expect(text.hasPrefix("no fixture '\(name)': looked for \(paths[0]) and \(paths[1])"))

@@ -85,7 +85,7 @@ struct LoaderTests {
         func convert(_ bytes: Data) throws { throw error }
     }
 
-    @Test("errors thrown by a loader are reported with the file")
+    @Test("an error thrown by a loader is reported with the file, and a FixtureError is unchanged")
     func otherFailures() throws {
         let file = try folder.write(Data([0xFF, 0xFE]), to: "latin.txt")
         let expected = FixtureError.malformed(path: file.path, place: nil, reason: "it is not text in UTF-8")

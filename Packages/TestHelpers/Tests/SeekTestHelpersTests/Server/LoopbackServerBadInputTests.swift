@@ -4,7 +4,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("LoopbackServer with malformed input", .timeLimit(.minutes(2)))
+@Suite("LoopbackServer with malformed, interrupted and many requests", .timeLimit(.minutes(2)))
 struct LoopbackServerBadInputTests {
     private let request = "GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
@@ -92,7 +92,7 @@ struct LoopbackServerBadInputTests {
         setrlimit(resource, &limit)
     }
 
-    @Test("the server handles a thousand concurrent connections")
+    @Test("the server handles concurrent connections, up to a thousand if the descriptors suffice")
     func manyConnections() async throws {
         allowDescriptors(4_096)
         let server = try server()

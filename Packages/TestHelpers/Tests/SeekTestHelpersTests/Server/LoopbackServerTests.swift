@@ -84,7 +84,7 @@ struct LoopbackServerTests {
         (.badChunk, false, true), (.garbage, false, true),
     ]
 
-    @Test("each fault resets or closes the connection as documented", arguments: faults)
+    @Test("the reset faults reset the connection, and the other faults close it", arguments: faults)
     func fault(row: (fault: LoopbackServer.Fault, isReset: Bool, hasText: Bool)) throws {
         let response = try exchange(.fault(row.fault))
         #expect(response.isReset == row.isReset)

@@ -41,7 +41,7 @@ struct TraitTests {
     }
 
     @Test(
-        "a thousand concurrent test cases have separate transports",
+        "a thousand test cases have separate transports",
         .stubbed(stub(.get, "/shared", times: .any, returning: .text("shared"))),
         arguments: 0..<1_000
     )
