@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cached values")
 struct CacheTests {
-    @Test("a value is loaded once, and read from memory and disk")
+    @Test("a value is loaded and stored, and can be removed by its tag")
     func loaded() async throws {
         let folder = try TemporaryFolder()
         let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20), over: try DiskStore(folder: folder.url))
@@ -25,7 +25,7 @@ struct CacheTests {
         var name: String
     }
 
-    @Test("a Codable value is stored in any store, which can be used after it was closed")
+    @Test("a Codable value is stored, and can be read after the store was closed")
     func codable() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)

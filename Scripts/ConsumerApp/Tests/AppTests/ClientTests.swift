@@ -46,7 +46,10 @@ struct ClientTests {
         #expect(try await client().send(endpoint).value == [Note(id: 1, text: "Hello", isArchived: true)])
     }
 
-    @Test("a path of several segments", .stubbed(stub(.delete, "/v1/files/a/b%20c", returning: .status(204))))
+    @Test(
+        "a parameter can be a path of several segments",
+        .stubbed(stub(.delete, "/v1/files/a/b%20c", returning: .status(204)))
+    )
     func noValue() async throws {
         let path = "a/b c"
         try await client().send(Endpoint(.delete, at: .path("files/\(subpath: path)")))
@@ -64,7 +67,7 @@ struct ClientTests {
         #expect(error.underlyingError as? Problem == Problem(message: "The plan has ended."))
     }
 
-    @Test("a decoding error keeps its coding path", .stubbed(stub(.get, "/v1/notes", returning: .json([["id": 1]]))))
+    @Test("a decoding error contains its coding path", .stubbed(stub(.get, "/v1/notes", returning: .json([["id": 1]]))))
     func undecodable() async throws {
         let error = try await #require(throws: NetworkError.self) {
             try await client().send(Endpoint(of: [Note].self, at: .path("notes")))
@@ -77,7 +80,7 @@ struct ClientTests {
         #expect(context.codingPath.map(\.intValue) == [0])
     }
 
-    @Test("a request without an endpoint", .stubbed(stub(.head, "/v1/files/a", returning: .status(404))))
+    @Test("a request can be sent without an endpoint", .stubbed(stub(.head, "/v1/files/a", returning: .status(404))))
     func request() async throws {
         let url = try #require(URL(string: "https://notes.example/v1/files/a"))
         let response = try await client().send(HTTPRequest(method: .head, url: url))

@@ -13,7 +13,7 @@ struct ErrorTests {
         throw CancellationError()
     }
 
-    @Test("a missing key and a rejected key differ")
+    @Test("a missing key and a rejected key are different errors")
     func keys() async throws {
         let noKey = try SeekClient.local { $0.youTubeAPIKey = nil }.youTube
         let missing = try await error { () throws(SearchError) in _ = try await noKey.search("swift") }
@@ -28,7 +28,7 @@ struct ErrorTests {
         #expect(!"\(rejected) \(rejected.message)".contains("S3CRET"))
     }
 
-    @Test("an unreachable server is offline, and the message contains no URL")
+    @Test("an unreachable server is reported as offline, and the message contains no URL")
     func offline() async throws {
         // Nothing listens on port 1.
         let unreachable = try #require(URL(string: "http://127.0.0.1:1"))

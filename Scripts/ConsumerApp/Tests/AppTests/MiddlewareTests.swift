@@ -61,7 +61,7 @@ struct MiddlewareTests {
     }
 
     @Test(
-        "a response is served from memory, then stale and marked as such if the server fails, unless that is not allowed",
+        "a fresh response is served from memory, and a stale one replaces a failure of the server if that is allowed",
         .stubbed(stub(.get, "/notes", times: 3, returning: .sequence([.text("1"), .status(503), .status(503)])))
     )
     func cached() async throws {

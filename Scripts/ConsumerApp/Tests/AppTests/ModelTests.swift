@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Stored models")
 struct ModelTests {
-    @Test("a found repository is stored as JSON and read again, with its owner")
+    @Test("a repository can be stored as JSON and read again, with its owner")
     func stored() async throws {
         let repositories = try await SeekClient.local().gitHub.searchRepositories("swift").items
         let stored = try JSONEncoder().encode(repositories)

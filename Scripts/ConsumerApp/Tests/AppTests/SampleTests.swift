@@ -13,7 +13,7 @@ struct SampleTests {
         #expect(try await !seek.gitHub.searchRepositories("anything").items.isEmpty)
     }
 
-    @Test("one call fails in a preview of an error")
+    @Test("one call can fail, for the preview of an error")
     func status() async throws {
         let gitHub = GitHubClient.sample { $0.url.path().hasSuffix("/repos") ? .status(404) : nil }
         let error = try await #require(throws: SearchError.self) {

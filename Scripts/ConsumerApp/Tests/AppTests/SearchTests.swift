@@ -23,7 +23,7 @@ struct SearchTests {
         #expect(names == names.sorted { $0.lowercased() < $1.lowercased() })
     }
 
-    @Test("items are read up to a limit, and no page after it is requested")
+    @Test("items are read up to a limit across pages")
     func items() async throws {
         let pages = try SeekClient.local().youTube.pages(for: YouTubeSearchQuery("東京 夜景", pageSize: 3))
         let titles = try await pages.items(limit: 4).reduce(into: []) { $0.append($1.title) }
@@ -51,7 +51,7 @@ struct SearchTests {
         }
     }
 
-    @Test("a source of the app has pages, and keeps its errors")
+    @Test("a source of the app has pages, and its errors are thrown as SearchError")
     func customSource() async throws {
         let source = NoteSource { [Note(text: "Hello")] }
         let notes = try await source.pages(for: "hello").items.reduce(into: []) { $0.append($1.text) }

@@ -45,7 +45,7 @@ struct FacadeTests {
         #expect(await screen.message.isEmpty)
     }
 
-    @Test("pages are a sequence")
+    @Test("pages are an asynchronous sequence")
     func pages() async throws {
         var ids: Set<String> = []
         for try await page in try youTube().videoPages(keyword: "walk") {
@@ -55,7 +55,7 @@ struct FacadeTests {
         #expect(!ids.isEmpty)
     }
 
-    @Test("a rejected key is an error of its own")
+    @Test("a rejected key is reported as such, and its message does not contain the key")
     func rejectedKey() async throws {
         let youTube = try youTube(apiKey: "wrong-key")
         do {
