@@ -43,7 +43,7 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
     /// An error response of GitHub.
     case gitHubError
 
-    /// Decodes the value at an entry, and returns the skipped items of a page.
+    /// Decodes a response, and returns the skipped items of a page; empty for other responses.
     func decode(_ decoder: TapeDecoder) throws -> [SkippedItem] {
         switch self {
         case .youTubeSearch: try YouTubeSearchPage(from: decoder).skipped
@@ -69,12 +69,13 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Returns no skipped items: only pages skip items.
     private func none(_ model: some Decodable) -> [SkippedItem] { [] }
 }
 
 extension APIModel {
-    /// Returns the model for the value at an entry, which is recognized by its shape, or nil if Seek does not decode
-    /// it.
+    /// Returns the model for the value at an entry of the tape, which is recognized by its shape; nil if Seek does not
+    /// decode it.
     static func of(_ tape: JSONTape, at index: Int) -> APIModel? {
         switch tape[index].kind {
         case .array: ofList(tape, at: index)

@@ -80,7 +80,8 @@ struct DriftCommandTests {
     @Test(
         "a difference that is known in one place is new in another",
         arguments: [
-            // Known are: the id of an issue's author, the tag of a search result, and a repository without its stars.
+            // Read or known in other places: the milestone of an issue, the ETag of a page, the score of a repository,
+            // a missing avatar of an owner, null among assignees, and the publish time of a search result.
             (
                 #"{"total_count":1,"items":[{"login":"a","id":1,"html_url":"https://github.com/a","milestone":{"id":1}}]}"#,
                 "unknown items[].milestone (an object, once)"

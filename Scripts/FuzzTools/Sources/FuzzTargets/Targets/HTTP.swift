@@ -8,7 +8,6 @@ import Foundation
 
 /// The time of every exchange, constant so that findings are reproducible.
 private let time = Date(timeIntervalSince1970: 1_800_000_000)
-private let url = URL(filePath: "/").absoluteURL
 
 extension FuzzTarget {
     /// Values of header fields: parsing must not crash, and a parsed date must be formatted so that it is parsed again.

@@ -66,12 +66,12 @@ extension FuzzTarget {
         _ limits: RequestParser.Limits
     ) -> [RequestParser.Event] {
         var parser = RequestParser(limits: limits)
-        var all: [RequestParser.Event] = []
+        var allEvents: [RequestParser.Event] = []
         for piece in pieces {
             let events = events(piece, &parser)
-            all += events
+            allEvents += events
             if case .rejected? = events.last { break }
         }
-        return all
+        return allEvents
     }
 }
