@@ -28,13 +28,7 @@ extension GitHubClient {
         pageSize: Int = 30
     ) -> some SearchSource<GitHubIssue> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
-            try await client.searchIssues(
-                text,
-                scope: scope,
-                sort: sort,
-                pageSize: pageSize,
-                at: cursor
-            )
+            try await client.searchIssues(text, scope: scope, sort: sort, pageSize: pageSize, at: cursor)
         }
     }
 
@@ -55,11 +49,7 @@ extension GitHubClient {
     /// Returns a source of commits.
     public func commitSearch(pageSize: Int = 30) -> some SearchSource<GitHubCommit> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
-            try await client.searchCommits(
-                text,
-                pageSize: pageSize,
-                at: cursor
-            )
+            try await client.searchCommits(text, pageSize: pageSize, at: cursor)
         }
     }
 

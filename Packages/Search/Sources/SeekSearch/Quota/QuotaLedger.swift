@@ -131,11 +131,8 @@ extension QuotaLedger.Usage: Codable {
         used = Int(clamping: try container.decode(Int64.self, forKey: .used))
         isClosed = try container.decode(Bool.self, forKey: .isClosed)
         guard used >= 0 else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .used,
-                in: container,
-                debugDescription: "\(used) is negative"
-            )
+            let description = "\(used) is negative"
+            throw DecodingError.dataCorruptedError(forKey: .used, in: container, debugDescription: description)
         }
     }
 }

@@ -118,10 +118,7 @@ extension GitHubQuery {
             add("text-characters", "the search text contains a control character; remove it")
         }
         if text.count > Self.maximumLength {
-            add(
-                "text-length",
-                "the search text has \(text.count) characters; shorten it to \(Self.maximumLength)"
-            )
+            add("text-length", "the search text has \(text.count) characters; shorten it to \(Self.maximumLength)")
         }
         if operatorCount > Self.maximumOperators {
             add(
