@@ -20,7 +20,7 @@ extension ClosedRange {
 }
 
 extension FixedWidthInteger {
-    /// Returns the sum, or the maximum if it overflows.
+    /// Returns the sum with a number that is not negative, or the maximum if the sum overflows.
     func addingClamped(_ other: Self) -> Self {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum

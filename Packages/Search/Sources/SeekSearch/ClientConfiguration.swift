@@ -18,7 +18,7 @@ public struct ClientConfiguration: Sendable {
     public var additionalMiddleware: [any HTTPMiddleware] = []
     /// The store of responses; nil disables caching.
     public var store: (any ResponseStore)?
-    /// The store of responses that several machines share; used only beneath ``store``.
+    /// The store of responses that several machines share; used only if ``store`` is set as well.
     public var sharedStore: (any SharedResponseStore)?
     /// The lifetime of stored YouTube responses and GitHub search results: 15 minutes by default. It replaces the
     /// lifetime in their header fields. Other GitHub responses have the lifetime in their header fields.

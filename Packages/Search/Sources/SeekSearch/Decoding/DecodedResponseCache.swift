@@ -10,8 +10,8 @@ import Foundation
 
 /// A cache of decoded responses, so that a stored response is decoded only once.
 ///
-/// A value is returned only for the same bytes, location, model and decoding mode. It is therefore never older than
-/// the response passed in, and contains nothing that the caller's own response does not.
+/// A value is returned only for the same bytes, location, model and decoding mode. It is therefore the value that
+/// decoding the caller's own response would return.
 public final class DecodedResponseCache: Sendable {
     /// The maximum total size of the cached response bodies, in bytes. Their decoded values, which are about as large,
     /// are not counted.

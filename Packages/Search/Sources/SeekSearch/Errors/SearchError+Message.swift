@@ -76,7 +76,7 @@ extension SearchError: LocalizedError {
 }
 
 extension SearchLimit {
-    /// When to try again, relative to now, as a sentence for people.
+    /// When to try again, relative to now, as a user-facing sentence.
     fileprivate var suggestion: String? {
         guard let retryAt, kind != .budget else { return advice?.asSentence }
         let now = Date()

@@ -50,13 +50,13 @@ public enum SearchError: Error, Sendable, Hashable {
     case missingCredential(SearchService)
     /// The API rejected the credential. The text is the API's message.
     case unauthorized(SearchService, String)
-    /// The credential does not permit the request.
+    /// The credential does not permit the request. The text is the API's message.
     case forbidden(SearchService, String)
-    /// The subject does not exist, or the credential has no access to it.
+    /// The subject in the text, such as `user 'octocat'`, does not exist, or the credential has no access to it.
     case notFound(SearchService, String)
     /// A quota, a rate limit or a budget is used up.
     case limitReached(SearchService, SearchLimit)
-    /// The API rejected the request as invalid.
+    /// The API rejected the request as invalid. The text is the API's message.
     case rejected(SearchService, String, NetworkError)
     /// The API failed with a status of 500...599.
     case unavailable(SearchService, NetworkError)

@@ -33,19 +33,14 @@ final class FederatedRun: Sendable {
         self.search = search
         self.text = text
         self.limit = max(0, limit)
-        state = Mutex(
-            State(
-                reports: search.pendingReports,
-                tasks: search.sources.map { _ in [] }
-            )
-        )
+        state = Mutex(State(reports: search.pendingReports, tasks: search.sources.map { _ in [] }))
     }
 
     /// Queries all sources.
     func start(_ listener: Listener) {
         let isFinal = state.withLock { state in
             state.listener = listener
-            report(&state)
+            appendResult(to: &state)
             // There are no sources, or the run was cancelled before it started.
             return !state.reports.contains(where: \.isPending)
         }
@@ -106,14 +101,15 @@ final class FederatedRun: Sendable {
             let pendingBefore = state.reports.count(where: \.isPending)
             let tasks = change(&state)
             guard state.reports.count(where: \.isPending) < pendingBefore else { return [] }
-            report(&state)
+            appendResult(to: &state)
             return tasks
         }
         for task in tasks { task.cancel() }
         deliver()
     }
 
-    private func report(_ state: inout State) {
+    /// Merges the results so far, and adds them to those that the listener has not received.
+    private func appendResult(to state: inout State) {
         guard state.listener != nil else { return }
         let lists = zip(search.sources, state.reports).compactMap { source, report in
             report.response.map { RankedList(provider: report.name, weight: source.weight, hits: $0.hits) }

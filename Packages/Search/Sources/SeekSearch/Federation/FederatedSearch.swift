@@ -41,8 +41,9 @@ public struct FederatedSearch: CallConfigurable {
     ///   - sources: The sources. Their names should differ: lists with the same name contribute only the best rank of a
     ///     hit.
     ///   - fusion: Merges the lists of the sources.
-    ///   - sort: The order of the sources. If it is ``SearchSort/date``, the merged hits are in the order of their
-    ///     dates as far as each source's order allows; otherwise they are in the order of their scores.
+    ///   - sort: The order in which each source returns its results. If it is ``SearchSort/date``, the merged hits are
+    ///     in the order of their dates as far as each source's order allows; otherwise they are in the order of their
+    ///     scores.
     ///   - clock: Measures the time budgets.
     public init(
         _ sources: [Source],

@@ -41,7 +41,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
                 response.quotaCost += page.quotaCost
                 skipped += page.skipped
                 received += page.items.count + page.skipped.count
-                // The API's result window may end before its results do.
+                // The last page is not the end of the results if there are more than the API returns for a search.
                 response.isComplete = page.next == nil && received >= page.totalCount ?? 0
                 response.isIncomplete = response.isIncomplete || page.isIncomplete
                 response.provenance = response.provenance ?? page.provenance

@@ -39,12 +39,13 @@ struct ResultList<Item: Sendable> {
         add(page)
     }
 
-    /// Ends the search: sources that have not responded are cancelled.
+    /// Marks the sources that have not responded as cancelled.
     mutating func cancelPendingSources() {
         for index in sources.indices where sources[index].isPending { sources[index].state = .failed(.cancelled) }
     }
 
-    /// Adds the items of a page. A cursor that was already followed is ignored, because paging would never end.
+    /// Adds the items of a page. A cursor that an earlier page has returned is ignored; otherwise paging would never
+    /// end.
     private mutating func add(_ page: SearchPage<Item>) {
         for item in page.items {
             if let id = Self.id(of: item), !ids.insert(id).inserted { continue }

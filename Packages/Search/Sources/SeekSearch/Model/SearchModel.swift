@@ -144,7 +144,7 @@ public class SearchModel<Item: Sendable> {
     /// - Returns: The task of the request; the latest task if there is no failure.
     @discardableResult
     public func retry() -> Task<Void, Never> {
-        run(state.beginAgain())
+        run(state.beginRetry())
     }
 
     /// Cancels the request in progress and a pending debounce. The rows remain.

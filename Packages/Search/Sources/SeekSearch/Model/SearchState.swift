@@ -74,7 +74,7 @@ struct SearchState<Item: Sendable> {
     }
 
     /// Repeats the failed request; returns nil if there is none.
-    mutating func beginAgain() -> Request? {
+    mutating func beginRetry() -> Request? {
         failure.map { begin($0.request.purpose, $0.request.search) }
     }
 

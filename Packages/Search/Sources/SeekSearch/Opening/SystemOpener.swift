@@ -33,9 +33,9 @@ public struct SystemOpener: URLOpening {
     }
 
     #if os(macOS)
-    private static let system = "open"
+    private static let systemProgram = "open"
     #else
-    private static let system = "xdg-open"
+    private static let systemProgram = "xdg-open"
     #endif
 
     /// Returns whether a program can open the URL. For a scheme other than http and https, an app must be registered.
@@ -80,7 +80,7 @@ public struct SystemOpener: URLOpening {
     /// Returns the first installed browser for web pages, otherwise the system's program; nil if it is not installed.
     private func command(for scheme: String) -> Command? {
         let browsers = Self.isWeb(scheme) ? browser.split(separator: ":").map(String.init) : []
-        return (browsers + [Self.system]).lazy.compactMap(parsed).first
+        return (browsers + [Self.systemProgram]).lazy.compactMap(parsed).first
     }
 
     private func parsed(_ text: String) -> Command? {

@@ -89,17 +89,17 @@ public struct SearchPageRequest: Sendable, Hashable {
 
 extension Provenance {
     /// Combines the provenance of several responses; attempts are added.
-    init(merging all: [Provenance]) {
+    init(merging responses: [Provenance]) {
         // The costliest source first. Responses of other sources, such as samples, are not mixed with these.
         let source =
-            [Source.network, .shared, .disk, .memory].first { source in all.contains { $0.source == source } }
-            ?? all.first?.source ?? .memory
+            [Source.network, .shared, .disk, .memory].first { source in responses.contains { $0.source == source } }
+            ?? responses.first?.source ?? .memory
         self.init(
             source: source,
-            age: all.map(\.age).max() ?? .zero,
-            attempts: all.reduce(0) { $0 + $1.attempts },
-            staleReason: all.lazy.compactMap(\.staleReason).first,
-            isRevalidated: source != .network && all.contains(where: \.isRevalidated)
+            age: responses.map(\.age).max() ?? .zero,
+            attempts: responses.reduce(0) { $0 + $1.attempts },
+            staleReason: responses.lazy.compactMap(\.staleReason).first,
+            isRevalidated: source != .network && responses.contains(where: \.isRevalidated)
         )
     }
 }

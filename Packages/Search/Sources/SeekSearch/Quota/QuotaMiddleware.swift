@@ -19,7 +19,7 @@ struct QuotaMiddleware: HTTPMiddleware {
     /// Returns whether a response reports that the quota is used up.
     let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
-    /// Measures the delay until a shared count can be used.
+    /// Measures the delay until the count that several machines share can be used again.
     let clock: any Clock<Duration>
     /// Receives errors of the store; the request is then sent uncounted.
     let report: @Sendable (any Error) -> Void
@@ -47,7 +47,7 @@ struct QuotaMiddleware: HTTPMiddleware {
         return response
     }
 
-    /// Reserves the cost of a request. Waits for a shared count that can be used before the deadline.
+    /// Reserves the cost of a request. Waits for the shared count if it can be used again before the deadline.
     ///
     /// - Returns: The reservation; nil if the store failed: the request is sent uncounted.
     private func admit(

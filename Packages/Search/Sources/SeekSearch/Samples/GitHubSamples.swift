@@ -5,7 +5,7 @@ import SeekNetworking
 enum GitHubSamples {
     /// Returns the sample of an endpoint.
     ///
-    /// - Parameter parameters: The parameters of the request, those of the URL for later pages.
+    /// - Parameter parameters: The parameters of the request; for a later page, those of its URL.
     static func response(to endpoint: GitHubEndpoint, _ parameters: QueryParameters) -> HTTPResponse {
         let size = parameters.value(of: "per_page").flatMap { Int($0) }
         let pageNumber = max(1, parameters.value(of: "page").flatMap { Int($0) } ?? 1)
@@ -48,8 +48,9 @@ enum GitHubSamples {
         case .organizationRepositories(let login):
             return SampleRepository.all.map { $0.json(owner: login, type: "Organization") }
         case .repository(let id):
-            let all = SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
-            return all.filter { $0["id"].integer == Int(id) } + all
+            // The first one is returned: the repository with the id or, if there is none, another.
+            let repositories = SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
+            return repositories.filter { $0["id"].integer == Int(id) } + repositories
         case .search(let kind):
             switch kind {
             case .repositories: return SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }

@@ -35,7 +35,7 @@ public struct SavedQuery: Sendable, Hashable {
 
     private static let limits = 1...1_000
 
-    /// The maximum number of YouTube searches of a run, which counts against the daily quota; 0 without videos.
+    /// The maximum number of YouTube searches of a run, each of which counts against the daily quota; 0 without videos.
     public var youTubeCalls: Int {
         [.all, .videos].contains(scope)
             ? pages(of: YouTubeSearchQuery.maximumPageSize, for: min(limit, YouTubeClient.maximumResults)) : 0

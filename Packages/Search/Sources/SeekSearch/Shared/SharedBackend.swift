@@ -29,8 +29,11 @@ public protocol SharedBackend: Sendable {
     /// - Parameter credential: The fingerprint of the credential, never the credential itself.
     func rateLimitStore(for credential: String) -> any RateLimitStore
 
-    /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if any
-    /// response may have been removed. Local copies of these responses must be dropped.
+    /// Calls a handler when another machine removes responses, whose local copies must then be dropped.
+    ///
+    /// - Parameter handler: Receives the generation key of each URL that another machine invalidates, as passed to
+    ///   ``/SeekNetworking/SharedResponseStore/invalidate(_:generation:removing:)``; nil if any response may have been
+    ///   removed.
     func onRemoval(_ handler: @escaping @Sendable (String?) -> Void)
 }
 

@@ -61,9 +61,9 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 
 /// The plan of a search beyond the cap of an API: decides which window of time to fetch next.
 ///
-/// GitHub and YouTube report the total number of results of a search, but return only the first 1,000 or about 500. A
-/// window with more results than this cap is divided into parts. The plan is also the cursor: store it after any page
-/// to resume later (it is `Codable`). It performs no I/O.
+/// GitHub and YouTube report the total number of results of a search, but return only a part of them: 1,000 and about
+/// 500. A window with more results than this cap is divided into parts. The plan is also the cursor: store it after any
+/// page to resume later (it is `Codable`). It performs no I/O.
 public struct WindowPlan: Sendable, Hashable, Codable {
     /// The limits of a plan.
     public struct Rules: Sendable, Hashable, Codable {

@@ -82,6 +82,7 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(SearchError) -> WindowedPage<Item>? {
             guard !hasFailed, plan.spentCalls < limit, let step = plan.nextStep else { return nil }
+            // Remains set if the fetch throws an error.
             hasFailed = true
             let page = try await fetch(step.window, step.cursor)
             hasFailed = false

@@ -112,6 +112,7 @@ public struct YouTubeClient: CallConfigurable {
         var options = callOptions
         options.cacheMode = .onlyIfCached
         if cacheMode == .default { options.allowsStale = false }
+        // Any error means that no stored page can be used.
         return try? await client.with { $0 = options }.send(endpoint).value
     }
 

@@ -30,8 +30,8 @@ extension GitHubClient {
     ///   - pageSize: The number of results per page: 1...100.
     ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
-    /// - Throws: ``SearchError/invalidQuery(_:)``, without sending a request, if the query contradicts itself or the
-    ///   scope.
+    /// - Throws: ``SearchError/invalidQuery(_:)``, without sending a request, if the query is invalid, or contradicts
+    ///   the scope or the search type.
     public func searchIssues(
         _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,
@@ -57,9 +57,7 @@ extension GitHubClient {
         let filter = IssueKindFilter(in: query)
         guard !usesAdvancedSyntax || filter.hasBalancedParentheses else {
             // An unbalanced parenthesis would exclude the added qualifier from the search.
-            throw .invalidQuery(
-                "the parentheses of the search text are not balanced; close each one, or quote it"
-            )
+            throw .invalidQuery("the parentheses of the search text are not balanced; close each one, or quote it")
         }
         let kinds = filter.kinds(in: scope)
         let search = IssueSearch(
@@ -103,7 +101,7 @@ extension GitHubClient {
         func text(for kind: IssueKind) -> String {
             guard filter.included.isEmpty else { return query.description }
             let qualifier = kind.qualifier.description
-            // Without parentheses the qualifier would apply to the last alternative only.
+            // Without parentheses, the qualifier would apply to the last alternative only.
             guard usesAdvancedSyntax, filter.hasAlternatives else { return "\(query) \(qualifier)" }
             return "(\(query)) \(qualifier)"
         }

@@ -23,7 +23,7 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
 
     /// The searches with more results.
     var positions: [Position]
-    /// The total of both, as reported with the first page.
+    /// The total of both searches, as reported with the first page.
     var total: Int64?
     /// The number of issues minus the number of pull requests returned so far, for alternating results.
     var lead = 0
@@ -62,13 +62,13 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
 
 /// Merges a page of issues and a page of pull requests.
 ///
-/// With a sort, results are in its order, issues first among equals. Best-match rankings cannot be compared, so they
-/// alternate: the first issue, the first pull request, the second issue, and so on.
+/// With a sort, results are in its order, issues first among equals. Best-match rankings cannot be compared, so without
+/// a sort the results alternate: the first issue, the first pull request, the second issue, and so on.
 ///
-/// Only results whose position is certain are returned: when one page ends but its search has more results, those
-/// results of the other page that could follow them are left for the next merged page.
+/// Only results whose position is certain are returned. If one page ends and its search has another page, the results
+/// of that page may precede the rest of the other search, which is therefore left for the next merged page.
 struct IssueMerge {
-    /// One of the searches.
+    /// A page of one of the searches.
     struct Input {
         var kind: IssueKind
         /// The results of the page that were not returned yet.

@@ -239,8 +239,9 @@ extension GitHubClient {
                 subject: account.name,
                 at: cursor
             )
-            // A cursor contains the number of the account, not its login, so its owner is checked on the page that was
-            // returned. The types `all` and `member` also list repositories of other owners.
+            // A cursor contains the account's number, not its login. Whether it belongs to this account is therefore
+            // checked by the owner of the first repository, except for the types `all` and `member`, which also list
+            // repositories of other owners.
             if cursor != nil, type.qualifiers != nil, let owner = page.items.first?.owner,
                 owner.login.lowercased() != account.login.lowercased()
             {

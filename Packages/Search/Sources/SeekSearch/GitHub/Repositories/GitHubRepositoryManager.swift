@@ -83,7 +83,7 @@ public final class GitHubRepositoryManager: SearchModel<GitHubRepository> {
     }
     /// The loaded repositories in GitHub's order, which are the model's ``SearchModel/items``.
     public var repositories: [GitHubRepository] { items }
-    /// The repositories to list, and their order. A change lists the repositories again, if there is a list.
+    /// The repositories to list, and their order. A change repeats the current search, if there is one.
     public var options: GitHubRepositoryListOptions {
         didSet { if options != oldValue { source = Self.source(client, options) } }
     }

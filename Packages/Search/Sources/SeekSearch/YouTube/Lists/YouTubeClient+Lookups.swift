@@ -11,13 +11,7 @@ extension YouTubeClient {
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
         let parts = [YouTubeVideoPart.statistics.rawValue]
-        return try await lookUp(
-            YouTubeVideo.self,
-            ids,
-            method: .statistics,
-            parts: parts,
-            fields: .statisticsModel
-        )
+        return try await lookUp(YouTubeVideo.self, ids, method: .statistics, parts: parts, fields: .statisticsModel)
     }
 
     /// Returns videos by id (videos.list). Each call fetches up to 50 ids and costs one unit. If only statistics are
@@ -59,7 +53,7 @@ extension YouTubeClient {
         return try await lookUp(YouTubeChannel.self, ids, method: .channels, parts: parts, fields: .channelModel)
     }
 
-    /// Returns the channel with a handle such as `@google`, with its source and cost. Costs one unit.
+    /// Returns the channel with a handle such as `@google`, with the source and cost of the response. Costs one unit.
     ///
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is none.
     public func channel(handle: String) async throws(SearchError) -> Response<YouTubeChannel> {
@@ -113,9 +107,7 @@ extension YouTubeClient {
             )
             lookup.skipped += response.value.skipped
             lookup.quotaCost += response.provenance.attempts
-            lookup.provenance = Provenance(
-                merging: [lookup.provenance, response.provenance].compactMap { $0 }
-            )
+            lookup.provenance = Provenance(merging: [lookup.provenance, response.provenance].compactMap { $0 })
             // The API returns items in any order.
             let itemsByID = Dictionary(response.value.items.map { ($0.id, $0) }) { first, _ in first }
             lookup.items += batch.compactMap { itemsByID[$0] }

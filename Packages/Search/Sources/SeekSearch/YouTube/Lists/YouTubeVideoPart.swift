@@ -25,7 +25,7 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
     public var skipped: [SkippedItem]
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 for stored responses.
     public var quotaCost: Int
-    /// Where the responses came from, combined if there are several; nil if there are no ids.
+    /// The source and age of the responses, combined if there are several; nil if there are no ids.
     public var provenance: Provenance?
 
     /// Creates the result of a lookup.

@@ -17,8 +17,8 @@ public import Foundation
 /// print(query.diagnostics())     // problems found by the linter
 /// ```
 public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The search text (`q`). `-word` excludes a word; `|` means *or*. May be empty if a channel, a
-    /// topic, a location or an owner filter is set.
+    /// The search text (`q`). `-word` excludes a word; `|` means *or*. May be empty if a channel, a topic, a location
+    /// or an owner filter is set.
     public var text: String
     /// The kinds of results (`type`); an empty set is all kinds.
     public var kinds: Set<YouTubeSearchItem.Kind>
