@@ -14,7 +14,7 @@ enum FileLock {
     /// Calls a body while holding the lock of a file, which is created if necessary.
     ///
     /// - Parameter timeout: The maximum time to wait for the lock, in milliseconds.
-    /// - Throws: ``DatabaseFailure/busy`` when the lock was not acquired in time, or
+    /// - Throws: ``DatabaseFailure/busy`` when the lock was not acquired in time, and ``DatabaseFailure/diskFull`` or
     ///   ``DatabaseFailure/folderUnusable(reason:)`` when the file cannot be opened.
     static func withLock<Result>(
         at path: String,

@@ -88,7 +88,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Removes the database, and a database that was moved aside earlier. Both need no space on the disk.
+    /// Removes the database, and a database that was moved aside earlier. This needs no space on the disk.
     public func remove() throws(DatabaseFailure) {
         try prepareFolder()
         try locked { () throws(DatabaseFailure) in
@@ -148,7 +148,7 @@ public struct DatabaseFile: Sendable {
         }
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, maximumRowSize: maximumRowSize)
         do throws(SQLiteError) {
-            // Otherwise each write would fail as if the disk were read-only.
+            // Each write to a newer format would fail as if the disk were read-only.
             if connection.hasNewerFormat { throw SQLiteError.schemaMismatch }
             try prepare(connection)
             return connection

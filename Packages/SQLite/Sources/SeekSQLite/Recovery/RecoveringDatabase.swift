@@ -13,7 +13,8 @@ public final class RecoveringDatabase {
 
     /// The description of the database.
     public let file: DatabaseFile
-    /// The number of times that this object recreated the database because it was corrupt.
+    /// The number of times that the database was replaced because ``run(_:_:)`` found it corrupt. A database that is
+    /// already corrupt when it is opened is recreated as well, but not counted.
     public private(set) var rebuilds = 0
     private let observe: (Event) -> Void
     private var connection: SQLiteConnection?
@@ -44,7 +45,7 @@ public final class RecoveringDatabase {
     ///
     /// A body that fails runs again: on a new database when this one is corrupt, after truncating the WAL when the
     /// disk is full, and otherwise on a new connection, whose opening checks the tables. It does not run again when
-    /// the database is locked or SQLite is unsupported.
+    /// the database is locked, SQLite is unsupported, or the WAL of a full disk cannot be truncated.
     ///
     /// - Parameter operation: A description for ``DatabaseFailure/failed(operation:reason:)``.
     public func run<Result>(

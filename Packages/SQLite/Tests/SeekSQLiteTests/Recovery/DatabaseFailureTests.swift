@@ -7,7 +7,7 @@ import Testing
 @Suite("A database failure")
 struct DatabaseFailureTests {
     @Test(
-        "is created from an SQLite error",
+        "has a case for the category of an SQLite error, or contains its message and code",
         arguments: [
             (SQLiteError(code: SQLITE_FULL, message: ""), .diskFull),
             (SQLiteError(code: SQLITE_IOERR, systemCode: ENOSPC, message: ""), .diskFull),
@@ -23,7 +23,7 @@ struct DatabaseFailureTests {
         #expect(DatabaseFailure(error, during: "read") == failure)
     }
 
-    @Test("is created from a file error")
+    @Test("distinguishes a full disk from other file errors, whose reason it contains")
     func fileError() {
         #expect(DatabaseFailure(FileError(code: ENOSPC), during: "move") == .diskFull)
         #expect(

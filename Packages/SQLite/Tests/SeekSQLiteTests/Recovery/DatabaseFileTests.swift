@@ -91,7 +91,7 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("cannot be opened in a folder that cannot be used")
+    @Test("cannot be opened in a folder that cannot be created or is a file")
     func unusableFolder() throws {
         try withFolder { folder in
             try FileSystem.ensureFile("\(folder)/file")

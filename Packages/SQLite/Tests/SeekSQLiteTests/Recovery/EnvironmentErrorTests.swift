@@ -6,7 +6,7 @@ import Testing
 /// Each test runs in a child process of another user, because permissions do not apply to root.
 @Suite(
     "A database that cannot be opened for a reason outside the file",
-    .enabled(if: geteuid() == 0, "another user is needed: run as root")
+    .enabled(if: geteuid() == 0, "must run as root, to switch to another user")
 )
 struct EnvironmentErrorTests {
     @Test("is not replaced when its file cannot be read")
@@ -59,7 +59,7 @@ struct EnvironmentErrorTests {
                 var originalLimit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &originalLimit)
                 var limit = originalLimit
-                // One more descriptor is available, which the lock file takes.
+                // One more descriptor is available, for the lock file.
                 let next = open("/dev/null", O_RDONLY)
                 close(next)
                 limit.rlim_cur = rlim_t(next + 1)
