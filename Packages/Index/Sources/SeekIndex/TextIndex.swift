@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// Words are compared without regard to case, accents and compatibility forms (`Ｃａｆé` matches `cafe`); Chinese,
 /// Japanese and Korean text is found by any consecutive characters. A corrupt index is moved aside and recreated
-/// empty; ``rebuilds`` counts these events, so that the caller can fill the index again.
+/// empty, so that ``sources()`` returns none. The caller fills it again.
 ///
 /// ```swift
 /// let index = TextIndex(folder: folder)
@@ -63,7 +63,10 @@ public final class TextIndex: Sendable {
         try await worker.perform { engine throws(IndexError) in try engine.count() }
     }
 
-    /// The number of times that this object recreated the index because it was corrupt.
+    /// The number of times that the index was recreated because an operation found it corrupt. If it changes during a
+    /// search, the caller should fill the index and search again.
+    ///
+    /// An index that is already corrupt when it is opened is recreated as well, but not counted.
     public var rebuilds: Int {
         get async { await worker.perform { $0.rebuilds } }
     }

@@ -24,7 +24,7 @@ final class IndexEngine {
         database = RecoveringDatabase(file)
     }
 
-    /// The number of times that this object recreated the index because it was corrupt.
+    /// The value of ``TextIndex/rebuilds``.
     var rebuilds: Int { database.rebuilds }
 
     /// Closes the database. The next operation opens it again.

@@ -10,7 +10,8 @@ import SeekSQLite
 ///   its entries is stored in the version of another source, which no longer contains that entry.
 /// - `words`: the tokens of title, subtitle, text and kind, indexed by FTS5. It stores neither the texts
 ///   (`content=''`), which `entry` has, nor positions (`detail=column`) and lengths (`columnsize=0`), which the
-///   ranking does not need. ``TokenList`` separates the tokens by spaces, at which the tokenizer of this table splits.
+///   ranking does not need. ``TokenList`` folds and splits the texts; the tokenizer of this table only splits the
+///   result at its spaces.
 enum IndexSchema {
     static let statements = [
         "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, detail INTEGER NOT NULL, "
@@ -36,7 +37,8 @@ enum IndexSchema {
         Int64(bitPattern: FNV1a.hash(id.utf8))
     }
 
-    /// The columns of FTS5's shadow tables, which it reads without checking that they exist.
+    /// The columns that FTS5 expects in its shadow tables, as parts of `SELECT` statements. FTS5 does not check that
+    /// they exist.
     private static let shadowTableColumns = [
         "id, block FROM words_data", "segid, term, pgno FROM words_idx", "k, v FROM words_config",
     ]

@@ -18,7 +18,7 @@ struct HostileIndexTests {
         "-9223372036854775808", "9223372036854775807", "-1", "0", "1e300", "9e999", "'x'", "x'00'", "x'FFFFFFFF'",
     ]
 
-    @Test("does not make searches or changes fail, whatever number or type a column contains", arguments: columns)
+    @Test("does not make searches or changes fail, whatever value a column contains", arguments: columns)
     func column(table: String, column: String) async throws {
         for value in Self.values {
             try await withFolder { folder async throws in
@@ -72,6 +72,7 @@ struct HostileIndexTests {
             while let range = data.range(of: Data(before.utf8)) { data.replaceSubrange(range, with: Data(after.utf8)) }
             try data.write(to: file)
             try await Self.use(folder, after)
+            #expect(FileManager.default.fileExists(atPath: folder.appending(path: "corrupt-index-1.sqlite").path))
         }
     }
 

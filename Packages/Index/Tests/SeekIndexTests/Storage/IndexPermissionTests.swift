@@ -5,11 +5,13 @@ import Testing
 
 @testable import SeekIndex
 
-/// Missing permissions are not corruption: the index is used again once they are granted.
-@Suite("An index without permissions", .enabled(if: geteuid() == 0, "must run as root, to switch to another user"))
+@Suite(
+    "An index whose file or folder lacks permissions",
+    .enabled(if: geteuid() == 0, "must run as root, to switch to another user")
+)
 struct IndexPermissionTests {
     @Test(
-        "is not recreated while its file or its folder lacks permissions",
+        "is not recreated, and is used again once they are granted",
         arguments: ["/index-1.sqlite 0", "/index-1.sqlite 400", " 500"]
     )
     func permission(pathAndMode: String) async {

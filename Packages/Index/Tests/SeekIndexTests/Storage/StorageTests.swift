@@ -123,7 +123,7 @@ struct StorageTests {
         }
     }
 
-    @Test("throws an error with the path and a remedy when it cannot be used, and retains its entries")
+    @Test("throws an error with a remedy when it cannot be used, and retains its entries")
     func unusable() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)

@@ -133,7 +133,7 @@ struct HighlightedTextTests {
         #expect(highlighted.segments.map(\.text).joined() == text)
     }
 
-    @Test("is cut around the first match, between words and never inside a scalar")
+    @Test("has a snippet that contains the first match and starts with a whole word")
     func snippets() {
         let words = (0..<100).map { "word\($0)" }.joined(separator: " ")
         let snippet = matched(words, "word50 ").snippet(limit: 60)
