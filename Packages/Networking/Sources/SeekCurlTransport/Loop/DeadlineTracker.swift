@@ -1,8 +1,8 @@
 #if os(Linux)
 /// Tracks when the loop must next check for transfers whose deadline has passed. Performs no I/O.
 ///
-/// libcurl's own timeout does not run while a transfer waits for a connection. Only the earliest deadline is stored: a
-/// transfer that ends before it causes one unneeded check, which is cheaper than a heap with an entry per request.
+/// libcurl's own timeout does not run while a transfer waits for a connection. Only the earliest deadline is stored. If
+/// its transfer ends earlier, one check is unneeded, which is cheaper than a heap with an entry per request.
 struct DeadlineTracker: Sendable, Hashable {
     private(set) var next: ContinuousClock.Instant?
 

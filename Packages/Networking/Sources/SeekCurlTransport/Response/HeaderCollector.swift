@@ -64,8 +64,8 @@ struct HeaderCollector {
 
     private mutating func collect(_ content: UnsafeRawBufferPointer, isContinuation: Bool) {
         if isContinuation {
-            // Folded lines are joined by a space (RFC 9112 §5.2) and ignored after the status line (§2.2). In place:
-            // copying the fields for each line would take quadratic time.
+            // Folded lines are joined by a space (RFC 9112 §5.2) and ignored after the status line (§2.2). The value
+            // is extended in place, because copying the fields for each line would take quadratic time.
             if !content.isEmpty { fields.extendLastValue(by: " \(Self.decoded(content))") }
             return
         }

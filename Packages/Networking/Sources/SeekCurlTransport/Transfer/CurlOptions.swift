@@ -9,9 +9,9 @@ import SeekNetworking
 
 /// Sets the options of libcurl that a request and a configuration require.
 enum CurlOptions {
-    /// The size of the receive buffer in bytes, which libcurl allocates for each transfer. libcurl's default of 16 KiB
-    /// takes twice as many reads for a page of results; malloc returns buffers of 64 KiB to the system after each
-    /// transfer.
+    /// The size of the receive buffer in bytes, which libcurl allocates for each transfer. With its default of 16 KiB,
+    /// a page of results takes twice as many reads. The memory of buffers of 64 KiB would be returned to the system
+    /// after each transfer.
     private static let bufferSize = 32 * 1024
 
     /// Returns the header lines in libcurl's syntax: `Name;` is a field with an empty value, and `Name:` suppresses a

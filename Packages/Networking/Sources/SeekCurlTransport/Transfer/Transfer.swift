@@ -116,8 +116,8 @@ final class Transfer {
     /// - Parameter address: The address of the connection, which another request may have opened.
     private func maySend(to address: UnsafePointer<CChar>?) -> Bool {
         guard targetCheck.allowsRequest(to: address) else { return false }
-        // If this connection is lost, the next attempt uses a new one. Not over TLS, where connections may be shared
-        // (HTTP/2).
+        // Without TLS, the next attempt uses a new connection if this one is lost. Over TLS, it may use an existing
+        // one, because connections may be shared (HTTP/2).
         easy.set(CURLOPT_FRESH_CONNECT, submission.origin?.scheme != "https")
         return allowance.use()
     }

@@ -185,7 +185,7 @@ extension CacheKey {
         "\(responseKey)\n\(generation)\n\(fingerprint)"
     }
 
-    /// Returns what distinguishes a variant, made from the values of the request fields that selected it.
+    /// Returns a fingerprint of the request fields that select a variant.
     ///
     /// - Parameter names: The names of the fields in `Vary` in lower case, sorted.
     static func variantFingerprint(varyNames names: [String], request: HTTPRequest) -> String {

@@ -8,7 +8,7 @@ public struct CircuitState: Sendable, Hashable {
     public enum Admission: Sendable, Hashable {
         /// The request is sent.
         case pass
-        /// The request is rejected, as further ones will be for at least this long.
+        /// The request is rejected. Further requests are rejected for at least this long.
         case reject(for: Duration)
     }
 

@@ -26,8 +26,8 @@ extension APIClient {
         return options
     }
 
-    /// Returns the header fields of the client, replaced by those of a request and of the call options, with a
-    /// `User-Agent`.
+    /// Returns the header fields of the client, a request and the call options, and a `User-Agent`. In this order, each
+    /// source replaces the fields of the previous ones with the same name.
     func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
         var result = configuration.headerFields
         result.merge(fields)

@@ -87,7 +87,7 @@ struct JSONRedaction {
         while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
     }
 
-    /// Skips a string literal, or the rest if it is not terminated.
+    /// Skips a string literal, or all remaining bytes if it is not terminated.
     private mutating func skipString() {
         index += 1
         while index < bytes.count {

@@ -56,7 +56,7 @@ struct SecretNames: Sendable, Hashable {
     }
 }
 
-/// The words of a name up to the last significant one, in lower case and in the singular.
+/// The words of a name up to the last significant one, in lower case. The last word is in the singular.
 private struct NameWords {
     private var words: [String] = []
 
@@ -113,8 +113,8 @@ private struct NameWords {
     /// Strings that denote a secret anywhere in a name.
     private static let secretSubstrings = ["csrf", "xsrf", "jwt"]
 
-    /// Words that denote a secret if they are the last word. They are not compared with the end of a longer word, as
-    /// ``secretSuffixes`` are.
+    /// Words that denote a secret if they are the last word. Unlike ``secretSuffixes``, they are not compared with the
+    /// end of a longer word.
     private static let secretWords: Set<String> = [
         "assertion", "auth", "authentication", "bearer", "hmac", "oauth", "otp", "passwd", "pwd", "session", "sid",
         "sig", "totp",

@@ -82,7 +82,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// The credential that ``AuthenticationMiddleware`` adds to the request.
     var credential: Credential?
 
-    /// The stub to return. Nil contacts the server.
+    /// The stub to return; nil if the server is contacted.
     var stub: Stub?
 
     /// Creates options.
