@@ -31,7 +31,7 @@ struct AppIntegrationTests {
         return YouTube(client: YouTubeClient(apiKey: "k", configuration: settings))
     }
 
-    @Test("an app uses façade, models, delegate and errors, without HTTP types")
+    @Test("uses façade, models, delegate and errors, without HTTP types")
     func app() async {
         let screen = Screen()
         await youTube("search").videoSearch(keyword: "swift", delegate: screen).value
@@ -41,7 +41,7 @@ struct AppIntegrationTests {
         #expect(screen.message?.hasPrefix("query: ") == true)
     }
 
-    @Test("thumbnails are named, with and without width and height")
+    @Test("receives thumbnails with and without width and height")
     func thumbnails() async throws {
         let thumbnails = try await youTube("search").videoSearch(keyword: "a").items.flatMap { $0.thumbnails.values }
         #expect(thumbnails.contains { $0.width != nil && $0.height != nil })
@@ -66,7 +66,7 @@ struct AppIntegrationTests {
         #expect(try await youTube("search_no_items").videoSearch(keyword: "a").items.isEmpty)
     }
 
-    @Test("a page without items is an error of strict decoding, at the stage of the result")
+    @Test("a page without items is an error of strict decoding, at the stage `result`")
     func noItemsInStrictDecoding() async {
         let error = await #expect(throws: SearchError.emptyResult(keyword: "a")) {
             try await youTube("search_no_items", .strict).videoSearch(keyword: "a")

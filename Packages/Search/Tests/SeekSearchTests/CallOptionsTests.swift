@@ -34,7 +34,7 @@ struct CallOptionsTests {
         #expect(source(try await youTube.search("swift")) == .memory)
     }
 
-    @Test("apply to the sources of a client, whatever their type")
+    @Test("apply to the sources of both clients")
     func sources() async throws {
         let gitHub = GitHubClient(configuration: configuration)
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
@@ -51,7 +51,7 @@ struct CallOptionsTests {
         #expect(try await sources(youTube.source()) == [.network, .memory, .network, .memory])
     }
 
-    @Test("leave a custom source unchanged unless it implements them")
+    @Test("have no effect on a custom source that does not implement `with(_:)`")
     func customSource() async throws {
         struct Notes: SearchSource {
             func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {

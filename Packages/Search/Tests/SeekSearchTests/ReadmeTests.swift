@@ -88,7 +88,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("has custom sources")
+    @Test("searches a custom source, and converts its errors")
     @MainActor
     func customSource() async throws {
         let source = NoteSource(store: NoteStore())
@@ -202,7 +202,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "shows an error to people",
+        "shows the title and the message of an error",
         .stubbed(stub(.get, youTubeSearch, returning: .json(file: "youtube/error_quota_exceeded", status: 403)))
     )
     func errors() async {

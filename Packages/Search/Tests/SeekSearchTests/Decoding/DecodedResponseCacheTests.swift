@@ -21,7 +21,7 @@ struct DecodedResponseCacheTests {
         return (value, isNew)
     }
 
-    @Test("decodes the same bytes once, and other bytes again")
+    @Test("decodes a body once for each location, mode and model, until another body replaces it")
     func bytes() {
         #expect(lookUp(10, at: "a") == (10, true))
         #expect(lookUp(10, at: "a") == (10, false))

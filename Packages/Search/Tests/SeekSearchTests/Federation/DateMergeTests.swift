@@ -20,7 +20,7 @@ struct DateMergeTests {
     }
 
     @Test(
-        "the latest of the next hits is first, and each source keeps its order",
+        "the latest of the sources' next hits is first, and a lower limit returns the first of the same hits",
         arguments: [
             ([9, 5, 1], [8, 7, 2], "a0 b0 b1 a1 b2 a2"), ([3, 2, 1], [9, 8, 7], "b0 b1 b2 a0 a1 a2"),
             ([1, 9, 2], [5, 4], "b0 b1 a0 a1 a2"), ([nil, 9], [5, 4], "b0 b1 a0 a1"),
@@ -30,10 +30,10 @@ struct DateMergeTests {
     func order(first: [Int?], second: [Int?], expected: String) async {
         let sources = [Dated(name: "a", days: first), Dated(name: "b", days: second)].map { FederatedSearch.Source($0) }
         let search = FederatedSearch(sources, sort: .date)
-        let all = await search.search("x", limit: 10).hits
-        #expect(all.map(\.id).joined(separator: " ") == expected)
-        for limit in 0...all.count {
-            #expect(await search.search("x", limit: limit).hits.map(\.id) == all.prefix(limit).map(\.id))
+        let hits = await search.search("x", limit: 10).hits
+        #expect(hits.map(\.id).joined(separator: " ") == expected)
+        for limit in 0...hits.count {
+            #expect(await search.search("x", limit: limit).hits.map(\.id) == hits.prefix(limit).map(\.id))
         }
     }
 

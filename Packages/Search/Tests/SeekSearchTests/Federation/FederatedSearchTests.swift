@@ -11,7 +11,7 @@ import Testing
 struct FederatedSearchTests {
     private let unauthorized = SearchError.unauthorized(.gitHub, "no token")
 
-    @Test("queries all sources concurrently, and merges their results up to the limit")
+    @Test("merges the results of all sources up to the limit")
     func fuses() async {
         let search = FederatedSearch([
             .init(MockProvider("a", ["1", "2"])), .init(MockProvider("b", ["2", "3"]), weight: 0.5),
@@ -92,7 +92,7 @@ struct FederatedSearchTests {
         if !ignoresCancellation { await slow.cancelled.waitForFirst() }
     }
 
-    @Test("returns the results so far when it is cancelled")
+    @Test("returns at once when it is cancelled, and queries no source if it was cancelled before it started")
     func cancellation() async {
         let gate = Gate()
         defer { gate.open() }
@@ -312,7 +312,7 @@ struct SearchHitTests {
     }
 
     @Test(
-        "is identified by its normalized URL",
+        "is identified by its normalized URL, or by its id if it has no URL",
         arguments: [
             ("HTTP://www.Example.com/A/", "https://example.com/A"), ("https://e.com?a=b#c", "https://e.com?a=b"),
             ("https://e.com", "https://e.com"), ("mailto:a@b.c", "mailto:a@b.c"),

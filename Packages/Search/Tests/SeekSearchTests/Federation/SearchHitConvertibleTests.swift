@@ -127,7 +127,7 @@ struct SearchHitConvertibleTests {
         #expect(GitHubIssue(id: 1, number: 3, title: "", url: url).searchHit?.title == "#3")
     }
 
-    @Test("users, commits, topics and repositories have titles, subtitles and search words")
+    @Test("users, commits and topics are converted to hits; the topics of a repository are search words")
     func usersCommitsTopicsAndRepositories() throws {
         let user = Summary(
             kind: .user,
@@ -203,7 +203,7 @@ struct SearchHitConvertibleTests {
     }
 
     @Test(
-        "GitHub providers have names and return the results of their search",
+        "GitHub has a provider for each kind of its results, with a name and the results of that search",
         .stubbed(
             stub(.get, "\(api)/repositories", returning: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/issues", returning: .json(file: "github/search_issues")),
@@ -217,8 +217,7 @@ struct SearchHitConvertibleTests {
         let client = GitHubClient(token: "T", configuration: configuration(.current))
         let kinds: [(SearchHit.Kind, String)] = [
             (.repository, "github"), (.pullRequest, "github-pull-requests"), (.user, "github-users"),
-            (.code, "github-code"),
-            (.commit, "github-commits"), (.topic, "github-topics"),
+            (.code, "github-code"), (.commit, "github-commits"), (.topic, "github-topics"),
         ]
         for (kind, name) in kinds {
             let provider = try #require(client.provider(of: kind))

@@ -35,7 +35,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "the qualifier is added to queries without a type, and one request is sent for each type in the scope",
+        "`is:issue` or `is:pull-request` is added for each kind in the scope, unless the query selects one",
         .stubbed(stub(.get, issueSearch, returning: .json(["items": [], "total_count": 0]))),
         arguments: [
             ("a", .all, ["a is:issue", "a is:pull-request"]), ("a", .issues, ["a is:issue"]),
@@ -126,7 +126,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a lookup of an account called search does not count as a search",
+        "a request counts against the limit of its route, even if the name of an account or the query looks like another",
         arguments: [
             ("users/search/repos", "core"), ("repos/search/code/issues", "core"), ("orgs/search/repos", "core"),
             ("repos/octocat/search", "core"), ("search/repositories?q=x", "search"), ("search/issues?q=x", "search"),
@@ -147,7 +147,7 @@ struct GitHubIssueSearchTests {
 @Suite("Semantic issue searches")
 struct GitHubSemanticSearchTests {
     @Test(
-        "the page has the search type and the reasons for a fallback",
+        "report the search type that was used, and the reasons for a fallback",
         arguments: [
             ("deadlock", .semantic, .semantic, []), ("deadlock", .hybrid, .hybrid, []),
             ("deadlock", .lexical, .lexical, []), ("deadlock", nil, .lexical, []),

@@ -14,7 +14,7 @@ struct GitHubSearchesTests {
     var query: String { StubTransport.current.received.last?.url.query() ?? "" }
 
     @Test(
-        "send the expected path and order, and decode the results",
+        "send the query, the sort and the order with GitHub's names, and decode the results",
         .stubbed(
             stub(.get, "\(api)/search/repositories", returning: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/search/issues", returning: .json(file: "github/search_issues")),
@@ -89,7 +89,7 @@ struct GitHubSearchesTests {
     }
 
     @Test(
-        "report a token that expires between pages, after the earlier page",
+        "return the first page and then throw an error if the token expires between pages",
         .stubbed(
             stub(.get, userRepositories, returning: repositoryPage(["a"], next: "\(userRepositories)?page=2")),
             stub(

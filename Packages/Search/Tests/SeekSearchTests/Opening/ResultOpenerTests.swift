@@ -39,7 +39,7 @@ struct ResultOpenerTests {
         #expect(opening.opened.withLock { $0 } == [url])
     }
 
-    @Test("reports what cannot be opened")
+    @Test("throws an error with advice if no app is available or the app fails")
     func failures() async throws {
         let page = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: page)

@@ -6,7 +6,7 @@ import Testing
 @Suite("The ledger of daily quotas")
 struct QuotaLedgerTests {
     let bucket = QuotaBucket(name: "b", limit: 3)
-    let noon = Date(timeIntervalSince1970: 1_795_000_000)
+    let now = Date(timeIntervalSince1970: 1_795_000_000)
     static let day: TimeInterval = 86_400
 
     private func reserve(
@@ -22,13 +22,13 @@ struct QuotaLedgerTests {
     @Test("reserves until nothing is left, and resets on the next day")
     func limit() throws {
         var ledger = QuotaLedger()
-        #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 3)
-        #expect(reserve(&ledger, 2, of: bucket, for: "k", at: noon))
-        #expect(!reserve(&ledger, 2, of: bucket, for: "k", at: noon))
-        #expect(reserve(&ledger, 1, of: bucket, for: "k", at: noon))
-        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: noon))
-        #expect(reserve(&ledger, 0, of: bucket, for: "k", at: noon))
-        let status = ledger.status(of: bucket, for: "k", at: noon)
+        #expect(ledger.status(of: bucket, for: "k", at: now).remaining == 3)
+        #expect(reserve(&ledger, 2, of: bucket, for: "k", at: now))
+        #expect(!reserve(&ledger, 2, of: bucket, for: "k", at: now))
+        #expect(reserve(&ledger, 1, of: bucket, for: "k", at: now))
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: now))
+        #expect(reserve(&ledger, 0, of: bucket, for: "k", at: now))
+        let status = ledger.status(of: bucket, for: "k", at: now)
         #expect(status.used == 3)
         #expect(status.remaining == 0)
         #expect(reserve(&ledger, 3, of: bucket, for: "k", at: status.resetsAt))
@@ -38,25 +38,25 @@ struct QuotaLedgerTests {
     @Test("separates keys and buckets, and rejects a negative cost")
     func separateAccounts() {
         var ledger = QuotaLedger()
-        #expect(reserve(&ledger, 3, of: bucket, for: "a", at: noon))
-        #expect(reserve(&ledger, 3, of: bucket, for: "b", at: noon))
-        #expect(reserve(&ledger, 3, of: QuotaBucket(name: "c", limit: 3), for: "a", at: noon))
-        #expect(!reserve(&ledger, -1, of: bucket, for: "d", at: noon))
-        #expect(!reserve(&ledger, .max, of: bucket, for: "d", at: noon))
+        #expect(reserve(&ledger, 3, of: bucket, for: "a", at: now))
+        #expect(reserve(&ledger, 3, of: bucket, for: "b", at: now))
+        #expect(reserve(&ledger, 3, of: QuotaBucket(name: "c", limit: 3), for: "a", at: now))
+        #expect(!reserve(&ledger, -1, of: bucket, for: "d", at: now))
+        #expect(!reserve(&ledger, .max, of: bucket, for: "d", at: now))
     }
 
     @Test("subtracts a refund from the day of the reservation")
     func refund() throws {
         var ledger = QuotaLedger()
-        let reserved = ledger.reserve(2, of: bucket, for: "k", at: noon)
+        let reserved = ledger.reserve(2, of: bucket, for: "k", at: now)
         let day = try #require(reserved)
-        let tomorrow = noon.addingTimeInterval(Self.day)
+        let tomorrow = now.addingTimeInterval(Self.day)
         _ = ledger.reserve(1, of: bucket, for: "k", at: tomorrow)
         ledger.refund(1, of: bucket, for: "k", on: day)
-        #expect(ledger.status(of: bucket, for: "k", at: noon).used == 1)
+        #expect(ledger.status(of: bucket, for: "k", at: now).used == 1)
         #expect(ledger.status(of: bucket, for: "k", at: tomorrow).used == 1)
         ledger.refund(5, of: bucket, for: "k", on: day)
-        #expect(ledger.status(of: bucket, for: "k", at: noon).used == 0)
+        #expect(ledger.status(of: bucket, for: "k", at: now).used == 0)
         let ledgerBefore = ledger
         ledger.refund(1, of: bucket, for: "other", on: day)
         #expect(ledger == ledgerBefore)
@@ -65,36 +65,36 @@ struct QuotaLedgerTests {
     @Test("is exhausted for the rest of the day once the API reports it")
     func exhausted() {
         var ledger = QuotaLedger()
-        ledger.markExhausted(bucket, for: "k", at: noon)
-        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: noon))
-        #expect(reserve(&ledger, 1, of: bucket, for: "k", at: noon.addingTimeInterval(Self.day)))
+        ledger.markExhausted(bucket, for: "k", at: now)
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: now))
+        #expect(reserve(&ledger, 1, of: bucket, for: "k", at: now.addingTimeInterval(Self.day)))
     }
 
     @Test("a closed day is exhausted whatever the limit, is encoded as closed, and can be reopened")
     func closed() throws {
         var ledger = QuotaLedger()
-        _ = ledger.reserve(1, of: bucket, for: "k", at: noon)
-        let isReopenedWhileOpen = ledger.reopen(bucket, for: "k", at: noon)
+        _ = ledger.reserve(1, of: bucket, for: "k", at: now)
+        let isReopenedWhileOpen = ledger.reopen(bucket, for: "k", at: now)
         #expect(!isReopenedWhileOpen)
-        ledger.markExhausted(bucket, for: "k", at: noon)
-        #expect(ledger.status(of: QuotaBucket(name: "b", limit: .max), for: "k", at: noon).remaining == 0)
-        #expect(reserve(&ledger, 0, of: bucket, for: "k", at: noon))
+        ledger.markExhausted(bucket, for: "k", at: now)
+        #expect(ledger.status(of: QuotaBucket(name: "b", limit: .max), for: "k", at: now).remaining == 0)
+        #expect(reserve(&ledger, 0, of: bucket, for: "k", at: now))
         let data = try JSONEncoder().encode(ledger)
         #expect(String(decoding: data, as: UTF8.self).contains(#""closed":true"#))
         ledger = try JSONDecoder().decode(QuotaLedger.self, from: data)
-        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: noon))
-        let isReopened = ledger.reopen(bucket, for: "k", at: noon)
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: now))
+        let isReopened = ledger.reopen(bucket, for: "k", at: now)
         #expect(isReopened)
-        #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 2)
+        #expect(ledger.status(of: bucket, for: "k", at: now).remaining == 2)
     }
 
     @Test("a day whose count has reached the limit is reopened with a count of 0")
     func limitReached() {
         var ledger = QuotaLedger()
-        _ = ledger.reserve(3, of: bucket, for: "k", at: noon)
-        let isReopened = ledger.reopen(bucket, for: "k", at: noon)
+        _ = ledger.reserve(3, of: bucket, for: "k", at: now)
+        let isReopened = ledger.reopen(bucket, for: "k", at: now)
         #expect(isReopened)
-        #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 3)
+        #expect(ledger.status(of: bucket, for: "k", at: now).remaining == 3)
     }
 
     @Test(
@@ -119,26 +119,26 @@ struct QuotaLedgerTests {
     @Test("usage is retained when the clock is set forward and back; old days are dropped")
     func changedClock() {
         var ledger = QuotaLedger()
-        _ = ledger.reserve(3, of: bucket, for: "k", at: noon)
-        _ = ledger.reserve(1, of: bucket, for: "k", at: noon.addingTimeInterval(3_650 * Self.day))
-        #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 0)
+        _ = ledger.reserve(3, of: bucket, for: "k", at: now)
+        _ = ledger.reserve(1, of: bucket, for: "k", at: now.addingTimeInterval(3_650 * Self.day))
+        #expect(ledger.status(of: bucket, for: "k", at: now).remaining == 0)
         for day in 1...20 {
-            _ = ledger.reserve(1, of: bucket, for: "k", at: noon.addingTimeInterval(Double(day) * Self.day))
+            _ = ledger.reserve(1, of: bucket, for: "k", at: now.addingTimeInterval(Double(day) * Self.day))
         }
-        #expect(ledger.status(of: bucket, for: "k", at: noon).used == 0)
-        #expect(ledger.status(of: bucket, for: "k", at: noon.addingTimeInterval(19 * Self.day)).used == 1)
+        #expect(ledger.status(of: bucket, for: "k", at: now).used == 0)
+        #expect(ledger.status(of: bucket, for: "k", at: now.addingTimeInterval(19 * Self.day)).used == 1)
     }
 
     @Test("is encoded as readable JSON, and decoded unchanged")
     func coding() throws {
         var ledger = QuotaLedger()
         #expect(try JSONDecoder().decode(QuotaLedger.self, from: Data("{}".utf8)) == ledger)
-        _ = ledger.reserve(2, of: bucket, for: "k", at: noon)
-        _ = ledger.reserve(1, of: .youTubeSearch, for: "k", at: noon.addingTimeInterval(Self.day))
+        _ = ledger.reserve(2, of: bucket, for: "k", at: now)
+        _ = ledger.reserve(1, of: .youTubeSearch, for: "k", at: now.addingTimeInterval(Self.day))
         let data = try JSONEncoder().encode(ledger)
         #expect(try JSONDecoder().decode(QuotaLedger.self, from: data) == ledger)
         let text = String(decoding: data, as: UTF8.self)
-        #expect(text.contains(#""b":{"\#(QuotaDay(at: noon))":{"#))
+        #expect(text.contains(#""b":{"\#(QuotaDay(at: now))":{"#))
         #expect(text.contains(#""used":2"#))
     }
 
@@ -166,7 +166,7 @@ struct QuotaLedgerTests {
             for _ in 0..<50 {
                 group.addTask {
                     var reserved = 0
-                    for _ in 0..<10 where await store.update({ $0.reserve(1, of: bucket, for: "k", at: noon) }) != nil {
+                    for _ in 0..<10 where await store.update({ $0.reserve(1, of: bucket, for: "k", at: now) }) != nil {
                         reserved += 1
                     }
                     return reserved

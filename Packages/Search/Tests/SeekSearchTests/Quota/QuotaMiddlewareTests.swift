@@ -10,9 +10,9 @@ import Testing
 
 @Suite("The quota of YouTube calls")
 struct QuotaMiddlewareTests {
-    static let noon = Date(timeIntervalSince1970: 1_795_000_000)
+    static let startDate = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// A configuration with a daily limit of searches. The time is noon by default.
+    /// A configuration with a daily limit of searches. The date is ``startDate`` by default.
     private func limitedConfiguration(
         _ limit: Int,
         _ transport: StubTransport = .current,
@@ -25,7 +25,7 @@ struct QuotaMiddlewareTests {
     }
 
     private final class MutableDate: Sendable {
-        let now = Mutex(noon)
+        let now = Mutex(startDate)
         func advance(by seconds: Double) { now.withLock { $0.addTimeInterval(seconds) } }
     }
 
@@ -50,7 +50,7 @@ struct QuotaMiddlewareTests {
         _ = try await client.search("b")
         let limit = try await limit(of: client, "c")
         #expect(limit.kind == .daily)
-        #expect(limit.retryAt == QuotaDay(at: Self.noon).end)
+        #expect(limit.retryAt == QuotaDay(at: Self.startDate).end)
         #expect("\(limit)".hasPrefix("today's quota is used up; it resets at midnight Pacific time, 20"))
         #expect(StubTransport.current.received.count == 2)
         #expect(await client.quota().map(\.remaining) == [0, 10_000, 10_000])
@@ -142,7 +142,7 @@ struct QuotaMiddlewareTests {
         let client = client(limitedConfiguration(100, StubTransport(stubs)))
         let limit = try await limit(of: client)
         #expect(limit.kind == .rate)
-        #expect(limit.retryAt == Self.noon.addingTimeInterval(3_600))
+        #expect(limit.retryAt == Self.startDate.addingTimeInterval(3_600))
         #expect(try await client.search("a").items.count == 1)
     }
 
@@ -199,7 +199,7 @@ struct QuotaMiddlewareTests {
         #expect(try await client.resetQuota().isEmpty)
     }
 
-    @Test("statistics are counted in their own bucket, other details in the common one")
+    @Test("statistics alone are counted in a bucket of their own, other details as units")
     func statistics() async throws {
         let api = "https://www.googleapis.com/youtube/v3"
         let page: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]
@@ -245,7 +245,7 @@ struct QuotaMiddlewareTests {
         }
     }
 
-    @Test("counts a request that is cancelled by its outcome: nothing was sent, or the quota is used up")
+    @Test("refunds an unsent request and closes an exhausted day, even if the request is cancelled")
     func cancellation() async throws {
         let store = CancellableStore()
         var settings = limitedConfiguration(9, StubTransport([]))
@@ -255,7 +255,7 @@ struct QuotaMiddlewareTests {
         let request = HTTPRequest(url: try #require(URL(string: youTubeSearch)))
         let options = RequestOptions(deadline: .now + .seconds(300), maximumBodySize: 0)
         func status() async -> QuotaStatus {
-            await store.store.update { $0.status(of: .youTubeSearch, for: credential.fingerprint, at: Self.noon) }
+            await store.store.update { $0.status(of: .youTubeSearch, for: credential.fingerprint, at: Self.startDate) }
         }
         let unsent = Task {
             try await middleware.intercept(request, options: options) { request, _ throws(NetworkError) in
@@ -309,7 +309,7 @@ struct QuotaMiddlewareTests {
 
     @Test("commits the reservation of a request that was sent, and refunds any other", arguments: settlements)
     func settlement(row: (response: StubResponse, operations: [String])) async {
-        let reservation = QuotaReservation(1, of: .youTubeSearch, for: "k", on: QuotaDay(at: Self.noon), id: "7")
+        let reservation = QuotaReservation(1, of: .youTubeSearch, for: "k", on: QuotaDay(at: Self.startDate), id: "7")
         let store = RecordingStore(.reserved(reservation))
         var settings = limitedConfiguration(9, StubTransport([stub(.get, youTubeSearch, returning: row.response)]))
         settings.quotaStore = store
@@ -320,7 +320,7 @@ struct QuotaMiddlewareTests {
 
     @Test("waits until a shared count can be used, and reserves again")
     func waitForSharedCount() async throws {
-        let reservation = QuotaReservation(1, of: .youTubeSearch, for: "k", on: QuotaDay(at: Self.noon), id: "7")
+        let reservation = QuotaReservation(1, of: .youTubeSearch, for: "k", on: QuotaDay(at: Self.startDate), id: "7")
         let store = RecordingStore(
             .limitedToShare(9, remaining: 85, retryAfter: .seconds(5)),
             .reserved(reservation)
@@ -338,13 +338,13 @@ struct QuotaMiddlewareTests {
         (nil, nil, "repair the shared count"), (.seconds(3_600), 3_600, "try again after 20"),
     ]
 
-    @Test("explains that only the share of this machine is used, not the quota", arguments: shares)
+    @Test("explains that the share of this machine is used up, not the quota", arguments: shares)
     func share(row: (delay: Duration?, retryAt: Double?, advice: String)) async throws {
         var settings = limitedConfiguration(9, StubTransport([]))
         settings.quotaStore = RecordingStore(.limitedToShare(9, remaining: 85, retryAfter: row.delay))
         let limit = try await limit(of: client(settings))
         #expect(limit.kind == .outageShare)
-        #expect(limit.retryAt == row.retryAt.map { Self.noon.addingTimeInterval($0) })
+        #expect(limit.retryAt == row.retryAt.map { Self.startDate.addingTimeInterval($0) })
         #expect(
             limit.description.hasPrefix(
                 "the shared count is unavailable, and this machine has used its share of 9 calls; 85 are left today; "
@@ -355,7 +355,7 @@ struct QuotaMiddlewareTests {
 
     @Test("rejects a request until the date that the store returns")
     func rejectionByStore() async throws {
-        let date = Self.noon.addingTimeInterval(60)
+        let date = Self.startDate.addingTimeInterval(60)
         var settings = limitedConfiguration(9, StubTransport([]))
         settings.quotaStore = RecordingStore(.rejected(until: date))
         #expect(try await limit(of: client(settings)).retryAt == date)

@@ -29,10 +29,10 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "a failure has an error and a stage: transport, status, MIME type, decoding",
+        "a failure has the stage at which the search failed: transport, status, media type or decoding",
         arguments: [
-            (.json(videos(["1"])), nil), (.status(500), .status),
-            (.status(404), .status), (.text("<p>", contentType: "text/html"), .mediaType),
+            (.json(videos(["1"])), nil), (.status(500), .status), (.status(404), .status),
+            (.text("<p>", contentType: "text/html"), .mediaType),
             (.response(HTTPResponse(status: 200, body: Data("{}".utf8))), .mediaType),
             (.text("{\"items\":", contentType: "Application/JSON; charset=utf-8"), .decoding),
             (.failure(.cannotConnect), .transport), (.failure(.hostNotFound), .transport),
@@ -70,8 +70,8 @@ struct YouTubeFacadeTests {
         "accepts status 200...299 with application/json in any case and with parameters",
         arguments: [
             (200, "application/json", true), (299, "APPLICATION/JSON;charset=UTF-8", true),
-            (300, "application/json", false),
-            (199, "application/json", false), (200, "application/jsonp", false), (200, "text/json", false),
+            (300, "application/json", false), (199, "application/json", false), (200, "application/jsonp", false),
+            (200, "text/json", false),
         ]
     )
     func acceptance(status: Int, type: String, isAccepted: Bool) async {

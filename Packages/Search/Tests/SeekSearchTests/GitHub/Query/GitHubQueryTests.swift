@@ -7,7 +7,7 @@ private let date = Date(timeIntervalSince1970: 1_735_689_600.7)
 @Suite("GitHub queries")
 struct GitHubQueryTests {
     @Test(
-        "quote values where necessary",
+        "are formatted in GitHub's syntax, with values quoted where necessary",
         arguments: [
             ("tetris", "tetris"), (GitHubQuery(" a  b "), "a  b"),
             (GitHubQuery("").phrase("hello world"), "\"hello world\""),

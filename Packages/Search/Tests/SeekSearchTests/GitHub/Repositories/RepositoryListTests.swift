@@ -213,7 +213,7 @@ struct RepositoryListTests {
     }
 
     @Test(
-        "returns name, page (html_url) and stars (stargazers_count), by type, sort and direction",
+        "a listing is requested by type, sort and direction, and has the name, URL and stars of each repository",
         .stubbed(
             stub(.get, userRepositories, returning: .json(file: "github/user_repos")),
             stub(.get, "https://api.github.com/orgs/kumquat-labs/repos", returning: .json(file: "github/user_repos"))

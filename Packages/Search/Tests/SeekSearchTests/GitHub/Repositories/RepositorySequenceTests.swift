@@ -9,7 +9,7 @@ import Testing
 struct RepositorySequenceTests {
     private let organizationRepositories = "https://api.github.com/orgs/kumquat-labs/repos"
 
-    /// Returns the repositories of a sequence, up to an error, and the error.
+    /// Returns the names of the repositories in a sequence up to an error, and the error.
     private func names(
         _ pages: PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError>,
         limit: Int = .max
@@ -111,7 +111,7 @@ struct RepositorySequenceTests {
         #expect(queries(transport).last == "per_page=30")
     }
 
-    @Test("by stars are in the order of the sample API")
+    @Test("by stars are in descending order across the pages of the sample API")
     func sampleAPI() async throws {
         let gitHub = GitHubClient(token: "demo-token", configuration: configuration(try .sampleAPI()))
         var stars: [Int64] = []

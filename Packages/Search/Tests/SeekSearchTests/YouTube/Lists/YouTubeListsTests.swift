@@ -94,7 +94,7 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "reports an unknown handle as not lookup",
+        "reports an unknown handle as a channel that does not exist",
         .stubbed(stub(.get, "\(api)/channels", returning: .json(["pageInfo": ["totalResults": 0]])))
     )
     func noChannel() async {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The parameters of search.list")
 struct YouTubeParametersTests {
-    /// A query with every parameter. It violates rules of the linter, which is not used here.
+    /// A query with most parameters that can be combined. `channelType` has no effect, which is only a warning.
     static var full: YouTubeSearchQuery {
         var query = YouTubeSearchQuery("a b", kinds: [.video], pageSize: 50)
         query.order = .viewCount
@@ -86,7 +86,7 @@ struct YouTubeParametersTests {
         #expect(fields[HTTPField.Name(constant: "X-Goog-Api-Key")] == nil)
     }
 
-    @Test("a response limited by fields has everything the model reads, on all pages")
+    @Test("a response limited by fields has everything that the model reads, and pages are in the requested order")
     func sampleAPI() async throws {
         var allFieldsQuery = YouTubeSearchQuery("swift", kinds: [], pageSize: 50)
         allFieldsQuery.fields = nil
