@@ -210,8 +210,8 @@ extension CacheKey {
 
 /// The keys with which ``HTTPCacheMiddleware`` uses a store.
 public enum ResponseKey {
-    /// Returns the part that all keys of one URL and partition have in common: those of the response, its variants, its
-    /// partial response and its generation. A store on several servers can place them together.
+    /// Returns the part that all keys of one URL and partition have in common: the keys of the response, its variants,
+    /// its partial response and its generation. A store on several servers can place their entries together.
     ///
     /// - Returns: The group; the key itself if the middleware did not create it.
     public static func group(of key: String) -> String {

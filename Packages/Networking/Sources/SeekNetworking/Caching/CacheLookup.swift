@@ -12,7 +12,7 @@ struct CacheLookup {
         case ifNoneMatchAny
         /// `If-None-Match`
         case ifNoneMatch([EntityTag])
-        /// `If-Modified-Since`; nil, which is ignored, if the value is not a date
+        /// `If-Modified-Since`; nil if the value is not a date, in which case the field is ignored
         case ifModifiedSince(Date?)
     }
 

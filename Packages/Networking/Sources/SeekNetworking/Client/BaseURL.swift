@@ -25,7 +25,7 @@ struct BaseURL: Sendable {
         self.prefix = prefix + "/"
     }
 
-    /// Returns the URL of an encoded path, which may have a query of its own, and an encoded query.
+    /// Returns the URL of an encoded path and an encoded query. The path may itself contain a query.
     func urlString(path: String, query: String) -> String {
         let urlString = path.isEmpty ? url : prefix + path
         guard !query.isEmpty else { return urlString }

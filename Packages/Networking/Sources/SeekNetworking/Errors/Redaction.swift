@@ -50,8 +50,8 @@ public enum Redaction {
     /// secrets of its URLs replaced.
     static func value(of field: HTTPField) -> String { with { $0.redact(valueOf: field) } }
 
-    /// Returns a body as text with its secrets replaced: those of JSON and forms by their names, in other text those
-    /// of URLs.
+    /// Returns a body as text with its secrets replaced. JSON and forms are redacted by the names of their members; in
+    /// other text, only URLs are redacted.
     static func redacted(body: some Collection<UInt8>, type: String?) -> String {
         with { $0.redact(body: body, type: type) }
     }

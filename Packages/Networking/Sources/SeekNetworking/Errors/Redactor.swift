@@ -68,8 +68,8 @@ struct Redactor: Sendable {
     /// Returns a query or a form with its secrets replaced.
     mutating func redact(query: String) -> String { redact(query: query[...].unicodeScalars, depth: 0) }
 
-    /// Returns a body as text with its secrets replaced. A JSON body and a form are redacted by the names of their
-    /// members; of any other text, only URLs are redacted.
+    /// Returns a body as text with its secrets replaced. JSON and forms are redacted by the names of their members; in
+    /// other text, only URLs are redacted.
     mutating func redact(body: some Collection<UInt8>, type: String?) -> String {
         if type?.contains("json") == true { return JSONRedaction.redacted(body, by: &self) }
         let text = String(decoding: body, as: UTF8.self)
