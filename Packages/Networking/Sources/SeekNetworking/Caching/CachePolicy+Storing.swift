@@ -151,8 +151,8 @@ extension CachePolicy {
         return stored
     }
 
-    /// Returns the hop-by-hop fields: the fields of §3.1, and the fields that `Connection` lists unless caching depends
-    /// on them.
+    /// Returns the hop-by-hop fields: the fields of §3.1, and the fields that `Connection` lists unless caching
+    /// depends on them.
     static func hopByHopFields(of response: HTTPResponse) -> Set<HTTPField.Name> {
         let listedFields = response.headerFields[values: .connection].flatMap(FieldList.elements)
             .compactMap(HTTPField.Name.init)
