@@ -18,7 +18,7 @@ final class ServedAPIs: Sendable {
 
     private let options: ServerOptions
     private let api: SampleAPI
-    private let stubs = StubTransport(strictness: .lenient, filePath: #fileID)
+    private let stubs: StubTransport
     private let initialStubs: [Stub]
     private let secrets: SecretRules
     private let state = Mutex(State())
@@ -26,9 +26,9 @@ final class ServedAPIs: Sendable {
     init(_ options: ServerOptions, api: SampleAPI, stubs: [Stub]) {
         self.options = options
         self.api = api
+        self.stubs = StubTransport(stubs, strictness: .lenient, filePath: #fileID)
         initialStubs = stubs
         secrets = SecretRules(values: [options.api.apiKey, options.api.token])
-        for stub in stubs { self.stubs.add(stub) }
     }
 
     /// The recorded exchanges, without secrets.

@@ -111,6 +111,7 @@ struct GitHubIndex: Sendable {
         default:
             guard let text = fixedSearches[kind] else { throw .notFound() }
             if kind == "code", !caller.hasToken { throw .codeSearchNeedsToken }
+            // The query is validated, but does not affect the fixed response.
             _ = try query(caller.request, GitHubSearchQuery.Rules())
             return Page(text: SampleImages.replacingAvatarURLs(in: text, origin: caller.request.origin))
         }

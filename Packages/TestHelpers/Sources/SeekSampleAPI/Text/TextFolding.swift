@@ -1,4 +1,4 @@
-/// Removes differences that a search ignores: case and, outside of East Asian scripts, diacritics.
+/// Removes differences that a search ignores: case and, in the scripts below U+0900, diacritics.
 ///
 /// Foundation's folding would need the full Foundation and its start-up time. `Character` compares by canonical
 /// equivalence, so a table from composed letters to their bases is sufficient for Latin, Greek and Cyrillic.

@@ -16,10 +16,10 @@ public import Foundation
 ///              "delay": 0.5}}]
 /// ```
 /// The patterns in `matches` are regular expressions without lookaround, of at most 256 characters: stubs can be
-/// untrusted, and matching time is bounded. Only `url` is required; the default of `method` is GET (`*`: any), that of
-/// `response` an empty object. A response has at most one of `json`, `text`, `file` and `fault` (`reset`, `empty`,
-/// `garbage`, `stall`, `badChunk`, `endless`); a fault has no `status` and no `headers`, and `setting` changes a
-/// `file`. An array of responses is a sequence.
+/// untrusted, and matching time is bounded. Only `url` is required. The default of `method` is GET; `*` matches any
+/// method. Without `response`, the body is an empty JSON object. A response has at most one of `json`, `text`, `file`
+/// and `fault`. A `fault` is `reset`, `empty`, `garbage`, `stall`, `badChunk` or `endless`, and has neither `status`
+/// nor `headers`. `setting` changes a `file`. An array of responses is a sequence.
 public enum StubFile {
     /// The maximum delay of a response, in seconds: an hour.
     public static let delayLimit = 3_600.0
