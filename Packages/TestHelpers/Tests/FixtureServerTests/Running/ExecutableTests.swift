@@ -60,7 +60,7 @@ struct ExecutableTests {
         }
     }
 
-    @Test("it prints one line when ready, responds, and exits with 0 on a signal", arguments: [SIGINT, SIGTERM])
+    @Test("prints one line when ready, responds, and exits with 0 on a signal", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) throws {
         let running = try RunningServer(["--port", "0", "--log"])
         defer { running.process.terminate() }

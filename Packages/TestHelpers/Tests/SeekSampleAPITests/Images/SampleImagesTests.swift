@@ -44,7 +44,7 @@ struct SampleImagesTests {
         #expect(try thumbnail(details) == #require(thumbnail(video)))
     }
 
-    @Test("the URLs contain the host that the client addressed")
+    @Test("the URLs of images contain the host that the client addressed")
     func host() throws {
         let fields: HTTPFields = [.userAgent: "tests", .host: "localhost:9"]
         let owner = try client.gitHub("/users/octocat/repos", fields: fields).json[0]["owner"]
@@ -86,7 +86,7 @@ struct SampleImagesTests {
     }
 
     @Test(
-        "other paths have no image",
+        "a path that is not the URL of an image returns 404",
         arguments: ["/images", "/images/i.ytimg.com", "/images/example.com/a.png", "/images//"]
     )
     func missing(path: String) throws {

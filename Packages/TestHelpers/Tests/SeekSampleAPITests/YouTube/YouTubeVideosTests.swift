@@ -17,7 +17,7 @@ struct YouTubeVideosTests {
         }
     }
 
-    @Test("returns the videos in the order of the ids, once each, without unknown ids")
+    @Test("videos.list returns the videos in the order of the requested ids, once each, without unknown ids")
     func order() throws {
         let requested = (ids.reversed() + ["unknown0000", ids[0]]).joined(separator: ",")
         let response = try client.youTube("part=id&id=\(requested)&id=\(ids[1])", method: "videos").json
@@ -43,7 +43,7 @@ struct YouTubeVideosTests {
         #expect(try client.youTube("part=snippet", method: "channels").status == 400)
     }
 
-    @Test("returns the requested parts, with plain texts")
+    @Test("videos.list returns the requested parts, with texts without HTML entities")
     func requestedParts() throws {
         let all = try client.youTube(
             "part=snippet,contentDetails&part=statistics,status&id=\(ids[0])",
@@ -68,7 +68,7 @@ struct YouTubeVideosTests {
         #expect(try client.youTube(query, method: "videos:batchGetStats").status == 429)
     }
 
-    @Test("returns the times of a broadcast if requested")
+    @Test("videos.list returns the times of a broadcast if requested")
     func liveStreamingDetails() throws {
         func details(_ id: String, part: String = "liveStreamingDetails") throws -> [String: String] {
             let item = try client.youTube("part=\(part)&id=\(id)", method: "videos").json["items"][0]
@@ -82,7 +82,7 @@ struct YouTubeVideosTests {
     }
 
     @Test(
-        "rejects invalid parameters of videos.list",
+        "videos.list rejects invalid parameters",
         arguments: [
             ("part=id", "missingRequiredParameter"), ("id=x", "required"), ("part=all&id=x", "unknownPart"),
             ("part=id&id=" + Array(repeating: "x", count: 51).joined(separator: ","), "invalidParameter"),
