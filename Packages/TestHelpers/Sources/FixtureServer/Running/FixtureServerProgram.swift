@@ -11,7 +11,7 @@ import Foundation
 
 /// The program. Its environment is injected, so that tests can run it.
 struct FixtureServerProgram {
-    /// The file of the program, at which the search for the records starts. Libraries start at `#filePath`, which would
+    /// The file of the program, at which the search for the records starts. The library's default, `#filePath`, would
     /// make a release depend on the folder in which it was built.
     var program = URL(fileURLWithPath: CommandLine.arguments[0])
     var environment: [String: String]

@@ -3,7 +3,7 @@
 public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     /// None of these paths is a folder of fixtures.
     case folderNotFound(lookedIn: [String])
-    /// The name is absolute, empty, or refers to a file outside of the folder.
+    /// The name is not a relative path, or has an empty component, `.` or `..`.
     case invalidName(String)
     /// The file does not exist. `nearest` is the most similar name; nil if none is similar.
     case missing(name: String, lookedFor: [String], nearest: String?)

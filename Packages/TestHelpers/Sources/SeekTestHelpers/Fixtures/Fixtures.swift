@@ -79,8 +79,8 @@ extension Fixtures {
     /// - Parameters:
     ///   - name: The name of the file in the folder, such as `youtube/search`, with or without the extension.
     ///   - fileExtension: The extension to append if there is no file with the exact name.
-    /// - Throws: ``FixtureError/invalidName(_:)`` for a file outside of the folder, and
-    ///   ``FixtureError/missing(name:lookedFor:nearest:)``.
+    /// - Throws: ``FixtureError/invalidName(_:)``, or ``FixtureError/missing(name:lookedFor:nearest:)`` if there is no
+    ///   such file.
     public func url(of name: String, extension fileExtension: String = "json") throws(FixtureError) -> URL {
         guard Self.isValid(name) else { throw .invalidName(name) }
         let candidates = fileExtension.isEmpty ? [name] : [name, "\(name).\(fileExtension)"]
@@ -135,7 +135,7 @@ extension Fixtures {
         return fileExtension.isEmpty || !path.hasSuffix(suffix) ? path : String(path.dropLast(suffix.count))
     }
 
-    /// Returns whether a name refers to a file in the folder: it is relative and has no `..`.
+    /// Returns whether a name is a relative path without empty components, `.` and `..`.
     static func isValid(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." }

@@ -93,8 +93,8 @@ extension StubResponse {
         StubResponse(steps: [.failure(makeError)])
     }
 
-    /// Returns a faulty response: a loopback server causes the fault, a stub transport fails like a client of that
-    /// server.
+    /// Returns a faulty response: a loopback server causes the fault, and a stub transport returns or throws what a
+    /// client of that server would.
     public static func fault(_ fault: LoopbackServer.Fault) -> StubResponse {
         StubResponse(steps: [.fault(fault)])
     }
