@@ -16,8 +16,8 @@ extension CommandTable {
             options: [OptionSpec(name: .clobber, meaning: "Replace an existing alias")],
             details: [
                 "$1, $2 and so on in the expansion are replaced with the arguments; other arguments are appended. An "
-                    + "expansion that begins with ! is run by sh with the arguments as $1, $2 and so on. Aliases are stored in the "
-                    + "configuration file as alias.NAME = EXPANSION, and cannot replace a command.",
+                    + "expansion that begins with ! is run by sh with the arguments as $1, $2 and so on. Aliases are "
+                    + "stored in the configuration file as alias.NAME = EXPANSION, and cannot replace a command.",
                 "Shell commands receive all environment variables, including keys and tokens. PAGER, BROWSER, fzf, jq "
                     + "and gh receive none of these secrets.",
             ],

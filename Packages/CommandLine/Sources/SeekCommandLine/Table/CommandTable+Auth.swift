@@ -9,8 +9,8 @@ extension CommandTable {
             options: [.timeout(), .wait, .verbose],
             details: [
                 "Reads a YouTube API key or a GitHub token from standard input. On a terminal, the input is hidden, "
-                    + "and the token of gh is offered if gh is signed in to GitHub. If the API accepts the credential, it "
-                    + "is stored in the configuration file, which only its owner can read. seek config set stores a "
+                    + "and the token of gh is offered if gh is signed in to GitHub. If the API accepts the credential, "
+                    + "it is stored in the configuration file, which only its owner can read. seek config set stores a "
                     + "credential without a check.",
                 "Checking a GitHub token is free; checking a YouTube key costs one of the 10,000 daily requests for "
                     + "statistics.",

@@ -8,8 +8,8 @@ extension CommandTable {
             summary: "Show the effective values of all settings and their sources",
             options: [.plainJSON],
             details: [
-                "Flags override environment variables, which override the file, which overrides the defaults. Secrets are "
-                    + "never shown."
+                "Flags override environment variables, which override the file, which overrides the defaults. Secrets "
+                    + "are never shown."
             ],
             examples: ["config list"]
         ),

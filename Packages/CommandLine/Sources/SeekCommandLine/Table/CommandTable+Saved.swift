@@ -136,9 +136,10 @@ extension CommandTable {
             options: [.text(.url, "URL", "Public URL of the feed")],
             details: [
                 "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
-                    + "runs, so that a feed reader shows each result once; saved edit retains them. The date of the feed "
-                    + "is that of the last run with changes. The latest entry comes first. An entry is dated like its "
-                    + "result: a video by its publication, a repository by its last push, an issue by its last update."
+                    + "runs, so that a feed reader shows each result once; saved edit retains them. The date of the "
+                    + "feed is that of the last run with changes. The latest entry comes first. An entry is dated like "
+                    + "its result: a video by its publication, a repository by its last push, an issue by its last "
+                    + "update."
             ],
             examples: ["saved feed walks", "saved feed walks --url https://example.com/walks.xml"]
         ),
@@ -156,7 +157,7 @@ extension CommandTable {
         ),
     ]
 
-    /// What to use in place of flags of searches.
+    /// What to use in place of the flags that filter searches of YouTube.
     private static let filterHints = Dictionary(
         youTubeFlags.map { flag in
             (

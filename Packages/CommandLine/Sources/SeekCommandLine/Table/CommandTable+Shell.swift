@@ -10,8 +10,8 @@ extension CommandTable {
                     placeholder: "RESULT",
                     meaning:
                         "The number of a result in the last table or several such as 1,3-5, OWNER/REPOSITORY, "
-                        + "OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, @HANDLE, or "
-                        + "a URL, such as youtu.be/ID",
+                        + "OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, @HANDLE, "
+                        + "or a URL, such as youtu.be/ID",
                     count: .several
                 )
             ],
@@ -70,8 +70,8 @@ extension CommandTable {
                 ), OptionSpec(name: .dryRun, meaning: "Print the command without running it"),
             ],
             details: [
-                "seek is replaced by the program seek-web, which is beside seek or in PATH. It receives the environment "
-                    + "and the values of the configuration file. Ctrl-C ends it."
+                "seek is replaced by the program seek-web, which is beside seek or in PATH. It receives the "
+                    + "environment and the values of the configuration file. Ctrl-C ends it."
             ],
             examples: [
                 "web --open", "web --listen 0.0.0.0 --token-file ~/.config/seek/web-token",

@@ -22,15 +22,16 @@ extension CommandTable {
             title: "Queries",
             paragraphs: [
                 "The words of a search text are joined with spaces; quotes for the shell are only needed for its own "
-                    + "characters. YouTube's operators are \"-word\" (without a word), \"a|b\" (either) and quotes for a "
-                    + "phrase.",
-                "GitHub's qualifiers are part of the text, such as language:swift, stars:>100 and is:open; each has a flag, "
-                    + "such as --language. -QUALIFIER excludes results. A text can have at most 256 characters, and "
-                    + "at most five AND, OR and NOT operators in total.",
+                    + "characters. YouTube's operators are \"-word\" (without a word), \"a|b\" (either) and quotes for "
+                    + "a phrase.",
+                "GitHub's qualifiers are part of the text, such as language:swift, stars:>100 and is:open; each has a "
+                    + "flag, such as --language. -QUALIFIER excludes results. A text can have at most 256 characters, "
+                    + "and at most five AND, OR and NOT operators in total.",
                 "Words after -- are arguments even if they begin with -.",
                 "TIME is 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a duration before now such as 12h, 7d "
-                    + "or 2w. Units are s, m, h, d and w. A duration of days is rounded to midnight UTC, another one to "
-                    + "15 minutes, so that the cache serves a repeated search; the end of a time span is rounded up.",
+                    + "or 2w. Units are s, m, h, d and w. A duration of days is rounded to midnight UTC, another one "
+                    + "to 15 minutes, so that the cache serves a repeated search; the end of a time span is rounded "
+                    + "up.",
             ],
             examples: [
                 "repos 'topic:search stars:>100' --language swift", "repos -- -topic:cli swift",
@@ -44,9 +45,9 @@ extension CommandTable {
             paragraphs: [
                 "--template supports a subset of the Go templates that gh uses: {{range .}}...{{end}} repeats for each "
                     + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, "
-                    + "{{\"\\n\"}} prints a string, and {{- and -}} remove white space. Functions are placed first or after a pipe: truncate WIDTH, timeago, "
-                    + "join SEPARATOR, color NAME, upper, lower, json. A template without a range prints one line per "
-                    + "result.",
+                    + "{{\"\\n\"}} prints a string, and {{- and -}} remove white space. Functions are placed first or "
+                    + "after a pipe: truncate WIDTH, timeago, join SEPARATOR, color NAME, upper, lower, json. A "
+                    + "template without a range prints one line per result.",
                 "The fields are those of --json, which the help of a command lists.",
             ],
             examples: ["videos swift --template '{{.title | truncate 40}} {{timeago .publishedAt}} {{.url}}'"]
@@ -65,12 +66,12 @@ extension CommandTable {
             summary: "Several machines that share one cache and quota",
             title: "Several machines",
             paragraphs: [
-                "Machines with the same SEEK_REDIS_URL and the same credentials share responses, the count of YouTube's "
-                    + "quota and GitHub's rate limits. The address is redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] or "
-                    + "unix://[USER:PASSWORD@]/PATH[?db=DATABASE]; in a user name or password, write / # @ : and % as "
-                    + "%2F %23 %40 %3A and %25.",
-                "The cache in memory and on disk is used first. While Redis cannot be used, each machine continues with "
-                    + "its own cache and a tenth of the quota that was left.",
+                "Machines with the same SEEK_REDIS_URL and the same credentials share responses, the count of "
+                    + "YouTube's quota and GitHub's rate limits. The address is "
+                    + "redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] or unix://[USER:PASSWORD@]/PATH[?db=DATABASE]; "
+                    + "in a user name or password, write / # @ : and % as %2F %23 %40 %3A and %25.",
+                "The cache in memory and on disk is used first. While Redis cannot be used, each machine continues "
+                    + "with its own cache and a tenth of the quota that was left.",
                 "seek quota shows the shared count, seek cache stats the figures of the Redis server, and seek cache "
                     + "clean --shared removes the shared responses.",
             ],

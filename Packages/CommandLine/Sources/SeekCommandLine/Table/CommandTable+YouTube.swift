@@ -19,9 +19,9 @@ extension CommandTable {
                 "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. "
                     + "Looking up a handle costs one of 10,000 daily quota units.",
                 "YouTube returns about 500 results per search. --all divides the search into windows of publication "
-                    + "time, each of at least a day, and prints the estimated cost after the first page; --dry-run prints "
-                    + "it if that page is in the cache. A search that stops, for example at the daily quota, reports "
-                    + "how to resume it.",
+                    + "time, each of at least a day, and prints the estimated cost after the first page; --dry-run "
+                    + "prints it if that page is in the cache. A search that stops, for example at the daily quota, "
+                    + "reports how to resume it.",
             ],
             examples: [
                 "videos swift concurrency", "videos '東京 夜景' --limit 5 --json title,url",

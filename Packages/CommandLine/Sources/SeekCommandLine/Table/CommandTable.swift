@@ -1,11 +1,11 @@
 /// The commands and flags of `seek`.
 enum CommandTable {
-    /// The flags of some commands, with those that have the same meaning in others.
+    /// Flags of some commands, with the flags that have the same meaning in other commands.
     static let counterparts: [String: OptionSpec.Name] = [
         "--sort": .order, "--kinds": .scope, "--scope": .kinds, "--user": .owner, "--org": .owner,
     ]
 
-    /// Fields of `gh`, with the fields that contain the same.
+    /// Fields of `gh`, with the fields of `seek` that contain the same value.
     static let counterpartFields = [
         "stargazersCount": "stars", "forksCount": "forks", "updatedAt": "pushedAt", "textMatches": "matches",
     ]
@@ -26,8 +26,8 @@ enum CommandTable {
     /// The paragraphs that describe the program.
     static let description = [
         "seek searches YouTube and GitHub. On a terminal it prints a table, or a list below 60 columns; elsewhere it "
-            + "prints tab-separated values without a header, and nothing is truncated. Data is printed to standard output, messages to standard "
-            + "error.",
+            + "prints tab-separated values without a header, and nothing is truncated. Data is printed to standard "
+            + "output, messages to standard error.",
         "--format selects a table, tsv, csv (with a header), markdown, json or ndjson (one object per line), and "
             + "--columns its columns. --json is short for --format json, and can be followed by fields. --jq filters "
             + "JSON; it needs the program jq. In tsv, csv and ndjson, each page is printed as it arrives; the other "
