@@ -11,7 +11,7 @@ struct CostEstimate: Sendable {
     var minimumCalls = 0
     /// The number of responses in the cache.
     var cached: Int
-    /// The calls that the quota allows today; `nil` if unknown.
+    /// The calls that are left in today's quota; `nil` if unknown.
     var remaining: Int?
     /// Whether ``remaining`` is that of this machine, because the shared count cannot be read.
     var isLocal = false
@@ -87,7 +87,7 @@ extension Session {
             let status = quotas.first { $0.bucket.name == rows[index].quota }
             rows[index].remaining = status?.remaining
             rows[index].isLocal = status?.isEstimate == true
-            rows[index].budget = invocation.values[.budget].flatMap { Int($0) }
+            rows[index].budget = invocation.integer(.budget)
         }
         if rows.contains(where: \.isLocal) { console.warnOfLocalCount() }
         return await write(rows, as: CostEstimate.kind, options, emptyMessage: "no call is needed")

@@ -61,7 +61,7 @@ struct OpenCommand {
     /// Describes why a web page was not opened, and what to do.
     private func problem(_ error: OpeningError) -> String {
         let browser = (try? console.environment())?["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
-        let isVariable = console.context.environment["BROWSER"].map { !$0.isEmpty } ?? false
+        let isVariable = console.context.environment["BROWSER"]?.isEmpty == false
         let change = isVariable ? "change BROWSER" : "change it with: seek config set browser PROGRAM"
         let advice = "\(browser == nil ? "set BROWSER" : change), or open the URL yourself"
         return switch (error, browser) {

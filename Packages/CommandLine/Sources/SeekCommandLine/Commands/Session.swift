@@ -36,9 +36,7 @@ struct Session {
         failures: [SourceFailure]? = nil
     ) async -> CommandStatus {
         let writer = writer(of: kind, options)
-        if options.picks, !items.isEmpty {
-            return Task.isCancelled ? .usage : await writer.openPicked(from: items)
-        }
+        if options.picks, !items.isEmpty { return await writer.openPicked(from: items) }
         let written = writer.write(items, totalCount: totalCount, emptyMessage: emptyMessage, failures: failures)
         let saved = await saveThumbnails(of: items, as: kind, options)
         return written == .success ? saved : written
@@ -110,9 +108,7 @@ extension Console {
         if !invocation.command.has(.timeout) { (configuration.cachesResponses, configuration.redis) = (false, nil) }
         if invocation.has(.offline) { configuration.redis = nil }
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }
-        if let budget = invocation.values[.budget].flatMap({ Int($0) }) {
-            configuration.client.budget = CallBudgetMiddleware(budget)
-        }
+        if let budget = invocation.integer(.budget) { configuration.client.budget = CallBudgetMiddleware(budget) }
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
         let probe = invocation.has(.dryRun) ? configuration.client.restrictToCache() : nil
         if let limit = invocation.waitingLimit {
@@ -145,7 +141,7 @@ extension Console {
     /// Returns the maximum number of results: `--limit`, otherwise `SEEK_LIMIT`, otherwise `limit` in the configuration
     /// file, otherwise 30.
     func limit(of invocation: Invocation) throws(UsageError) -> Int {
-        if let limit = invocation.values[.limit].flatMap({ Int($0) }) { return limit }
+        if let limit = invocation.integer(.limit) { return limit }
         return try environment()["SEEK_LIMIT"].flatMap { Int($0) } ?? 30
     }
 

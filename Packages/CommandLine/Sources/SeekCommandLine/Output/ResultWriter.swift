@@ -1,7 +1,7 @@
 public import Seek
 import SeekBasics
 
-/// Writes results with a template, as JSON, as a table on a terminal, or as TSV.
+/// Writes results in an ``OutputFormat`` or with a template.
 struct ResultWriter<Item: Sendable> {
     let kind: ResultKind<Item>
     let options: OutputOptions
@@ -16,7 +16,7 @@ struct ResultWriter<Item: Sendable> {
     /// The format of the output if there is no template.
     var format: OutputFormat { options.format ?? (console.context.terminal == nil ? .tsv : .table) }
 
-    /// Whether a message reports that there are no results; other output is empty.
+    /// Whether a message reports that there are no results. Other formats are written without results: JSON as `[]`.
     var reportsEmptiness: Bool { options.template == nil && (format == .table || format == .tsv) }
 
     /// Writes results.
@@ -54,8 +54,9 @@ struct ResultWriter<Item: Sendable> {
         }
     }
 
-    /// Lets the user pick results, and opens them.
+    /// Lets the user pick results, and opens them. Does nothing if the command was cancelled.
     func openPicked(from items: [Item]) async -> CommandStatus {
+        if Task.isCancelled { return .usage }
         let columns = renderer(kind.tableColumns).columns
         let picker = ResultPicker(kind: kind, columns: columns, console: console, style: style) {
             _ = storeAddresses(of: items)
@@ -98,7 +99,7 @@ struct ResultWriter<Item: Sendable> {
         return .object(members.merging(values) { member, _ in member })
     }
 
-    /// Whether JSON is indented: on a terminal, and like in `gh` if it is colored.
+    /// Whether JSON is indented: on a terminal, and as in `gh` if it is colored.
     var isIndented: Bool { console.context.terminal != nil || style.isColored }
 
     private func objects(of items: [Item]) -> [FieldValue] {

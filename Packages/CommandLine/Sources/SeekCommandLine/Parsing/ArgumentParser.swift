@@ -8,7 +8,7 @@ struct ArgumentParser {
     private let aliases: () -> [String]
     /// The arguments that are not parsed yet.
     private var remaining: ArraySlice<String>
-    /// The word that was entered, if the next remaining word consists of the last of its short flags.
+    /// The entered word with combined short flags (`-vL5`), if the next remaining word is its end (`-L5`).
     private var combined: String?
 
     /// Parses the arguments, without the program's name.
@@ -99,12 +99,9 @@ struct ArgumentParser {
             guard alias != nil || candidates.contains(where: { $0.path[path.count] == word }) else {
                 let name = (path + [word]).joined(separator: " ")
                 let names = nextWords + (path.isEmpty ? aliases() : [])
-                // The word may be the singular of a command's name, as in `gh`.
-                let nearest = (Spelling.nearest(to: word, among: names) ?? nextWords.first { $0 == "\(word)s" })
+                let nearest = Spelling.nearestOrPlural(of: word, among: names)
                     .map { "did you mean '\((path + [$0]).joined(separator: " "))'?" }
-                throw UsageError(
-                    "unknown command '\(SafeText.line(name))'; \(nearest ?? "see \(group) --help")"
-                )
+                throw UsageError("unknown command '\(SafeText.line(name))'; \(nearest ?? "see \(group) --help")")
             }
             path.append(alias?.path.last ?? word)
             remaining.removeFirst()
@@ -225,8 +222,8 @@ struct ArgumentParser {
         return values
     }
 
-    /// Returns whether a word is a qualifier of GitHub that excludes results: `-topic:cli`. Otherwise it would be parsed
-    /// as the short flag `-t` with a value.
+    /// Returns whether a word is a qualifier of GitHub that excludes results: `-topic:cli`. It would be parsed as the
+    /// short flag `-t` with a value.
     private static func isExcludingQualifier(_ word: String) -> Bool {
         let name = word.dropFirst().prefix { $0 != ":" }
         return name.count > 1 && name.count < word.count - 2 && name.allSatisfy { $0.isLowercase || $0 == "-" }
@@ -270,15 +267,15 @@ struct ArgumentParser {
     /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
     ///
     /// - Parameter words: The arguments before the flag.
-    /// - Returns: The flag, its value, and whether the value may be an argument of the command instead, because the flag
-    ///   does not require one.
+    /// - Returns: The flag, its value, and whether the value may be an argument of the command instead, because the
+    ///   flag does not require a value.
     private mutating func option(
         _ word: String,
         of command: CommandSpec,
         after words: [String]
     ) throws(UsageError) -> (OptionSpec, value: String, mayBeArgument: Bool) {
         let isLong = word.hasPrefix("--")
-        // What was entered, of which `word` may be the rest after other short flags.
+        // `word` may be only the end of the entered word: see `combined`.
         let entered = combined ?? word
         combined = nil
         if command.takesText, Self.isExcludingQualifier(word) {

@@ -41,12 +41,15 @@ struct Invocation: Sendable {
     /// Returns a flag in the form in which it was given: `--since` for `--after`.
     func flag(_ name: OptionSpec.Name) -> String { "--\(aliases[name] ?? name.rawValue)" }
 
-    /// The value of a flag that is a duration.
+    /// Returns the value of a flag that is an integer.
+    func integer(_ name: OptionSpec.Name) -> Int? { values[name].flatMap { Int($0) } }
+
+    /// Returns the value of a flag that is a duration.
     func duration(_ name: OptionSpec.Name) -> Duration? { values[name].flatMap(TimeSpan.parse) }
 
     /// Describes that the budget is used up, and how many calls the command needs; `nil` without `--budget`.
     var exceededBudget: String? {
-        guard let budget = values[.budget].flatMap({ Int($0) }) else { return nil }
+        guard let budget = integer(.budget) else { return nil }
         // Retries can use up a budget that is large enough otherwise.
         let needed = maximumCalls.flatMap { $0 > budget ? $0.grouped : nil }
         return "the budget of \(counted(budget, "call")) is used up"
@@ -76,8 +79,8 @@ struct Invocation: Sendable {
 /// An invalid command line or configuration. The description states the problem and how to correct it.
 struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
-    /// The exit status: a file that cannot be used is a failure.
-    private(set) var status = CommandStatus.usage
+    /// The exit status: ``CommandStatus/failure`` if the configuration file cannot be used.
+    let status: CommandStatus
 
     init(_ description: String, status: CommandStatus = .usage) {
         self.description = description
@@ -97,9 +100,16 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
         func isSimilarWithoutDashes(_ validName: String) -> Bool {
             Spelling.nearest(to: withoutDashes(name), among: [withoutDashes(validName)]) != nil
         }
-        let nearest = (Spelling.nearest(to: name, among: validNames) ?? validNames.first { $0 == "\(name)s" })
+        let nearest = Spelling.nearestOrPlural(of: name, among: validNames)
             .flatMap { $0.hasPrefix(name) || isSimilarWithoutDashes($0) ? $0 : nil }
-            .map { "; did you mean '\($0)'?" }
-        description = "unknown \(noun) '\(SafeText.line(name))'\(nearest ?? "; see \(help)")"
+            .map { "did you mean '\($0)'?" }
+        self.init("unknown \(noun) '\(SafeText.line(name))'; \(nearest ?? "see \(help)")")
+    }
+}
+
+extension Spelling {
+    /// Returns the valid name that is most similar to a name, otherwise its plural: `prs` for `pr` of `gh`.
+    static func nearestOrPlural(of name: String, among validNames: [String]) -> String? {
+        nearest(to: name, among: validNames) ?? validNames.first { $0 == "\(name)s" }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension URL {
-    /// Creates the URL of a file. A `~` at the start is part of the name: Foundation would replace it with the home
-    /// folder in the system's list of users, whereas the shell has already replaced those that stand for `HOME`.
+    /// Creates the URL of a file. A `~` at the start is part of the name: the shell has already expanded every `~` that
+    /// means `HOME`, and Foundation would expand this one to the home folder in the system's list of users.
     init(literalPath path: String) { self.init(filePath: path.hasPrefix("~") ? "./\(path)" : path) }
 }

@@ -21,11 +21,10 @@ extension SavedCommand {
 
     /// Returns a query with the text and the options of the command.
     private func edited(_ query: SavedQuery) -> SavedQuery {
-        let values = invocation.values
         var query = query
         if invocation.arguments.count > 1 { query.text = invocation.arguments[1] }
-        if let scope = values[.scope].flatMap(SavedQuery.Scope.init) { query.scope = scope }
-        if let limit = values[.limit].flatMap({ Int($0) }) { query.limit = limit }
+        if let scope = invocation.values[.scope].flatMap(SavedQuery.Scope.init) { query.scope = scope }
+        if let limit = invocation.integer(.limit) { query.limit = limit }
         if invocation.has(.order) { query.videoOrder = invocation.choice(.order) }
         if invocation.has(.sort) { query.repositorySort = invocation.choice(.sort) }
         // Removes options that have no effect in the new scope.
@@ -34,7 +33,7 @@ extension SavedCommand {
         return query
     }
 
-    /// Returns why each run of a query would be rejected, such as a text that is too long; `nil` if it would not.
+    /// Returns why a query is invalid, such as a text that is too long; `nil` if it is valid.
     func problem(with query: SavedQuery) -> String? {
         do throws(SearchError) {
             try query.validate()
@@ -44,7 +43,7 @@ extension SavedCommand {
         }
     }
 
-    /// Returns why a flag has no effect in a scope, or `nil` if every flag has one.
+    /// Returns why a flag has no effect in a scope, or `nil` if all given flags have an effect.
     func problem(with scope: SavedQuery.Scope) -> String? {
         let scopes: [(flag: OptionSpec.Name, scopes: [SavedQuery.Scope])] = [
             (.order, [.all, .videos]), (.sort, [.all, .repositories]),

@@ -24,7 +24,7 @@ extension SavedRunCommand {
             }
             let maximumCalls = search.query.gitHubCalls
             guard maximumCalls > 0 else { continue }
-            // Discards the count of the estimate.
+            // Discards the count of cached pages that the estimate for YouTube has read.
             _ = session.probe?.takeCount()
             let sources = await session.seek.run(search).result.sources
             // The run has also read the pages of YouTube.

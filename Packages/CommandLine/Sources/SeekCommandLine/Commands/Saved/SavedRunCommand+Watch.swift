@@ -50,7 +50,7 @@ extension SavedRunCommand {
         }
     }
 
-    /// Warns if today's YouTube quota is used up before it resets.
+    /// Warns if the runs would use up today's YouTube quota before it resets.
     private func warnIfQuotaIsShort(for searches: [SavedSearch], every interval: Duration, _ session: Session) async {
         let calls = searches.reduce(0) { $0 + $1.query.youTubeCalls }
         guard calls > 0, let status = await session.searchQuota else { return }

@@ -161,7 +161,7 @@ struct SavedRunCommand {
             }
         }
         if output.picks, groups.contains(where: { !$0.items.isEmpty }) {
-            return Task.isCancelled ? .usage : await writer.openPicked(from: groups.flatMap(\.items))
+            return await writer.openPicked(from: groups.flatMap(\.items))
         }
         return writer.write(groups, isList: runsAll)
     }
