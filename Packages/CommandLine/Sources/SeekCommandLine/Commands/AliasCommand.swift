@@ -23,7 +23,8 @@ struct AliasCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Stores an alias. An existing one is only replaced with `--clobber`. The expansion `-` is read from standard input.
+    /// Stores an alias. An existing one is replaced only with `--clobber`. The expansion `-` is read from standard
+    /// input.
     func set() async throws(UsageError) -> CommandStatus {
         var expansion = invocation.arguments[1]
         if expansion == "-" {
@@ -73,8 +74,8 @@ extension Console {
     /// The names of the aliases; empty if the configuration file cannot be read.
     var aliasNames: [String] { (try? configurationText())?.aliases.map(\.name) ?? [] }
 
-    /// Returns the command whose help `seek help ALIAS` or `seek ALIAS --help` shows, and the expansion; `nil` for other
-    /// arguments.
+    /// Returns the expansion of the alias in `seek help ALIAS` or `seek ALIAS --help`, and the arguments that show the
+    /// help of its command (empty for a shell command); `nil` for other arguments.
     func aliasToExplain(in arguments: [String]) throws(UsageError) -> (expansion: String, help: [String])? {
         guard arguments.count == 2 else { return nil }
         let isFlag = ["--help", "-h"].contains(arguments[1])
@@ -82,7 +83,7 @@ extension Console {
         guard isFlag || arguments[0] == "help", !CommandTable.isCommand(name),
             let alias = try configurationText()?.aliases.first(where: { $0.name == name })
         else { return nil }
-        // A shell command may have a flag of this name.
+        // `--help` and `-h` may be flags of the shell command.
         guard !alias.expansion.hasPrefix("!") else { return isFlag ? nil : (alias.expansion, []) }
         let words = try ShellWords.split(alias.expansion)
         let command = CommandTable.commands.last { words.starts(with: $0.path) }
@@ -91,7 +92,7 @@ extension Console {
 
     /// Returns the command that the first argument is an alias of, or `nil`.
     ///
-    /// - Throws: If the line of the alias is invalid.
+    /// - Throws: If the configuration file cannot be read, the alias is invalid, or one of its arguments is missing.
     func aliasedCommand(of arguments: [String]) throws(UsageError) -> Alias.Command? {
         guard let name = arguments.first, !name.hasPrefix("-"), !CommandTable.isCommand(name) else { return nil }
         let text = try configurationText()

@@ -15,7 +15,7 @@ struct CacheCommand {
     /// Prints the folder, the number of entries and the sizes.
     func stats() async throws(UsageError) -> CommandStatus {
         try await withCache { cache, configuration throws(CacheError) in
-            let shared = await console.statistics(of: configuration)
+            let redis = await console.redisStatistics(of: configuration)
             let items = try await cache.items()
             let expired = ExpiredCleanupPolicy().itemsToRemove(from: items).count
             let bytes = try await cache.statistics().bytes
@@ -26,7 +26,7 @@ struct CacheCommand {
                     .object([
                         "folder": .text(folder), "entries": .number(items.count), "bytes": .number(bytes),
                         "diskBytes": .number(diskBytes), "expired": .number(expired),
-                        "redis": shared.map { .object($0.members) } ?? .null,
+                        "redis": redis.map { .object($0.members) } ?? .null,
                     ])
                 )
             }
@@ -35,7 +35,7 @@ struct CacheCommand {
                     [
                         ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.formatted(bytes)),
                         ("on disk", ByteSize.formatted(diskBytes)), ("expired", "\(expired)"),
-                    ] + (shared?.pairs ?? [])
+                    ] + (redis?.pairs ?? [])
                 )
             )
         }

@@ -3,7 +3,7 @@ import SeekRedis
 
 extension Console {
     /// Returns the Redis that `SEEK_REDIS_URL` names, in which several machines share the cache and the quotas; `nil`
-    /// if it is not set.
+    /// if the variable is not set, or on other systems than Linux.
     func redis(in variables: [String: String]) throws(UsageError) -> (any SharedBackend)? {
         #if os(Linux)
         do throws(RedisError) {
@@ -16,9 +16,9 @@ extension Console {
         #endif
     }
 
-    /// Returns the figures of the Redis that a configuration uses; `nil` without one. A failure is reported as a
+    /// Returns the statistics of the Redis that a configuration uses; `nil` without one. A failure is reported as a
     /// warning.
-    func statistics(of configuration: SeekConfiguration) async -> RedisStatistics? {
+    func redisStatistics(of configuration: SeekConfiguration) async -> RedisStatistics? {
         #if os(Linux)
         guard let redis = configuration.redis as? Redis else { return nil }
         do throws(RedisError) {
@@ -69,7 +69,7 @@ extension Console {
 }
 
 extension Setting {
-    /// Returns why an address or a prefix cannot be used, or `nil` if it can.
+    /// Returns why a URL of Redis or a prefix of its keys is invalid, or `nil` if both are valid.
     static func problem(redisURL url: String = "redis://localhost", prefix: String = "seek") -> String? {
         #if os(Linux)
         do throws(RedisError) {

@@ -65,9 +65,8 @@ final class Console: Sendable {
     ///
     /// - Parameter source: The name of the source if the command has several.
     func warnOfIncompleteResults(source: String? = nil) {
-        warn(
-            "\(source.map { "\($0): " } ?? "")the search timed out on the server; results are incomplete; repeat it with --refresh"
-        )
+        let prefix = source.map { "\($0): " } ?? ""
+        warn("\(prefix)the search timed out on the server; results are incomplete; repeat it with --refresh")
     }
 
     /// Writes a warning once.
@@ -83,19 +82,19 @@ final class Console: Sendable {
     /// Whether the reader of the output has closed it, so that nothing more needs to be written.
     var isOutputClosed: Bool { outputIsClosed.withLock { $0 } || context.output.isClosed }
 
-    /// Writes data.
+    /// Writes text, and returns the exit status.
     func write(_ text: String) -> CommandStatus {
         write { output throws(OutputError) in try output.write(text) }
     }
 
-    /// Writes data that may not be UTF-8.
+    /// Writes data that may not be UTF-8, and returns the exit status.
     func write(bytes: [UInt8]) -> CommandStatus {
         write { output throws(OutputError) in try output.write(bytes: bytes) }
     }
 
     private func write(_ body: (any TextOutput) throws(OutputError) -> Void) -> CommandStatus {
-        // Erases the progress line before data is written to its terminal. The next update shows the line again, unless
-        // the reader of a pipe may write to the terminal at any time.
+        // The reader of a pipe may write to the terminal at any time, so the progress line is not shown again. On a
+        // terminal, the line is erased before the output, and the next update shows it again.
         if context.outputIsPipe {
             progress.disable()
         } else if context.terminal != nil {

@@ -36,7 +36,9 @@ extension Session {
             case .invalidQuery, .missingCredential: throw error
             default: break
             }
-        } catch {}
+        } catch {
+            // As after a response that is not in the cache, the value remains unknown.
+        }
         let cached = probe?.takeCount() ?? 0
         return PartialCost(calls: value == nil ? max(1, maximumCalls - cached) : 0, cached: cached, value: value)
     }

@@ -41,8 +41,8 @@ private struct ErrorDescription {
     func text(of error: SearchError, source: String?) -> String {
         func prefixed(_ text: String) -> String {
             guard let source else { return text }
-            // The name of a source may follow that of a saved search. It is not repeated before a description that
-            // begins with it.
+            // `walks: YouTube` names a source of the saved search `walks`. A description that begins with the name of
+            // the source replaces that name.
             let title = source.split(separator: ": ").last ?? ""
             return text.hasPrefix("\(title) ") ? source.dropLast(title.count) + text : "\(source): \(text)"
         }
@@ -59,7 +59,8 @@ private struct ErrorDescription {
         case .notFound(let service, _):
             prefixed(customBaseURL(of: service).map { "\(error); if it exists, check \($0)" } ?? "\(error)")
         case .unavailable(let service, let failure):
-            "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); try again \(retryTime(after: failure))"
+            "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); "
+                + "try again \(retryTime(after: failure))"
         case .network(let failure): text(ofFailedRequest: failure, source: source)
         default: prefixed(error.description)
         }
@@ -162,7 +163,8 @@ private struct ErrorDescription {
         return ", or wait longer with --timeout"
     }
 
-    /// Returns the name and the host of the failed request. The URL that `--verbose` shows contains the host.
+    /// Returns the name and the host of the failed request. With `--verbose` the host is omitted, because the message
+    /// contains the URL.
     private func subject(of error: NetworkError, _ name: String?) -> String {
         let host = invocation.has(.verbose) ? nil : url(of: error).flatMap(Self.host)
         guard let name else { return host ?? "" }

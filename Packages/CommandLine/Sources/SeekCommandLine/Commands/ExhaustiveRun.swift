@@ -55,17 +55,14 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         }
         self.search = search
         self.calls = calls
-        // At midnight, so that the responses to a repeated search are in the cache.
+        // The search ends at midnight (UTC), so that the responses to a repeated search are in the cache.
         let midnight = (session.now.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400
-        span = TimeWindow(
-            start: start,
-            end: end ?? Date(timeIntervalSince1970: midnight)
-        )
+        span = TimeWindow(start: start, end: end ?? Date(timeIntervalSince1970: midnight))
         storedPlan = StoredPlan(of: invocation, in: session.configuration.stateFolder)
         state = Mutex(State(plan: try values[.from].map(storedPlan.load)))
     }
 
-    /// Returns the pages. Results of earlier pages are omitted.
+    /// Returns the pages, without results that an earlier page contained.
     func pages(_ session: Session) async throws(SearchError) -> SearchPlan<Item>.Pages {
         let step = try await search.start(session, span)
         return PageSequence { [self] _ throws(SearchError) in
@@ -80,7 +77,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
                 return (state.total, state.pages)
             }
             page.totalCount = total
-            // A sequence of pages ends at a cursor that repeats, so each page has its own number.
+            // The number of the page serves as the cursor: a sequence of pages ends when a cursor repeats.
             page.next = next.plan.nextStep == nil ? nil : PageCursor(rawValue: "\(number)")
             return (page, page.next)
         }
@@ -95,7 +92,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
 
     /// The estimated number of calls of the whole search; `nil` if it is unknown.
     var estimatedCalls: Int? {
-        // Limited, because the maximum number of calls may be a multiple of the number of pages.
+        // Clamped, because `calls` may multiply the number of pages, which must not overflow.
         cost.map { calls(Int(clamping: min($0.calls, 1 << 40))) }
     }
 

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A search beyond the maximum number of results of an API, which divides it into time windows.
+/// A search that returns more results than the API's maximum, by searching one time window after another.
 struct ExhaustiveSearch<Item: Sendable>: Sendable {
     /// Fetches the next page of a plan, or the first page without one. Returns `nil` if the plan is complete.
     typealias Step = @Sendable (WindowPlan?) async throws(SearchError) -> (page: SearchPage<Item>, plan: WindowPlan)?

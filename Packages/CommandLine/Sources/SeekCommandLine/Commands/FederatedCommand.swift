@@ -246,7 +246,7 @@ struct FederatedCommand {
                 if kind == .code { try session.requireGitHubToken() }
                 let cost = try await session.cost(maximumCalls: Self.calls(for: kind, limit: options.limit)) {
                     let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
-                    // The later pages are not in the cache.
+                    // A partial response: the next page is not in the cache.
                     if let error = response.error { throw error }
                 }
                 let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"

@@ -211,7 +211,7 @@ enum GitHubSearches {
         return URL(string: "https://github.com/search?\(parameters.encoded)")
     }
 
-    /// The type of a search for issues or pull requests on GitHub's site.
+    /// Returns the `type` parameter of GitHub's search page for issues or pull requests.
     static func siteType(of scope: GitHubIssueScope) -> String { scope == .pullRequests ? "pullrequests" : "issues" }
 
     private static func pages<Item: Sendable>(

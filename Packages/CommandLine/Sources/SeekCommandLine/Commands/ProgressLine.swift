@@ -2,8 +2,8 @@ import SeekBasics
 
 /// The line that shows progress on the message terminal: overwritten by updates, and erased at the end.
 ///
-/// It appears 300 ms after the start, or with the first update. If nothing changes for two seconds, it shows for how
-/// long.
+/// It appears 300 ms after the start, or with the first update. If nothing changes for two seconds, it also shows the
+/// seconds since the last change.
 final class ProgressLine: Sendable {
     static let delay: Duration = .milliseconds(300)
     private static let interval: Duration = .seconds(1)
@@ -55,7 +55,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Replaces the description. Has no effect before ``start(_:)``.
+    /// Replaces the description. Has no effect before ``start(_:)`` and after ``end()``.
     func update(_ text: String) {
         state.withLock { state in
             state.text = text
@@ -79,7 +79,7 @@ final class ProgressLine: Sendable {
         state.withLock { $0.isEnabled = false }
     }
 
-    /// Erases the line of a process that is about to end, even if it is waiting.
+    /// Erases the line without its state, for a process that ends while a command is still running.
     static func erase(in context: CommandContext) {
         if isEnabled(in: context) { try? context.messages.write(erase) }
     }
@@ -88,7 +88,8 @@ final class ProgressLine: Sendable {
         context.messagesGoToTerminal && context.environment["TERM"] != "dumb"
     }
 
-    /// Runs a closure that writes to the terminal, which receives the characters that erase the line.
+    /// Runs a closure that writes to the terminal. Its argument is the text that erases the line; empty if no line is
+    /// shown.
     func interrupt(_ write: (_ erase: String) -> Void) {
         state.withLock { state in
             write(state.isShown ? Self.erase : "")
@@ -103,6 +104,7 @@ final class ProgressLine: Sendable {
         let time = state.idleTime >= Self.minimumIdleTime ? " (\(state.idleTime) s)" : ""
         let text = "seek: \(SafeText.line(state.text))\(time) "
         let line = DisplayWidth.measuring { $0.truncated(text, to: width, ellipsis: "") }
+        // A failure cannot be reported anywhere else.
         try? output.write(Self.erase + line)
     }
 

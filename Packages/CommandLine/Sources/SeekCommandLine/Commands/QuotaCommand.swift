@@ -71,9 +71,7 @@ struct QuotaCommand {
         var usages = await session.seek.youTube.quota().map(Self.usage)
         if usages.contains(where: \.isLocal) { console.warnOfLocalCount() }
         for usage in usages where usage.isClosed {
-            console.report(
-                "YouTube reported \(usage.name) as exhausted; if that is wrong, run: seek quota reset"
-            )
+            console.report("YouTube reported \(usage.name) as exhausted; if that is wrong, run: seek quota reset")
         }
         if session.configuration.youTubeAPIKey == nil { console.report(Self.missingKey) }
         if session.player != nil {
@@ -117,7 +115,7 @@ struct QuotaCommand {
             return .failure
         }
         let statuses = await session.seek.youTube.quota()
-        // Without a status, the reset reports the error.
+        // If the quota cannot be read, the reset reports the error.
         let isExhausted = statuses.isEmpty || statuses.contains { $0.remaining == 0 && $0.bucket.limit > 0 }
         if isExhausted, !invocation.has(.yes) {
             guard console.context.input.isTerminal, console.context.messagesGoToTerminal else {

@@ -24,8 +24,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var quota = "search"
     /// The quota of the call that looks up an ID before the search; `nil` if there is none.
     var lookupQuota: String?
-    /// Fetches details of results, and returns the cost in quota units and the output that contains them and the
-    /// details that were fetched before.
+    /// Fetches details of results. Returns the kind of result that contains them, together with the details that were
+    /// fetched before, and the cost in quota units.
     typealias Details =
         @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
 
@@ -33,7 +33,7 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var details: Details?
     /// Returns the maximum number of calls for a number of pages.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
-    /// About how many results the API returns of a search.
+    /// The approximate maximum number of results that the API returns for a search.
     var maximumResults = GitHubClient.maximumResults
     /// What to do if there are no results; `nil` if nothing is known.
     var emptyHint: String?
@@ -112,14 +112,14 @@ struct SearchCommand<Item: Sendable> {
 
     /// Warns if the limit was not reached because the API returns no more results.
     private func warnOfMaximum(_ outcome: Outcome, count: Int) {
-        // YouTube returns somewhat fewer or more.
+        // YouTube's maximum is approximate, so the count may be up to a page below it.
         guard plan.exhaustive != nil, limit != .max, outcome.error == nil, outcome.next == nil,
             let total = outcome.totalCount, count < min(limit, Int(clamping: total)),
             count > plan.maximumResults - kind.pageSize
         else { return }
         console.warn(
-            "\(plan.service) returns about \(plan.maximumResults) of the \(total.grouped) \(kind.plural); to fetch all, use --all instead of "
-                + "--limit"
+            "\(plan.service) returns about \(plan.maximumResults) of the \(total.grouped) \(kind.plural); "
+                + "to fetch all, use --all instead of --limit"
         )
     }
 
@@ -191,7 +191,7 @@ struct SearchCommand<Item: Sendable> {
         if let text = run.description(remainingCalls: quota?.remaining) { console.report(text) }
     }
 
-    /// Describes how to resume a stopped search, so that pages are not paid for twice.
+    /// Describes how to resume a stopped search, so that no page is fetched twice.
     private func resumeHint(at next: PageCursor?, count: Int, _ run: ExhaustiveRun<Item>?) -> String {
         guard let next else { return "" }
         let stopped = "; stopped after \(count) \(kind.name(count: count))"
@@ -261,14 +261,13 @@ struct SearchCommand<Item: Sendable> {
             try await pages(session, run)
         }
         var search = PartialCost<Void>(calls: plan.calls(pageCount), cached: 0)
-        // The results in the cache.
-        var items: [[Item]] = []
+        var cachedPages: [[Item]] = []
         if let pages = lookup.value {
             search = try await session.cost(maximumCalls: search.calls) {
                 var remaining = limit
                 for try await page in pages {
-                    items.append(Array(page.items.prefix(remaining)))
-                    remaining -= items.last?.count ?? 0
+                    cachedPages.append(Array(page.items.prefix(remaining)))
+                    remaining -= cachedPages.last?.count ?? 0
                     if remaining == 0 { break }
                 }
             }
@@ -292,7 +291,7 @@ struct SearchCommand<Item: Sendable> {
                 calls: estimates[0].calls,
                 cached: 0
             )
-            for items in items where !items.isEmpty {
+            for items in cachedPages where !items.isEmpty {
                 let part = try await session.cost(maximumCalls: kind.pageCount(of: items.count)) {
                     _ = try await details(session.seek, items)
                 }

@@ -3,7 +3,7 @@ import SeekBasics
 
 /// Writes the results of a search: page by page in formats of independent lines, otherwise at the end.
 struct SearchOutput<Item: Sendable> {
-    /// The output of the results, with the details that were fetched.
+    /// The kind of result, with the details that were fetched.
     private var kind: ResultKind<Item>
     private let options: OutputOptions
     private let details: SearchPlan<Item>.Details?

@@ -49,7 +49,7 @@ struct VideoCommand {
         return ids
     }
 
-    /// Returns the ID of a video, of its URL, or of results of the last table.
+    /// Returns the IDs of the videos that an ID, a URL, or numbers of results in the last table refer to.
     private func ids(of text: String) throws(UsageError) -> [String] {
         try console.resolved(text).map { address throws(UsageError) in
             do throws(UsageError) {
@@ -61,8 +61,9 @@ struct VideoCommand {
         }
     }
 
-    /// Returns the URL of a video in each line or JSON object of standard input, otherwise the first word of the line,
-    /// without empty lines. Lines of a mixed search begin with the kind of the result.
+    /// Returns the last URL of a video in each line or JSON object of standard input, otherwise the line's first word,
+    /// because the output of a search may precede the URL with other columns. Empty lines and comments are ignored, and
+    /// results of other kinds are skipped with a warning.
     private func inputWords() async -> [String] {
         var words: [String] = []
         var skipped = 0
@@ -70,7 +71,6 @@ struct VideoCommand {
             let results = Self.results(inJSON: line)
             for text in results ?? [String(decoding: line, as: UTF8.self)] {
                 let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
-                // A comment.
                 if parts.first?.hasPrefix("#") == true { continue }
                 let urls = parts.filter { $0.contains("://") }
                 let url = urls.last { (try? VideoID.parse($0)) != nil }
@@ -138,10 +138,9 @@ struct VideoCommand {
             let lookup = try await session.seek.youTube.videos(ids, parts: parts)
             console.progress.end()
             if invocation.has(.verbose) {
+                let count = "\(lookup.items.count) of \(counted(ids.count, "video"))"
                 let cost = counted(lookup.quotaCost, "unit")
-                console.report(
-                    "\(lookup.items.count) of \(counted(ids.count, "video"))\(invocation.origin(lookup.provenance, cost: cost))"
-                )
+                console.report("\(count)\(invocation.origin(lookup.provenance, cost: cost))")
             }
             console.warnIfStale(
                 lookup.provenance,

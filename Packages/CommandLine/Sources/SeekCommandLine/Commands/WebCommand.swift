@@ -17,14 +17,14 @@ struct WebCommand {
     private static let program = "seek-web"
 
     /// Starts `seek-web` with the flags and the environment, including the values of the configuration file. Returns
-    /// only if it cannot be started.
+    /// only if it cannot be started, or if `--dry-run` prints the command instead.
     func run() throws(UsageError) -> CommandStatus {
         let environment = try console.environment()
         guard let path = path(environment) else {
             console.report(
                 "seek-web is not installed beside seek or in PATH; install the package of the same release with 'apt "
-                    + "install ./seek-web_\(SeekVersion.current)-1_amd64.deb', or in the folder of Seek's sources, run: "
-                    + "swift build -c release --product seek-web"
+                    + "install ./seek-web_\(SeekVersion.current)-1_amd64.deb', or in the folder of Seek's sources, "
+                    + "run: swift build -c release --product seek-web"
             )
             return .failure
         }
@@ -35,7 +35,7 @@ struct WebCommand {
         return .failure
     }
 
-    /// The flags, in the order of the table.
+    /// The flags of `seek-web`, in the order of the help.
     private var flags: [String] {
         invocation.command.options.flatMap { option -> [String] in
             guard option.name != .dryRun, let value = invocation.values[option.name] else { return [] }

@@ -40,13 +40,13 @@ enum YouTubeSearches {
         plan.maximumResults = YouTubeClient.maximumResults
         plan.emptyHint = hint(on: query.text)
         if invocation.has(.details) {
-            let known = Mutex<[String: YouTubeVideo]>([:])
+            let fetched = Mutex<[String: YouTubeVideo]>([:])
             plan.details = { seek, items throws(SearchError) in
                 let parts: Set<YouTubeVideoPart> = [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
                 let lookup = try await seek.youTube.videos(items.map(\.id), parts: parts)
-                let details = known.withLock { known in
-                    known.merge(lookup.items.map { ($0.id, $0) }) { $1 }
-                    return known
+                let details = fetched.withLock { fetched in
+                    fetched.merge(lookup.items.map { ($0.id, $0) }) { $1 }
+                    return fetched
                 }
                 return (.videos(with: details), lookup.quotaCost)
             }
@@ -54,7 +54,7 @@ enum YouTubeSearches {
         return plan
     }
 
-    /// Returns the command for a text that identifies a video, a channel or a playlist; `nil` for others.
+    /// Returns which command to run instead for a handle of a channel or a URL; `nil` for other texts.
     private static func hint(on text: String) -> String? {
         if OpenTarget.isHandle(text) {
             return "to list the videos of this channel, run: seek videos --channel \(quotedIfNeeded(text))"
@@ -65,7 +65,7 @@ enum YouTubeSearches {
             : "to show this video, run: seek video \(quotedIfNeeded(text))"
     }
 
-    /// The date of YouTube's first video.
+    /// 2005-04-23, the date of YouTube's first video.
     private static let earliest = Date(timeIntervalSince1970: 1_114_214_400)
 
     /// Returns the URL of a search on YouTube's site; `nil` if the ID or handle of the channel is invalid.
@@ -96,10 +96,11 @@ enum YouTubeSearches {
         let host = components?.host?.lowercased() ?? ""
         let parts = (components?.path ?? "").split(separator: "/").map(String.init)
         let isSite = host == "youtube.com" || host.hasSuffix(".youtube.com")
-        let name = isSite ? parts.first == "channel" ? parts.dropFirst().first ?? "" : parts.first ?? "" : text
+        let pathName = parts.first == "channel" ? parts.dropFirst().first : parts.first
+        let name = isSite ? pathName ?? "" : text
         let isID = name.count == 24 && name.hasPrefix("UC") && OpenTarget.isName(name)
         guard isID || OpenTarget.isHandle(name) else {
-            // Such as /c/NAME and /user/NAME.
+            // URLs such as /c/NAME and /user/NAME contain neither.
             let advice =
                 isSite
                 ? ", which does not contain either of them; use the @HANDLE on the channel's page"
