@@ -130,7 +130,7 @@ struct APIOptions: Sendable {
         return object
     }
 
-    /// Returns the keys in a name: `a`, an empty string and `b` for `a[][b]`. Returns `nil` if the brackets are invalid.
+    /// Returns the keys in a name: `a`, an empty string and `b` for `a[][b]`; `nil` if the brackets are invalid.
     private static func keys(of name: String) -> [Substring]? {
         let parts = name.split(separator: "[", omittingEmptySubsequences: false)
         guard parts[0].count > 0, !parts[0].contains("]"),
@@ -139,8 +139,8 @@ struct APIOptions: Sendable {
         return [parts[0]] + parts.dropFirst().map { $0.dropLast() }
     }
 
-    /// Returns a JSON value with another one at a path of keys. An empty key appends to an array. Returns `nil` if there
-    /// is already another value.
+    /// Returns the current value with a new value at a path of keys. An empty key appends to an array. Returns `nil` if
+    /// the path already has a value, or leads through a value of another type.
     private static func adding(
         _ value: FieldValue,
         at keys: ArraySlice<Substring>,
@@ -150,8 +150,9 @@ struct APIOptions: Sendable {
         let remaining = keys.dropFirst()
         switch current {
         case .list(var elements) where key.isEmpty:
+            // The last object is extended unless it already has the next key with a value other than an array.
             if let next = remaining.first, case .object(let members)? = elements.last,
-                members[String(next)].map({ $0.isList }) != false
+                members[String(next)]?.isList != false
             {
                 elements.removeLast()
                 return adding(value, at: remaining, to: .object(members)).map { .list(elements + [$0]) }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The output of `--jq` or `--template` for the body of a response.
+/// Applies `--jq` or `--template` to the body of a response.
 struct BodyFilter: Sendable {
     private enum Rule: Sendable {
         case jq(JQFilter)
@@ -48,7 +48,7 @@ struct BodyFilter: Sendable {
         }
     }
 
-    /// Describes that a response is not JSON. A stored one may be replaced.
+    /// Describes that a response is not JSON, and what to do. A cached response can be fetched again.
     private static func problem(with response: HTTPResponse, filter: OptionSpec.Name) -> String {
         let type = response.headerFields[.contentType].map { " (\(SafeText.line($0)))" } ?? ""
         let advice = response.provenance.isCached ? ", or fetch it again with --refresh" : ""

@@ -1,8 +1,8 @@
 import Seek
 import SeekNetworking
 
-/// Writes responses as they arrive. JSON arrays of several pages are merged into one. On a terminal, JSON is indented
-/// and control characters are escaped; otherwise bodies are unchanged.
+/// Writes responses as they arrive. JSON arrays of several pages are merged into one. On a terminal or with color, JSON
+/// is indented and control characters are escaped; otherwise bodies are unchanged.
 struct PageWriter {
     private enum State {
         case empty
@@ -16,13 +16,13 @@ struct PageWriter {
     private let formatter: JSONFormatter?
     private var state = State.empty
 
-    /// - Parameter formatter: Formats JSON for a terminal; `nil` if the output is neither a terminal nor colored.
+    /// - Parameter formatter: Formats JSON; `nil` if the output is neither a terminal nor colored.
     init(includesHead: Bool, formatter: JSONFormatter?) {
         self.includesHead = includesHead
         self.formatter = formatter
     }
 
-    private var isTerminal: Bool { formatter != nil }
+    private var isFormatted: Bool { formatter != nil }
 
     /// Returns the bytes to write for a response whose body is already the output of a filter. The body is not changed.
     mutating func addOutput(_ response: HTTPResponse) -> [UInt8] {
@@ -38,7 +38,7 @@ struct PageWriter {
         switch state {
         case .empty where isLast:
             state = .separate
-            return document(response, body, endsLine: isTerminal)
+            return document(response, body, endsLine: isFormatted)
         case .empty:
             if let elements = elements(of: body) { return openArray(elements) }
         case .list(let isEmpty):
@@ -56,7 +56,7 @@ struct PageWriter {
     mutating func end() -> [UInt8] {
         guard case .list = state else { return [] }
         state = .separate
-        return Array(isTerminal ? "\n]\n".utf8 : "]".utf8)
+        return Array(isFormatted ? "\n]\n".utf8 : "]".utf8)
     }
 
     private mutating func openArray(_ elements: ArraySlice<UInt8>) -> [UInt8] {
@@ -95,9 +95,9 @@ struct PageWriter {
         return Array("HTTP \(SafeText.line(response.status.description))\n\(fields.joined())\n".utf8)
     }
 
-    /// Escapes control characters if the output is a terminal.
+    /// Escapes control characters if the output is formatted.
     private func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        isTerminal ? Array(SafeText.json(String(decoding: bytes, as: UTF8.self)).utf8) : Array(bytes)
+        isFormatted ? Array(SafeText.json(String(decoding: bytes, as: UTF8.self)).utf8) : Array(bytes)
     }
 
     /// Returns the bytes between the brackets of a JSON array, or `nil` if the body is not an array or the pages

@@ -50,8 +50,8 @@ struct ConfigurationFile: Sendable {
             case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
             case .notAFile, .notAFolder, .busy, .failed:
                 throw UsageError(
-                    "cannot read the configuration '\(printablePath)': \(reason(of: error)); correct this, or set SEEK_CONFIG to "
-                        + "another file",
+                    "cannot read the configuration '\(printablePath)': \(reason(of: error)); correct this, or set "
+                        + "SEEK_CONFIG to another file",
                     status: .failure
                 )
             }

@@ -18,8 +18,8 @@ struct ConfigurationText: Sendable, Hashable {
         /// The key of the setting or alias, even an unknown one; `nil` if the line has none.
         var key: String?
 
-        /// The setting that the line would change. Other lines are ignored with a warning, because another version may
-        /// know the setting, or may not have the command that an alias would replace.
+        /// The setting that the line would change; `nil` for an alias or an unknown setting. These lines are ignored
+        /// with a warning: another version may know the setting, or lack the command that the alias would replace.
         var setting: Setting? { key.flatMap(Setting.named) }
     }
 
@@ -55,7 +55,7 @@ struct ConfigurationText: Sendable, Hashable {
         }
         guard let setting = Setting.named(key) else {
             let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
-            // Another key is not printed: it may be a secret in Base64, which can also end in `=`.
+            // A key with other characters is not printed: it may be a secret in Base64, which can end in `=`.
             let isName = !key.isEmpty && key.allSatisfy { $0 == "-" || ("a"..."z").contains($0) }
             let name = isName || nearest != nil ? " '\(SafeText.line(key))'" : ""
             let advice = nearest.map { "did you mean '\($0)'?" } ?? "run 'seek config list' for all settings"
@@ -66,7 +66,7 @@ struct ConfigurationText: Sendable, Hashable {
         return (key, value, nil)
     }
 
-    /// The value of a setting. Assigning a value replaces all lines of the setting, and `nil` removes them.
+    /// The value of a setting or alias. Assigning a value replaces all lines with the key, and `nil` removes them.
     subscript(key: String) -> String? {
         get { lines.lazy.filter { $0.key == key }.compactMap(\.value).first }
         set {

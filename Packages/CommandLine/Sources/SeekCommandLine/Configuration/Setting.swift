@@ -66,7 +66,7 @@ struct Setting: Sendable {
         defaultValue: { $0.gitHubBaseURL.absoluteString }
     )
 
-    // Its value may contain a password.
+    // Secret, because the value may contain a password.
     static let redisURL = Setting(
         key: "redis-url",
         variables: ["SEEK_REDIS_URL"],
@@ -168,7 +168,7 @@ struct Setting: Sendable {
     /// Returns why a value is invalid, or `nil` if it is valid. The rules are the same for the file, for `seek config
     /// set` and for environment variables.
     func problem(with value: String) -> String? {
-        // Line ends are control characters, for which `SafeText` substitutes a space.
+        // Secrets are checked for other control characters below.
         guard !value.contains(where: \.isNewline), SafeText.line(value) == value || check == .secret else {
             return "cannot contain control characters"
         }

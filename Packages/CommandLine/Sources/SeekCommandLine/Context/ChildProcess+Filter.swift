@@ -76,7 +76,7 @@ extension ChildProcess {
             guard events.contains(where: { $0.fd >= 0 }) else { return captured }
             guard poll(&events, nfds_t(events.count), 200) >= 0 || errno == EINTR else { return captured }
             if isStopped(processID) {
-                // A shell that continues both may continue this process first.
+                // A shell that continues both processes may continue this one first.
                 usleep(50_000)
                 if isStopped(processID) { kill(getpid(), SIGSTOP) }
             }

@@ -30,7 +30,7 @@ extension CommandContext {
         return context
     }
 
-    /// Returns the width that the terminal reports, otherwise that of the environment.
+    /// Returns the width that the terminal reports, otherwise `COLUMNS`, otherwise 80.
     private static func terminalColumns(_ environment: [String: String]) -> Int {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }

@@ -4,8 +4,8 @@ public protocol LineInput: Sendable {
     /// not be called concurrently.
     func nextLine() async -> [UInt8]?
 
-    /// Returns all bytes that have not been read yet, or `nil` if they cannot be read or the task is cancelled. Must not
-    /// be called concurrently.
+    /// Returns all bytes that have not been read yet, or `nil` if they cannot be read or the task is cancelled. Must
+    /// not be called concurrently.
     func remainingBytes() async -> [UInt8]?
 
     /// Whether the input is a terminal.
@@ -30,11 +30,10 @@ extension LineInput {
     public func nextHiddenLine() async -> [UInt8]? { await nextLine() }
 
     /// Returns the value of a secret setting without surrounding white space, or `nil` if none was entered. In a file
-    /// or pipe, blank lines are skipped. Other invalid input is rejected, because correcting it would store a different
-    /// secret.
+    /// or pipe, blank lines are skipped. Invalid input is rejected, because a corrected value would be another secret.
     ///
-    /// - Throws: If the task is cancelled, the input is not UTF-8, or a file or pipe contains several lines, of which
-    ///   one may be meant.
+    /// - Throws: If the task is cancelled, the input is not UTF-8, or a file or pipe contains several lines that are
+    ///   not blank.
     func nextSecret(of setting: Setting) async throws(UsageError) -> String? {
         let line = isTerminal ? await nextHiddenLine() : try await onlyLine()
         if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
@@ -46,7 +45,7 @@ extension LineInput {
         return secret.isEmpty ? nil : secret
     }
 
-    /// Returns the line that is not blank, or `nil` if all are.
+    /// Returns the only line that is not blank, or `nil` if all lines are blank.
     private func onlyLine() async throws(UsageError) -> [UInt8]? {
         var secret: [UInt8]?
         while let line = await nextLine() {
@@ -83,7 +82,7 @@ public protocol TextOutput: Sendable {
     /// Writes bytes completely. They need not be valid UTF-8.
     func write(bytes: [UInt8]) throws(OutputError)
 
-    /// Whether the reader has closed the destination, which can be determined without writing.
+    /// Whether the reader has closed the destination. Determined without writing.
     var isClosed: Bool { get }
 }
 

@@ -61,9 +61,10 @@ enum TerminalEcho {
     }
 
     private static func installHandlers() {
-        for number in signals where isSame(signal(number, onSignal), SIG_IGN) {
+        for number in signals {
+            let previous = signal(number, onSignal)
             // Signals that are ignored, as under `nohup`, remain ignored.
-            signal(number, SIG_IGN)
+            if isSame(previous, SIG_IGN) { signal(number, SIG_IGN) }
         }
         signal(SIGCONT, onContinue)
     }
