@@ -13,7 +13,7 @@ import Darwin
 struct SeekTool {
     static func main() async {
         openClosedDescriptors()
-        // Ctrl-\\ ends the program. The Swift runtime would report it as a crash.
+        // Ctrl-\ ends the program. The Swift runtime would report the signal as a crash.
         signal(SIGQUIT, SIG_DFL)
         let command = Task { await SeekCommand.runProcess() }
         Interrupt.onFirst { command.cancel() }
@@ -25,7 +25,7 @@ struct SeekTool {
     /// Opens `/dev/null` for closed standard streams (`seek … >&-`). Otherwise the next opened file, such as the
     /// database of the cache, would receive the output.
     ///
-    /// It is opened for the opposite access, so that reads and writes still fail.
+    /// Standard input is opened for writing and the outputs for reading, so that using them still fails.
     private static func openClosedDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

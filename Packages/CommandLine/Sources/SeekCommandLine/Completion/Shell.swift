@@ -1,4 +1,4 @@
-/// A shell with a completion script that is generated from the table.
+/// A shell with a completion script that is generated from ``CommandTable``.
 enum Shell: String, Sendable, CaseIterable {
     case bash, zsh, fish
 
@@ -55,7 +55,8 @@ extension CommandTable {
         .joined(separator: "|")
     }
 
-    /// The paths of the groups, in quotes. After another word, such as an alias, nothing is known.
+    /// The paths of the groups, in quotes. If an unknown word follows one of them, such as an alias, the scripts offer
+    /// no words of `seek`.
     static var completionPaths: [String] { completionGroups.map { quotedForShell($0.path.joined(separator: " ")) } }
 
     /// The command that prints the names of aliases, without the program's name.

@@ -21,7 +21,7 @@ struct OpenTarget: Openable, Hashable {
     /// `@handle`, or a URL, whose scheme may be omitted: `youtu.be/ID`.
     init(_ text: String) throws(UsageError) {
         if text.hasPrefix(Self.gitPrefix) {
-            // The address of a repository for git.
+            // An SSH address that git accepts: git@github.com:owner/name.git.
             let name = text.dropFirst(Self.gitPrefix.count)
             try self.init(String(name.hasSuffix(".git") ? name.dropLast(".git".count) : name))
             return
@@ -65,7 +65,7 @@ struct OpenTarget: Openable, Hashable {
 
     private static let knownHosts: Set = ["github.com", "gist.github.com", "youtube.com", "www.youtube.com"]
 
-    /// Returns why a text cannot be opened, and what can.
+    /// Returns how to correct a text that cannot be opened.
     private static func advice(on text: String) -> String {
         let forms =
             "use the number of a result, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, "
@@ -99,7 +99,7 @@ struct OpenTarget: Openable, Hashable {
         if isHandle(text) { return (text, true) }
         guard isName(text), !text.contains(".") else { return nil }
         switch (text.count, text.prefix(2)) {
-        // An ID without an uppercase letter or `_` is rare (0.2 %), and more likely a login.
+        // Only 0.2 % of the IDs contain neither an uppercase letter nor `_`, so such a text is more likely a login.
         case (11, _) where !isLogin(text) || text.contains(where: \.isUppercase): return ("watch?v=\(text)", true)
         case (24, "UC"): return ("channel/\(text)", true)
         case (18..., "PL"), (18..., "UU"), (18..., "OL"): return ("playlist?list=\(text)", true)
@@ -107,8 +107,8 @@ struct OpenTarget: Openable, Hashable {
         }
     }
 
-    /// Returns whether a text is the login of a GitHub user or organization: at most 39 letters, digits and single
-    /// hyphens inside.
+    /// Returns whether a text is the login of a GitHub user or organization: at most 39 ASCII letters, digits and
+    /// hyphens, without a hyphen at the start, at the end or after another one.
     private static func isLogin(_ text: String) -> Bool {
         text.count <= 39 && !text.hasPrefix("-") && !text.hasSuffix("-") && !text.contains("--")
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
@@ -118,7 +118,7 @@ struct OpenTarget: Openable, Hashable {
 /// Parses the ID of a video: the ID itself, or a YouTube URL that contains it.
 enum VideoID {
     static func parse(_ text: String) throws(UsageError) -> String {
-        guard text.contains("://") || text.contains("/") else {
+        guard text.contains("/") else {
             guard OpenTarget.isName(text) else {
                 throw UsageError("'\(SafeText.line(text))' is not a video ID")
             }

@@ -66,14 +66,14 @@ struct DisplayWidth {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Returns whether a word is a URL, with or without a scheme, or an absolute path. It remains whole, so that it can
-    /// be copied.
+    /// Returns whether a word is a URL, with or without a scheme, or a path that begins with `/`, `~` or a period. Such
+    /// words are not broken, so that they can be copied.
     static func isAddress(_ word: some StringProtocol) -> Bool {
         guard let slash = word.firstIndex(of: "/") else { return false }
         return slash == word.startIndex || word[..<slash].contains { ".:~".contains($0) }
     }
 
-    /// Returns the parts of a word that is longer than a line.
+    /// Returns the parts of a piece: several if it is longer than a line and not an address.
     private func parts(of piece: Piece, to width: Int) -> [Piece] {
         guard piece.columns > width, !Self.isAddress(piece.text) else { return [piece] }
         var parts = [Piece(followsSpace: piece.followsSpace)]

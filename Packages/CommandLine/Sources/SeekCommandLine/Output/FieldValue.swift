@@ -22,7 +22,7 @@ enum FieldValue: Sendable, Hashable, Codable {
 
     var isList: Bool { if case .list = self { true } else { false } }
 
-    /// Returns the number.
+    /// Returns the number, clamped to 64 bits.
     static func number(_ number: some BinaryInteger) -> FieldValue { .integer(Int64(clamping: number)) }
 
     /// Returns the string, or null.
@@ -33,7 +33,7 @@ enum FieldValue: Sendable, Hashable, Codable {
         number.map { .number($0) } ?? .null
     }
 
-    /// Returns the date in ISO 8601 (UTC), or null.
+    /// Returns the date, or null.
     static func optional(_ date: Date?) -> FieldValue { date.map(FieldValue.date) ?? .null }
 
     init(from decoder: any Decoder) throws {

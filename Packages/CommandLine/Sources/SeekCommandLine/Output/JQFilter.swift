@@ -47,7 +47,7 @@ struct JQFilter: Sendable {
         )
     }
 
-    /// Returns the lines without control characters, except tabs.
+    /// Returns the text with its control characters replaced, except line ends and tabs.
     private static func safe(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.split(separator: "\t", omittingEmptySubsequences: false).map { SafeText.line(String($0)) }

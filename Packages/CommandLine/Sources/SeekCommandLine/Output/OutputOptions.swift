@@ -14,7 +14,7 @@ struct OutputOptions: Sendable {
     /// The folder for thumbnails; `nil` if they are not downloaded.
     var thumbnails: ThumbnailFolder?
 
-    /// Whether no flag changes the output.
+    /// Whether no flag selects a format, fields or a template.
     var isDefault: Bool { format == nil && fields == nil && template == nil }
 
     /// Whether each page of a search is written as it arrives. Other formats need all results: a table to measure

@@ -32,6 +32,7 @@ extension ResultWriter {
             }
             return console.write(sections.joined(separator: "\n"))
         default:
+            // If a message reports missing results, the caller has already printed it.
             return write(items, emptyMessage: reportsEmptiness ? nil : "")
         }
     }

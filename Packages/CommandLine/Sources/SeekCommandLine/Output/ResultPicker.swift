@@ -77,6 +77,7 @@ struct ResultPicker<Item: Sendable> {
         let rows = NumberedRow.rows(items)
         let table = TableRenderer(columns: NumberedRow.columns(columns), style: style).formatted(rows, width: width)
         onNumberedTable()
+        // A failure cannot be reported anywhere else.
         try? console.context.messages.write(table)
         while true {
             console.report("enter numbers, such as 1 or 2,4-6, then press Return")
@@ -116,7 +117,7 @@ struct NumberedRow<Item: Sendable>: Sendable {
     /// The header of the column with the number.
     static var header: String { "#" }
 
-    /// Returns the columns after one with the number.
+    /// Returns a column with the number, followed by the given columns.
     static func columns(_ columns: [Column<Item>]) -> [Column<NumberedRow>] {
         let number = Column<NumberedRow>(header, .faint, isRequested: true) { .number(Int64($0.number)) }
         var columns: [Column<NumberedRow>] = columns.map { $0.mapped(\.item) }

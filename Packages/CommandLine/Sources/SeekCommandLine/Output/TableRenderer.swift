@@ -6,7 +6,7 @@ struct TableRenderer<Item: Sendable> {
     static var gap: Int { 2 }
     /// The minimum width of a flexible column, in terminal columns. A column with less room is omitted.
     private static var minimumWidth: Int { 8 }
-    /// The range of the main column's minimum width if other columns are shown: half of the terminal, clamped to it.
+    /// The bounds of the main column's minimum width, which is half of the terminal.
     private static var minimumMainWidths: ClosedRange<Int> { 12...40 }
 
     /// Returns one line per item, without a header and without truncation.
@@ -98,7 +98,7 @@ struct TableRenderer<Item: Sendable> {
             return min(fullWidths[index], max(Self.minimumWidth, requested))
         }
         var widths = fullWidths.map { _ in 0 }
-        // The main column alone can be narrower than its minimum.
+        // Only the main column can be narrower than its minimum.
         widths[main] = min(minimums[main], total)
         var room = total - widths[main]
         func priority(_ index: Int) -> Int { columns[index].isRequested ? 0 : empty.contains(index) ? 2 : 1 }

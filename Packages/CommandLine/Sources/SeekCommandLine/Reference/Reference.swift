@@ -1,6 +1,6 @@
 import Seek
 
-/// A reference page that is generated from the table: `seek reference man`, `seek reference docc`.
+/// A reference page that is generated from ``CommandTable``: `seek reference man`, `seek reference docc`.
 enum Reference: String, Sendable, CaseIterable {
     case man, docc
 

@@ -1,5 +1,5 @@
-/// A command of the table. Parsing, help, suggestions, completions, the manual page and the DocC page are generated
-/// from it.
+/// A command in ``CommandTable``. Parsing, help, suggestions, completions, the manual page and the DocC page are
+/// generated from it.
 struct CommandSpec: Sendable {
     /// Identifies the function that runs the command.
     enum Action: Sendable, Hashable, CaseIterable {
@@ -50,9 +50,9 @@ struct CommandSpec: Sendable {
 
     /// Returns what to use in place of a flag that the command does not have; `nil` if nothing is known.
     func hint(on flag: String) -> String? {
-        flagHints[flag]
-            ?? CommandTable.counterparts[flag].flatMap { name in has(name) ? "did you mean '--\(name.rawValue)'?" : nil
-            }
+        if let hint = flagHints[flag] { return hint }
+        guard let name = CommandTable.counterparts[flag], has(name) else { return nil }
+        return "did you mean '--\(name.rawValue)'?"
     }
 
     /// The command without conflicts that refer to flags of other commands. A shared flag declares the conflicts in

@@ -1,4 +1,4 @@
-/// The help, generated from the table and wrapped at a width.
+/// The help, generated from ``CommandTable`` and wrapped at a width.
 struct HelpText {
     private let width: Int
 
@@ -65,14 +65,14 @@ struct HelpText {
         "\(title):\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// Returns the lines of a usage line, of which the first is not indented.
+    /// Returns the lines of a usage text. All but the first are indented.
     private func usage(_ text: String) -> [String] {
         let lines = wrapped(text, width: width - 6)
         return lines.prefix(1) + lines.dropFirst().map { "    \($0)" }
     }
 
-    /// Returns the lines of rows in two columns. The right column is wrapped; beside a left text that is wider than two
-    /// fifths of the help, and on a terminal that is too narrow for a table, it begins on the next line.
+    /// Returns the lines of rows in two columns. The right text is wrapped. It begins on the next line if the left text
+    /// is wider than two fifths of the help, or if the terminal is too narrow for a table.
     private func columns(_ rows: [(left: String, right: String)]) -> [String] {
         if width < TableRenderer<Void>.minimumTableWidth {
             return rows.flatMap { row in

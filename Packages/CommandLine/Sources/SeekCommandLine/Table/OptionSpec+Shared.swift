@@ -104,9 +104,7 @@ extension OptionSpec {
     /// Returns the flag for the time limit.
     ///
     /// - Parameter scope: What the limit applies to, with the default.
-    static func timeout(_ scope: String = "each request with its retries (default 30s)")
-        -> OptionSpec
-    {
+    static func timeout(_ scope: String = "each request with its retries (default 30s)") -> OptionSpec {
         OptionSpec(
             name: .timeout,
             value: .required("TIME"),

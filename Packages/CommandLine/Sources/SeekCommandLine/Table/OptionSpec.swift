@@ -78,7 +78,7 @@ struct OptionSpec: Sendable {
         case none
         case number(ClosedRange<Int>)
         case choice([String])
-        /// A comma-separated list of these.
+        /// A comma-separated list of these values.
         case fields([String])
         /// A number, or a range of numbers in GitHub's syntax.
         case numbers
@@ -98,7 +98,7 @@ struct OptionSpec: Sendable {
         case weight(of: [String])
         /// A numeric IP address.
         case address
-        /// An http or https URL without a path.
+        /// An http or https URL without a path, a query or a fragment.
         case site
     }
 
@@ -143,7 +143,8 @@ struct OptionSpec: Sendable {
     /// Returns whether this is the long flag or one of its other names.
     func isNamed(_ flag: String) -> Bool { flag == long || aliases.contains { flag == "--\($0)" } }
 
-    /// Returns the value of a repeated flag: lists are joined, other values are replaced. Synonyms are replaced, too.
+    /// Returns the value of a flag that may have a previous value: a list of valid values, in which synonyms are
+    /// replaced, is appended to it; any other value replaces it.
     func joined(_ previous: String?, _ value: String) -> String {
         guard case .fields = check else { return value }
         var value = value

@@ -2,6 +2,7 @@ import Seek
 
 /// A result of a saved search, and its change since the last run.
 struct ChangedResult: Sendable {
+    /// A `removed` result no longer matches the search; a `dropped` one may still match, but was not fetched.
     enum Kind: String, Sendable, CaseIterable { case new, changed, removed, dropped, unchanged }
 
     /// The name of the search.
@@ -16,8 +17,8 @@ extension ResultKind<ChangedResult> {
     /// Returns the output of `seek saved run`.
     ///
     /// - Parameters:
-    ///   - showsSearch: Whether lists contain the name of the search.
-    ///   - isPicked: Whether the results of all searches are in one table, which contains the name as well.
+    ///   - showsSearch: Whether TSV and CSV contain the name of the search.
+    ///   - isPicked: Whether results are picked from one table of all searches, which contains the name as well.
     static func changes(showsSearch: Bool, isPicked: Bool = false) -> ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (change: ChangedResult) in change.hit }
         let column = Column<Item>("change", .yellow) { .text($0.kind.rawValue) }

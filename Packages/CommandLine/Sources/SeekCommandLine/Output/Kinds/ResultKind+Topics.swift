@@ -1,5 +1,5 @@
 import Seek
-import SeekNetworking
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -45,10 +45,9 @@ extension GitHubTopic {
 extension ResultKind<GitHubLabel> {
     /// Returns the output of a search for labels of a repository.
     static func labels(of repository: String) -> ResultKind {
-        /// Returns the URL of the issues with a label.
+        /// Returns the URL of the page that lists the issues with a label.
         @Sendable func address(_ label: GitHubLabel) -> String {
-            let encoded = (["name": label.name] as QueryParameters).encoded.drop { $0 != "=" }.dropFirst()
-            return "https://github.com/\(repository)/labels/\(encoded)"
+            "https://github.com/\(repository)/labels/\(PercentEncoding.encode(label.name))"
         }
         let name = Column<GitHubLabel>("name", .green, isMain: true, link: { URL(string: address($0)) }) {
             .text($0.name)
