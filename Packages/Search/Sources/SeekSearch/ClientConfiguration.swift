@@ -41,11 +41,12 @@ public struct ClientConfiguration: Sendable {
         set { customRetryPolicy = newValue }
     }
     private var customRetryPolicy: RetryPolicy?
-    /// Whether the calls of ``YouTubeClient`` and ``GitHubClient`` return samples instead of contacting the API. Never
-    /// by default. Samples are not stored, counted or retried. ``sample(_:overrideResponse:)`` needs no transport.
+    /// Whether the calls of ``YouTubeClient`` and ``GitHubClient`` return samples instead of contacting the API; by
+    /// default, they do not. Samples are not stored, counted or retried. ``sample(_:overrideResponse:)`` needs no
+    /// transport.
     public var stubBehavior: StubBehavior = .never
     /// Returns an override for the response to a request of these clients, or nil. The source of an overridden response
-    /// is a sample; the cache and the quota use the original response.
+    /// is ``/SeekNetworking/Provenance/Source/sample``; the cache and the quota use the original response.
     public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
     /// Measures the delays of retries and of samples. Deadlines are in real time.
     public var clock: any Clock<Duration> = ContinuousClock()

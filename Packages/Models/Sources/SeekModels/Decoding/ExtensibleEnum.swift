@@ -6,7 +6,7 @@ public protocol ExtensibleEnum: RawRepresentable, Sendable, Hashable, Codable wh
     /// The values that Seek knows.
     static var knownCases: [Self] { get }
 
-    /// Creates a value from the string of the API. Use ``init(rawValue:)``, which returns the known cases.
+    /// Creates an unknown value. To convert a string of the API, use ``init(rawValue:)``, which returns known cases.
     static func unknown(_ rawValue: String) -> Self
 }
 

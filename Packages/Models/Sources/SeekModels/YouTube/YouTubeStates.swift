@@ -1,6 +1,6 @@
 /// Whether a video is a live broadcast.
 public enum YouTubeLiveState: ExtensibleEnum {
-    /// Not live: no broadcast, or one that has ended.
+    /// Not live: the video is not a broadcast, or the broadcast has ended.
     case notLive
     /// Live now.
     case live

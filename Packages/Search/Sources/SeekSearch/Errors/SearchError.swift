@@ -71,8 +71,9 @@ public enum SearchError: Error, Sendable, Hashable {
     /// do { notes = try await store.notes(matching: text) } catch { throw .other(error) }
     /// ```
     ///
-    /// A `SearchError` is returned unchanged. Any other error is the ``/SeekNetworking/NetworkError/underlyingError``
-    /// of ``network(_:)``, except a `CancellationError`, for which ``isCancellation`` is true.
+    /// A `SearchError` is returned unchanged, and a `NetworkError` in ``network(_:)``. For a `CancellationError`,
+    /// ``isCancellation`` is true. Any other error is the ``/SeekNetworking/NetworkError/underlyingError`` of
+    /// ``network(_:)``.
     public static func other(_ error: any Error) -> SearchError {
         if let error = error as? SearchError { return error }
         return .network(.other(error, NetworkError.Context(request: nil, attempts: 0)))

@@ -22,12 +22,11 @@ extension GitHubClient {
         textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let parameters = Self.parameters(sort, order)
         return try await search(
             .repositories,
             of: GitHubRepository.self,
             query,
-            parameters,
+            Self.parameters(sort, order),
             pageSize,
             textMatches,
             at: cursor

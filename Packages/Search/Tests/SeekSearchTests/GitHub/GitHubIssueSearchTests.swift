@@ -126,7 +126,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a request counts against the limit of its route, even if the name of an account or the query looks like another",
+        "a request counts against the limit of its route, whatever the names of accounts and the text of the query",
         arguments: [
             ("users/search/repos", "core"), ("repos/search/code/issues", "core"), ("orgs/search/repos", "core"),
             ("repos/octocat/search", "core"), ("search/repositories?q=x", "search"), ("search/issues?q=x", "search"),
