@@ -114,6 +114,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
                     timedWaiters.append(state.lastWaiter)
                 }
             } else if !isStarter, let deadline, joined.deadline.map({ deadline < $0 }) ?? true {
+                // A later deadline needs no timer: the operation is expected to end by that of its starter.
                 timedWaiters = [caller]
             }
             state.operations[key] = joined

@@ -38,7 +38,7 @@ public enum RFC3339 {
 
     /// Returns a date as ``string(from:)`` does, with a fraction if it has one: `2026-11-21T07:30:00.25Z`.
     ///
-    /// The fraction has the fewest digits, at most nine, from which ``seconds(_:)`` returns the same value.
+    /// The fraction has as many digits as ``seconds(_:)`` needs to return the same value, at most nine.
     public static func fractionalString(from date: Date) -> String {
         let whole = string(from: date)
         let seconds = date.timeIntervalSince1970
@@ -48,7 +48,7 @@ public enum RFC3339 {
         for digits in 1...9 {
             scale *= 10
             let number = (fraction * scale).rounded()
-            // Rounded up to the next second.
+            // A fraction that rounds up to a whole second needs more digits.
             guard number < scale else { continue }
             best = "\(whole.dropLast()).\(Int(number).padded(to: digits))Z"
             if self.seconds(best) == seconds { break }

@@ -8,7 +8,8 @@ public import Darwin
 
 /// Runs programs on macOS and Linux. On other platforms no program is started.
 public enum ChildProcess {
-    /// Returns the path of an executable: the program itself if it contains a slash, otherwise its path in `PATH`.
+    /// Returns the path of an executable: the program itself if it contains a slash, otherwise its path in `PATH`; nil
+    /// if there is none.
     public static func path(of program: String, environment: [String: String]) -> String? {
         if program.contains("/") { return isExecutable(program) ? program : nil }
         return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first(where: isExecutable)
@@ -26,7 +27,7 @@ public enum ChildProcess {
     ///   - arguments: The arguments after the program's name.
     ///   - environment: The environment variables that the program receives.
     ///   - stream: The standard stream to connect to a pipe. The other streams are inherited.
-    ///   - exchange: Receives the other end of the pipe to read or write. It is closed afterwards.
+    ///   - exchange: Reads from or writes to the other end of the pipe, which is closed afterwards.
     /// - Returns: The exit status; 128 plus the number of the signal that ended the program; nil if it did not start.
     public static func run(
         _ path: String,

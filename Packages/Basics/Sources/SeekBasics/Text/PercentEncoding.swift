@@ -1,6 +1,6 @@
 /// Percent-encoding of URL components ([RFC 3986, section 2](https://www.rfc-editor.org/rfc/rfc3986#section-2)).
 public enum PercentEncoding {
-    /// Returns a string with the UTF-8 bytes of all characters except the unreserved ones encoded.
+    /// Returns a string in which the UTF-8 bytes of all characters except the unreserved ones are percent-encoded.
     ///
     /// Encodes more characters than a URL requires in some places, so that one rule applies to path segments, query
     /// names and query values.
@@ -20,7 +20,7 @@ public enum PercentEncoding {
 
     /// Returns a string with each `%XX` replaced by its byte.
     ///
-    /// A `%` that two hexadecimal digits do not follow is unchanged; bytes that are not UTF-8 become U+FFFD.
+    /// A `%` that is not followed by two hexadecimal digits is unchanged; bytes that are not UTF-8 become U+FFFD.
     ///
     /// - Parameter plusIsSpace: Whether `+` means a space, as in a query.
     public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {

@@ -1,12 +1,12 @@
-/// SHA-1 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)), for identifiers that a standard derives with
-/// it. It is not secure.
+/// SHA-1 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)), for the digests of Redis
+/// scripts and name-based UUIDs. It is not secure.
 public enum SHA1 {
     /// Returns the digest of bytes as 40 hexadecimal digits.
     public static func hexDigest(of bytes: some Sequence<UInt8>) -> String {
         digest(of: bytes).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
-    /// Returns the digest of bytes, which has 20 bytes.
+    /// Returns the 20-byte digest of bytes.
     public static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
         var message = Array(bytes)
         let bitCount = UInt64(message.count) * 8

@@ -44,23 +44,24 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("cannot be changed while it is locked; a file system without locks does not prevent a change")
-    func locks() async throws {
+    @Test(
+        "does not run a closure while another process holds its lock, but runs it on a file system without locks",
+        arguments: [(EWOULDBLOCK, false), (ENOLCK, true), (EOPNOTSUPP, true)]
+    )
+    func locks(code: Int32, runs: Bool) async throws {
         let folder = "\(FileManager.default.temporaryDirectory.path)/seek-basics-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        for code in [EWOULDBLOCK, ENOLCK, EOPNOTSUPP] {
-            var calls = SystemCalls()
-            calls.lock = { _ in
-                errno = code
-                return -1
-            }
-            let file = PrivateFile("\(folder)/file", calls: calls)
-            do {
-                try await file.withLock(timeout: .zero) { #expect(code != EWOULDBLOCK) }
-            } catch PrivateFileError.busy {
-                #expect(code == EWOULDBLOCK)
-            }
+        var calls = SystemCalls()
+        calls.lock = { _ in
+            errno = code
+            return -1
         }
+        let file = PrivateFile("\(folder)/file", calls: calls)
+        var hasRun = false
+        do {
+            try await file.withLock(timeout: .zero) { hasRun = true }
+        } catch PrivateFileError.busy {}
+        #expect(hasRun == runs)
     }
 
     @Test("cannot be located below a file")
@@ -116,22 +117,6 @@ struct PrivateFileTests {
             }
             #expect(try PrivateFile(path).read()?.bytes == Array("old".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
-        }
-    }
-
-    @Test("is neither replaced nor locked through an existing link")
-    func existingLinks() throws {
-        try withFolder { folder in
-            let target = "\(folder)/target"
-            try write("mine", to: target)
-            for name in ["file.new", "file.lock"] {
-                try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
-            }
-            try PrivateFile("\(folder)/file").replace(with: [1])
-            #expect(throws: PrivateFileError.notAFile(path: "\(folder)/file.lock")) {
-                try PrivateFile("\(folder)/file.lock").openLock()
-            }
-            #expect(try PrivateFile(target).read()?.bytes == Array("mine".utf8))
         }
     }
 
@@ -201,7 +186,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is read through a link only on request, and its target is checked")
+    @Test("is not locked through a link, and read through one only on request, after a check of its target")
     func links() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/link")
@@ -209,6 +194,7 @@ struct PrivateFileTests {
             try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "target")
             #expect(throws: PrivateFileError.notAFile(path: file.path)) { try file.read() }
             #expect(throws: PrivateFileError.notAFile(path: file.path)) { try file.check() }
+            #expect(throws: PrivateFileError.notAFile(path: file.path)) { try file.openLock() }
             #expect(try file.read(followsLinks: true)?.bytes == Array("x".utf8))
             chmod("\(folder)/target", 0o666)
             #expect(throws: PrivateFileError.writableByOthers(path: file.path)) { try file.read(followsLinks: true) }
@@ -294,7 +280,7 @@ struct PrivateFolderTests {
     }
     #endif
 
-    @Test("throws an error with its path if it cannot be created")
+    @Test("results in an error with its path if it cannot be created or does not exist")
     func making() throws {
         try withFolder { parent in
             try Data().write(to: URL(filePath: "\(parent)/file"))
@@ -309,8 +295,11 @@ struct PrivateFolderTests {
             }
         }
     }
+}
 
-    @Test("errors describe the path, the problem and how to correct it")
+@Suite("An error of a private file or folder")
+struct PrivateFileErrorTests {
+    @Test("describes the path, the problem and how to correct it")
     func descriptions() {
         #expect(
             "\(PrivateFileError.foreign(path: "/a b", owner: 7))"

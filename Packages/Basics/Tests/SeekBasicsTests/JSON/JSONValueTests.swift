@@ -41,7 +41,7 @@ struct JSONValueTests {
         for missing in [value["none"], value["items"][1], value["items"][-1], item[0]] { #expect(missing.isNull) }
     }
 
-    @Test("sets members and elements")
+    @Test("sets members of objects and elements in range; the last of several members with one name is used")
     func assignment() {
         var value: JSONValue = ["items": [["title": "a"]]]
         value["items"][0]["title"] = ""

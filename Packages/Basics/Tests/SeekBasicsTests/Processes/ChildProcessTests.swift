@@ -50,7 +50,7 @@ struct ChildProcessTests {
         #expect(result.output == "<a b><><東>")
     }
 
-    @Test("receive signals that the thread blocks")
+    @Test("are ended by a signal that the thread that starts them blocks")
     func signals() {
         var signals = sigset_t()
         var previous = sigset_t()
@@ -61,7 +61,7 @@ struct ChildProcessTests {
         #expect(ChildProcess.run("/bin/sh", ["-c", "kill -TERM $$; exit 0"], environment: [:]) == 128 + SIGTERM)
     }
 
-    @Test("that do not exist return no status, and cannot be spawned, with the system's error")
+    @Test("that do not exist have no exit status; spawning them throws the system's error")
     func missing() {
         #expect(ChildProcess.run("/no/such/program", [], environment: [:]) == nil)
         let error = #expect(throws: ChildProcess.StartError.self) {
