@@ -54,8 +54,8 @@ extension DiskEngine {
 
     /// Removes value files without an entry: a process can end between writing the file and the entry.
     ///
-    /// - Parameter age: The minimum age in seconds of the files. Nil for any, also if the clock was set back since, and
-    ///   for files of which it is unknown whether they have an entry.
+    /// - Parameter age: The minimum age of the files in seconds. Nil removes files of any age, even those with a
+    ///   modification time in the future, and those for which the lookup of an entry failed.
     /// - Returns: The paths of the files, including those that could not be removed.
     @discardableResult
     private func removeOrphans(olderThan age: Int? = nil) -> [String] {

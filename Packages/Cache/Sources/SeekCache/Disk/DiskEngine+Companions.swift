@@ -4,7 +4,7 @@ import SeekSQLite
 /// database that was moved aside.
 extension DiskEngine {
     /// Removes all companions if together they take more than half of the maximum size (they can be regenerated), and
-    /// the moved database if it does not fit beside the entries.
+    /// the corrupt database if it does not fit beside the entries.
     ///
     /// - Parameter entryBytes: The total size of the entries.
     /// - Returns: The limits for the entries: the maximum size minus the size of the remaining other files.

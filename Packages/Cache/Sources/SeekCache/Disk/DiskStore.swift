@@ -229,7 +229,7 @@ public final class DiskStore: DataStore {
         try await worker.perform { engine throws(CacheError) in try engine.items().map(\.item) }
     }
 
-    /// Returns the number and size of the entries, which are stored as totals, and the counts of this object.
+    /// Returns the number and size of the entries, from the stored totals, and the counts of this store object.
     public func statistics() async throws(CacheError) -> CacheStatistics {
         try await worker.perform { engine throws(CacheError) in try engine.statistics() }
     }
@@ -266,7 +266,6 @@ public final class DiskStore: DataStore {
 
     /// Writes pending access times and closes the files. The next use, or an operation in progress, opens them again.
     public func close() async {
-        worker.enqueue { $0.close() }
-        await worker.perform { _ in }
+        await worker.perform { $0.close() }
     }
 }

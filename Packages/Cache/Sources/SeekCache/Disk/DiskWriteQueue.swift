@@ -30,7 +30,7 @@ final class DiskWriteQueue: Sendable {
     /// When the caller must schedule the worker.
     enum Schedule {
         case now, delayed
-        /// It is scheduled already.
+        /// The worker is already scheduled.
         case none
     }
 

@@ -61,7 +61,7 @@ extension SQLiteConnection {
             change.bytes -= row.size ?? 0
             if let tags = row.tags { try untag(row.id, tags) }
         }
-        // The size that such a row added to the totals is unknown.
+        // It is unknown what a row without a valid size added to the totals.
         if removed.contains(where: { $0.size == nil }) { return try recount() }
         let update = try statement("UPDATE total SET count = count + ?1, bytes = bytes + ?2 RETURNING count, bytes")
         defer { update.reset() }

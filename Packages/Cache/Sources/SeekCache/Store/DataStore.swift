@@ -13,7 +13,7 @@ public import Foundation
 /// - An entry can have tags, of up to ``CacheError/tagLimit`` bytes in total, which are compared by their bytes as
 ///   well.
 /// - All methods can be called concurrently.
-/// - A store can be used after ``close()``, which opens its files again.
+/// - A store can be used after ``close()``: its next use opens the files again.
 ///
 /// Only ``value(for:orLoad:)`` responds to cancellation: the other operations are short and always complete.
 public protocol DataStore: Sendable {

@@ -74,7 +74,7 @@ struct MaxSizeCleanupPolicyTests {
         #expect(MaxSizeCleanupPolicy(maxSize: .max).itemsToRemove(from: items).map(\.key) == ["1", "2"])
     }
 
-    @Test("has its documented properties for random items", arguments: 1...200)
+    @Test("retains the newest of random items within the limit, whatever their order", arguments: 1...200)
     func properties(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let items = (0..<Int.random(in: 0...30, using: &generator)).map { index in

@@ -46,7 +46,7 @@ struct CodableValuesTests {
         #expect(try await store.value(Int.self, for: "tagged") == nil)
     }
 
-    @Test("of another type, and data that is not JSON, are missing", arguments: StoreKind.allCases)
+    @Test("of another type, and data that is not JSON, count as missing", arguments: StoreKind.allCases)
     func otherType(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         try await store.put(encoding: "text", for: "key")

@@ -80,8 +80,8 @@ struct DataStoreContractTests {
         let store = try kind.make().store
         for (name, key) in Self.keys { try await store.put(Data(name.utf8), for: key) }
         for (name, key) in Self.keys {
-            let found = try await store.value(for: key)?.data
-            #expect(found == Data(name.utf8), "\(name)")
+            let data = try await store.value(for: key)?.data
+            #expect(data == Data(name.utf8), "\(name)")
         }
         let listed = try await store.items().map { Array($0.key.utf8) }
         #expect(Set(listed) == Set(Self.keys.map { Array($0.key.utf8) }))
@@ -124,7 +124,7 @@ struct DataStoreContractTests {
     }
 
     @Test(
-        "stores unusual expiry dates",
+        "returns a value with an unusual expiry date only before that date",
         arguments: StoreKind.allCases,
         [-0.0, Double.infinity, -Double.infinity, 1e300, 800_000_000.000_000_1]
     )

@@ -55,7 +55,7 @@ struct DiskBitFlipTests {
         let size = try Data(contentsOf: file).count
         #expect(size > 30_000)
         var generator = SeededGenerator(seed: UInt64(part))
-        // Each part tests a quarter of about 120 positions, a third of which are in the first page, which contains the
+        // Each part tests a quarter of about 120 positions. A third of them are in the first page, which contains the
         // header.
         let positions = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
         var readableCount = 0
@@ -92,8 +92,8 @@ struct DiskBitFlipTests {
         }
         _ = try await store.items()
         try await store.put(bytes(900), for: "afterwards")
-        let found = try await store.value(for: "afterwards")?.data
-        #expect(found == bytes(900), "\(description)")
+        let data = try await store.value(for: "afterwards")?.data
+        #expect(data == bytes(900), "\(description)")
         return count
     }
 }

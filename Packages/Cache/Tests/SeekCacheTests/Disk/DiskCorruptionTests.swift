@@ -88,8 +88,8 @@ struct DiskCorruptionTests {
         try corrupt(kind, on: folder)
         let store = try DiskStore(folder: folder.url)
         for (key, value) in [("small", bytes(100)), ("large", bytes(50_000))] {
-            let found = try await store.value(for: key)?.data
-            #expect(found == nil || found == value)
+            let data = try await store.value(for: key)?.data
+            #expect(data == nil || data == value)
             try await store.put(value + [1], for: key)
             #expect(try await store.value(for: key)?.data == value + [1])
         }
@@ -156,14 +156,14 @@ struct DiskCorruptionTests {
             for _ in 0..<200 { data[Int.random(in: data.indices, using: &generator)] ^= 0x55 }
         }
         for index in 0..<30 {
-            if let found = try await store.value(for: "\(index)")?.data {
-                #expect(found == bytes(index * 300, seed: UInt64(index)))
+            if let data = try await store.value(for: "\(index)")?.data {
+                #expect(data == bytes(index * 300, seed: UInt64(index)))
             }
         }
         for index in 0..<30 { try await store.put(bytes(500, seed: UInt64(index)), for: "new \(index)") }
         for index in 0..<30 {
-            if let found = try await store.value(for: "new \(index)")?.data {
-                #expect(found == bytes(500, seed: UInt64(index)))
+            if let data = try await store.value(for: "new \(index)")?.data {
+                #expect(data == bytes(500, seed: UInt64(index)))
             }
         }
         _ = try await store.items()

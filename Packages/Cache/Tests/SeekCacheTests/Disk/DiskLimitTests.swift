@@ -115,7 +115,7 @@ struct DiskLimitTests {
         #expect(try await store.items().map(\.key) == ["2"])
     }
 
-    @Test("shares transactions between concurrent puts, each of which has taken effect when it returns")
+    @Test("has stored each of many concurrent puts when that put returns")
     func batching() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
@@ -151,7 +151,7 @@ struct DiskLimitTests {
         #expect(try await store.statistics().hits == 21)
     }
 
-    @Test("stores a put even if another one in the same transaction fails")
+    @Test("stores a put even if a concurrent one fails")
     func failureInBatch() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)

@@ -71,7 +71,7 @@ struct DiskReadersTests {
 
     @Test("do not prevent the WAL from being truncated between reads")
     func checkpoint() async throws {
-        try await withReaders { folder, store, readers in
+        try await withReaders { folder, _, readers in
             #expect(size(of: "key", readers) == 10)
             let probe = try folder.connection(busyTimeout: 0)
             #expect(try probe.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0)

@@ -99,8 +99,8 @@ struct DiskSharingTests {
         }
         let store = try DiskStore(folder: folder.url)
         for index in 0..<(puts + 50) {
-            let found = try await store.value(for: "\(index)")?.data
-            if index < puts || found != nil { #expect(found == bytes(index * 2_000, seed: UInt64(index)), "\(index)") }
+            let data = try await store.value(for: "\(index)")?.data
+            if index < puts || data != nil { #expect(data == bytes(index * 2_000, seed: UInt64(index)), "\(index)") }
         }
         #expect(try await store.statistics().corrupt == 0)
     }

@@ -44,7 +44,7 @@ struct EnvironmentErrorTests {
             try await store.put(bytes(200_000), for: "key")
             let manager = FileManager.default
             let files = try (manager.subpathsOfDirectory(atPath: folder.url.path)).map { folder.path(of: $0) }
-                .filter { ((try? manager.attributesOfItem(atPath: $0))?[.size] as? Int ?? 0) > 200_000 - 1 }
+                .filter { ((try? manager.attributesOfItem(atPath: $0))?[.size] as? Int ?? 0) >= 200_000 }
             try #require(files.count == 1)
             chmod(files[0], 0)
             await #expect(throws: CacheError.self) { try await store.value(for: "key") }

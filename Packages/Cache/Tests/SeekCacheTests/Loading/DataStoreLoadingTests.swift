@@ -3,7 +3,7 @@ import SeekCache
 import SeekTestHelpers
 import Testing
 
-@Suite("Loading a missing value")
+@Suite("A store that loads a missing value")
 struct DataStoreLoadingTests {
     struct Offline: Error {}
 
