@@ -55,6 +55,7 @@ struct OutageTests {
             }
         }
         #expect(errors.map(\.isRepeated) == [false, true, true, true, true])
+        // The first error may describe the lost connection, the others a connection that cannot be opened.
         #expect(Set(errors.map(\.description)).count <= 2)
         try await server.start()
         await eventually("it is back") { (try? await redis.responseStore.beginFetch(of: "key")) != nil }

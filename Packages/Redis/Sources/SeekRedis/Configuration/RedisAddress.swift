@@ -45,16 +45,17 @@ struct RedisAddress: Sendable, Hashable {
         password.map { ["AUTH"] + (user.map { [$0] } ?? []) + [$0] }
     }
 
-    /// Removes and returns `user:password@`. The last `@` before the path is the end, so that a password may contain
-    /// one.
+    /// Removes and returns `user:password@`. It ends with the last `@` before the path, so that a password may contain
+    /// an `@`.
     private static func takeCredentials(
         from location: inout Substring,
         isSocket: Bool
     ) throws(RedisError) -> (user: String?, password: String?) {
         let authority = location[..<(location.firstIndex(of: "/") ?? location.endIndex)]
-        // Only the path of a socket may contain an `@`, and nothing is between the credentials and the path.
-        let isPathAllowed = isSocket && (authority.isEmpty || authority.last == "@")
-        guard isPathAllowed || !location[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
+        // Only the path of a socket may contain an `@`. The path follows the credentials directly; otherwise the slash
+        // belongs to a password.
+        let allowsAtSign = isSocket && (authority.isEmpty || authority.last == "@")
+        guard allowsAtSign || !location[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
         guard let atSign = authority.lastIndex(of: "@") else { return (nil, nil) }
         let parts = authority[..<atSign].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         location = location[location.index(after: atSign)...]

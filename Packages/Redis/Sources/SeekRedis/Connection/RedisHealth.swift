@@ -11,7 +11,7 @@ struct RedisHealth: Sendable, Hashable {
     }
 
     private(set) var phase = Phase.disconnected
-    /// The failures since the last reply.
+    /// The number of failures since the last reply.
     private(set) var failures = 0
 
     /// Whether a command may wait for the connection or be sent. During an outage commands fail at once.
@@ -44,7 +44,7 @@ struct RedisHealth: Sendable, Hashable {
         phase = .waiting(until: now + Self.delay(afterFailures: failures, random: random))
     }
 
-    /// Records that a command expired while the connection was being opened, which continues.
+    /// Records that a command expired while the connection was being opened. The connection continues to be opened.
     mutating func didExpireWhileConnecting() { failures = max(failures, 1) }
 
     /// Returns the delay before the next connection: from 100 ms, doubled by each failure, to 4 s. It is

@@ -133,8 +133,8 @@ final class RedisLoop: Sendable {
 
     /// Connects, enforces timeouts and writes. Returns what to wait for.
     ///
-    /// - Parameter lingers: Whether to wake up once more without an event, so that the callers of the next moment need
-    ///   not wake the thread up.
+    /// - Parameter lingers: Whether to wake up once more without an event, so that a caller that soon sends a command
+    ///   need not wake the thread up.
     private func prepare(lingers: Bool) -> Turn {
         let now = ContinuousClock.now
         return state.withLock { state -> Turn in

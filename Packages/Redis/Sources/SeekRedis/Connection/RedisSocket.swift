@@ -21,7 +21,8 @@ final class RedisSocket: @unchecked Sendable {
 
     /// Connects, authenticates and selects the database. Blocks the thread.
     ///
-    /// - Parameter timeout: The maximum time for each reply, and for connecting, which may always take a second.
+    /// - Parameter timeout: The maximum time for each reply. Connecting may take the same time, or a second if that is
+    ///   longer.
     init(_ address: RedisAddress, timeout: Duration) throws(RedisError) {
         let limit = timeval(max(timeout, .seconds(1)))
         let opened =

@@ -87,7 +87,7 @@ final class RedisMessages: Sendable {
 
     // MARK: Invalidations
 
-    /// Calls a handler with the key of each URL that another machine invalidates, and with nil if all local
+    /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if all local
     /// copies must be dropped.
     func onInvalidation(_ handler: @escaping Handler) {
         state.withLock { state in

@@ -5,7 +5,7 @@ final class WakeSignal: Sendable {
     private enum State {
         case idle
         case waiting(CheckedContinuation<Bool, Never>)
-        /// Fired before the wait, by a message or not.
+        /// Fired before the wait; the value is whether a message fired it.
         case fired(Bool)
     }
 

@@ -53,7 +53,8 @@ struct QuotaKnowledge: Sendable {
     mutating func recordServerTime(_ time: Date, at now: Date) { offset = time.timeIntervalSince(now) }
 
     /// Returns the calls of a day that this process has seen. Nil if the local ledger must be read first, where other
-    /// processes of this machine may have left a larger number, or calls that the server has not counted.
+    /// processes of this machine may have left a larger number, or calls that the server has not counted. The caller
+    /// takes these calls from the ledger, so the account no longer counts as indebted.
     mutating func used(_ account: QuotaAccount, on day: QuotaDay) -> Int? {
         guard indebted.remove(account) == nil, let count = counts[account], count.day == day else { return nil }
         return count.used
@@ -81,7 +82,7 @@ struct QuotaKnowledge: Sendable {
         indebted.insert(account)
     }
 
-    /// The time until this machine is no longer limited to its share.
+    /// Returns the remaining time for which this machine is limited to its share.
     func limitedDuration(at now: Date) -> Duration {
         let elapsed = lastOutage.map { now.timeIntervalSince($0) } ?? Self.reconnectionWindow
         return .milliseconds(Int64(min(max(0, Self.reconnectionWindow - elapsed), Self.reconnectionWindow) * 1_000))

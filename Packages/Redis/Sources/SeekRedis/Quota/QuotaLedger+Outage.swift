@@ -6,11 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The local ledger has four numbers for each account, under separate keys: the calls that this machine knows, which
-/// are the shared count as it was last seen and the debt; the calls of its share since the start of an outage; its
-/// debt, the calls that the server has not counted; and the time of the last outage.
+/// The local ledger has four numbers for each account, under separate keys: the calls that this machine knows, the sum
+/// of the shared count as it was last seen and the debt; the calls of its share since the start of an outage; its debt,
+/// the calls that the server has not counted; and the time of the last outage.
 ///
-/// The first number is that of a machine without a server, which therefore continues from it.
+/// The first number has the key that a machine without a server uses, so counting continues from this number if the
+/// server is no longer used.
 extension QuotaLedger {
     /// Reserves a cost, if it is within the share of what was left when the count was last seen.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
@@ -92,7 +93,7 @@ extension QuotaLedger {
         let date = count.day.start
         let isClosed = status(of: account.bucket, for: account.key, at: date).isClosed
         if isClosed, !count.isClosed { _ = reopen(account.bucket, for: account.key, at: date) }
-        // Less than zero if reopening the day has reset the count, to which the debt is added again.
+        // Negative if reopening the day has reset the count; the debt is then added to the count again.
         let used = status(of: account.bucket, for: account.key, at: date).used - debt(of: account, at: date)
         add(count.used - used, to: account.bucket, for: account.key, on: count.day)
         if count.isClosed { markExhausted(account.bucket, for: account.key, at: date) }

@@ -40,7 +40,7 @@ extension RedisQuotaStore {
         let date = serverTime(at: now)
         let (usedShare, status) = try await fallback.read { [share] ledger in
             var status = ledger.statusInOutage(of: account, share: share, at: date)
-            // What is left for all machines.
+            // Without the share, `remaining` is what is left for all machines.
             status.shareLeft = nil
             return (ledger.usedShare(of: account, at: date), status)
         }

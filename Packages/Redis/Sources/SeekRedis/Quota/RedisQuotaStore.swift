@@ -13,7 +13,8 @@ import Foundation
 ///
 /// During an outage a local store counts the calls, up to a share of what was left. The next call that reaches the
 /// server adds this debt to the shared count. The share is the limit until all machines have returned: otherwise the
-/// first ones could use calls that the others have already sent. Failures of the server are reported, not thrown.
+/// first ones could use calls that the others have already sent. Failures of the server are reported; only
+/// ``reopen(_:for:at:)`` also throws them.
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String

@@ -18,8 +18,8 @@ struct RedisStore: SharedResponseStore {
     /// Extends the claims of this process.
     let renewal: ClaimRenewal
 
-    /// How often a waiting machine reads again. If the read fails, it continues alone, because no message would wake it
-    /// up.
+    /// The interval at which a waiting machine reads again. If the read fails, the machine continues alone, because no
+    /// message would wake it up.
     private static let checkInterval = Duration.milliseconds(500)
     /// The delay before another attempt to release a claim.
     private static let retryDelay = Duration.milliseconds(100)
@@ -210,8 +210,8 @@ struct RedisStore: SharedResponseStore {
         try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             var cursor = "0"
             repeat { cursor = try await removeSome(from: cursor, connection) } while cursor != "0"
-            // A full server rejects the count, but not the announcement. Without a
-            // number, it makes the other machines drop all copies.
+            // A full server rejects the count, but not the announcement. An announcement without a number makes the
+            // other machines drop all copies.
             let announcement = (try? await messages.announcement(of: "")) ?? ""
             _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
         }

@@ -39,8 +39,8 @@ enum ResponseScript {
             """
     )
 
-    /// Extends a claim, or restores it if it has expired, unless another machine has taken it over. Returns 1,
-    /// otherwise 0.
+    /// Extends a claim, or restores it if it has expired, and returns 1; or returns 0 if another machine has taken it
+    /// over.
     ///
     /// The key is that of the claim; the arguments its token and its lifetime in milliseconds.
     static let renew = RedisScript(

@@ -14,7 +14,7 @@ public struct RedisCounters: Sendable, Hashable, Codable {
     public var wakeups = 0
     /// Operations without a reply in time.
     public var timeouts = 0
-    /// Operations that the local fallback performed during an outage.
+    /// Calls that were counted in the local quota store during an outage, or rejected by it.
     public var fallbacks = 0
     /// Connections that were opened after the first one.
     public var reconnections = 0

@@ -41,7 +41,7 @@ struct RedisConnectionTests {
         #expect(metrics.counters.commands == 6)
     }
 
-    @Test("returns values of all sizes, larger than the buffers of the socket included")
+    @Test("returns values of all sizes, including those larger than the buffers of the socket")
     func sizes() async throws {
         let server = try await RedisServer()
         let redis = try connect(server.url)

@@ -6,6 +6,7 @@ import Testing
 struct InvalidationCountTests {
     private enum Step { case connect(Int64), receive(Int64) }
 
+    /// Returns whether no invalidation was missed, by the last of several steps.
     private func isComplete(_ steps: [Step]) -> Bool? {
         var count = InvalidationCount()
         return steps.map { step in
@@ -23,7 +24,7 @@ struct InvalidationCountTests {
         #expect(isComplete([.receive(5)]) == true)
     }
 
-    @Test("consecutive numbers are complete")
+    @Test("consecutive numbers show that no invalidation was missed")
     func consecutive() {
         #expect(isComplete([.connect(5), .receive(6), .receive(7)]) == true)
         #expect(isComplete([.connect(5), .receive(6), .connect(6)]) == true)

@@ -27,7 +27,7 @@ struct RedisMessagesTests {
         try await redis.responseStore.invalidate(key, generation: .text("new"), removing: [])
     }
 
-    /// Waits until clients are subscribed.
+    /// Waits until a number of clients is subscribed.
     private func waitForSubscribers(_ count: Int, _ server: RedisServer) async throws {
         try await eventually("all are subscribed") {
             try server.execute("PUBSUB", "NUMSUB", "seek:invalidations").hasSuffix("\n\(count)")
@@ -49,10 +49,8 @@ struct RedisMessagesTests {
         let (first, second) = (try server.client(), try server.client())
         let (removalsOfSender, removalsOfOther) = (Removals(of: first), Removals(of: second))
         try await waitForSubscribers(2, server)
-        await eventually("the first is received") {
-            try? await invalidate("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration", first)
-            return removalsOfOther.received.contains("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration")
-        }
+        let key = "http4\nuser\n\nhttps://a.example/?q=a b\ngeneration"
+        await waitForInvalidation(of: key, from: first, removalsOfOther)
         #expect(!removalsOfSender.received.contains { $0 != nil })
     }
 
@@ -78,10 +76,7 @@ struct RedisMessagesTests {
         try await waitForSubscribers(1, server)
         await waitForInvalidation(of: "a", from: first, removals)
         try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
-        await eventually("it is subscribed again") {
-            try? await invalidate("b", first)
-            return removals.received.contains("b")
-        }
+        await waitForInvalidation(of: "b", from: first, removals)
     }
 
     @Test("all copies are dropped after a restart of the server without its data")

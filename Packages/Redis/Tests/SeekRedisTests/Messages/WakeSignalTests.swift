@@ -5,12 +5,12 @@ import Testing
 
 @Suite("A wake-up signal")
 struct WakeSignalTests {
-    private let far = ContinuousClock.now + .seconds(3_600)
+    private let inAnHour = ContinuousClock.now + .seconds(3_600)
 
     @Test("wakes up the task that waits")
     func message() async {
         let signal = WakeSignal()
-        async let isWoken = signal.wait(until: far)
+        async let isWoken = signal.wait(until: inAnHour)
         signal.fire(isMessage: true)
         #expect(await isWoken)
     }
@@ -20,7 +20,7 @@ struct WakeSignalTests {
         let signal = WakeSignal()
         signal.fire(isMessage: true)
         signal.fire(isMessage: false)
-        #expect(await signal.wait(until: far))
+        #expect(await signal.wait(until: inAnHour))
         #expect(await !signal.wait(until: .now))
     }
 
@@ -32,7 +32,7 @@ struct WakeSignalTests {
     @Test("ends the wait of a cancelled task")
     func cancellation() async {
         let signal = WakeSignal()
-        let task = Task { [far] in await signal.wait(until: far) }
+        let task = Task { [inAnHour] in await signal.wait(until: inAnHour) }
         task.cancel()
         #expect(await !task.value)
     }

@@ -303,7 +303,7 @@ struct RedisQuotaStoreTests {
         #expect(try server.execute("HGET", countKey(), "used") == "3")
     }
 
-    @Test("a used share is not reported as a used quota, and states when the shared count can be used")
+    @Test("a used share is not reported as a used quota, but with the time until the shared count can be used")
     func usedShare() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
@@ -337,7 +337,7 @@ struct RedisQuotaStoreTests {
         #expect(try await machine.reserve(small) == .rejected(until: QuotaDay(at: Date()).end))
     }
 
-    @Test("the status during an outage is what this machine may send of its share")
+    @Test("during an outage, the status contains the calls that this machine may still send of its share")
     func shareLeft() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url)

@@ -39,7 +39,7 @@ struct RedisRateLimitStoreTests {
         return numbers.count == 3 ? Int64(numbers[1]) : nil
     }
 
-    @Test("machines together send as many requests as the last response reports")
+    @Test("machines together send as many requests as the last response reports as remaining")
     func shared() async throws {
         let server = try await RedisServer()
         let (first, second) = (try store(server), try store(server))
@@ -83,7 +83,7 @@ struct RedisRateLimitStoreTests {
         ([(.max, 1_000)], 1 << 53), ([(-1, 1_000)], 0),
     ]
 
-    @Test("reports are merged as in one process", arguments: reports)
+    @Test("the lowest count of the latest window is stored, whatever the order of the reports", arguments: reports)
     func merging(row: (reports: [(remaining: Int64, resetsIn: Double)], remaining: Int64)) async throws {
         let server = try await RedisServer()
         let store = try store(server)
