@@ -2,7 +2,7 @@
 @_exported public import SeekSearch
 
 // The other modules are not re-exported as a whole, because names such as `RequestOptions`, `Response` or `MemoryStore`
-// could be ambiguous in an app. Only the types in the API of SeekClient and of the clients are, and the version.
+// could be ambiguous in an app. Only the version and the types in the API of the clients are re-exported from them.
 @_exported public import enum SeekBasics.SeekVersion
 @_exported public import enum SeekCache.CacheError
 @_exported public import struct SeekCache.CacheLimits

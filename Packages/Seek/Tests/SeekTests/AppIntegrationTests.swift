@@ -41,7 +41,7 @@ struct AppIntegrationTests {
         return try await context.client.youTube.quota().first?.used ?? 0
     }
 
-    @Test("an app searches with a façade, a delegate, models and errors")
+    @Test("a delegate receives the results and the errors of a façade")
     func delegate() async throws {
         let context = try SampleContext()
         let screen = Screen()

@@ -96,7 +96,7 @@ struct ArticleTests {
         #expect(context.server.received.count == 1)
     }
 
-    @Test("a query is validated before it is sent")
+    @Test("a query with a location is valid once it has a radius")
     func diagnostics() {
         var query = YouTubeSearchQuery("night walk")
         query.order = .date
@@ -108,7 +108,7 @@ struct ArticleTests {
         #expect(query.diagnostics().isEmpty)
     }
 
-    @Test("an exhausted quota is a separate error, unless a response is stored")
+    @Test("the sample that handles an exhausted quota compiles and runs")
     func exhausted() async throws {
         do {
             let page = try await seek.youTube.search("swift")

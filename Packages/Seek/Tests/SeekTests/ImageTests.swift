@@ -66,7 +66,7 @@ struct ImageTests {
         }
     }
 
-    @Test("are not replaced in the cache by a page that is not an image")
+    @Test("that turn out to be web pages are not stored, so that the next failure is reported")
     func webPage() async throws {
         let address = "https://i.ytimg.com/a.png"
         let page = StubResponse.text("<title>Welcome</title>", contentType: "text/html")

@@ -22,7 +22,7 @@ struct ReadmeTests {
     }
 
     @Test("compose Seek from the environment")
-    func umbrella() async throws {
+    func environment() async throws {
         let server = try server()
         defer { server.stop() }
         let variables = ["YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": server.baseURL.absoluteString]
@@ -118,7 +118,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("store responses on disk without the umbrella, as in the README of Networking")
+    @Test("store responses on disk without a SeekClient, as in the README of Networking")
     func customResponseStore() async throws {
         let temporary = try TemporaryFolder()
         defer { temporary.remove() }

@@ -16,7 +16,11 @@ struct SampleAPITests {
     }
 
     /// Returns the items of all pages, and records an issue if more than `limit` calls are needed.
-    private func all<Item>(_ source: some SearchSource<Item>, _ text: String, calls limit: Int) async throws -> [Item] {
+    private func allItems<Item>(
+        of source: some SearchSource<Item>,
+        _ text: String,
+        calls limit: Int
+    ) async throws -> [Item] {
         var items: [Item] = []
         var calls = 0
         for try await page in source.pages(for: text) {
@@ -30,8 +34,8 @@ struct SampleAPITests {
 
     @Test("returns each video once, in the same order for any page size", arguments: [("東京 夜景", 6), ("swift", 30)])
     func videos(text: String, minimum: Int) async throws {
-        let whole = try await all(seek.youTube.source(pageSize: 50), text, calls: 2)
-        let pages = try await all(seek.youTube.source(pageSize: 5), text, calls: 20)
+        let whole = try await allItems(of: seek.youTube.source(pageSize: 50), text, calls: 2)
+        let pages = try await allItems(of: seek.youTube.source(pageSize: 5), text, calls: 20)
         #expect(whole.count >= minimum)
         #expect(pages.map(\.id) == whole.map(\.id))
         #expect(Set(pages.map(\.id)).count == pages.count)
@@ -40,7 +44,7 @@ struct SampleAPITests {
     @Test("finds channels and playlists")
     func kinds() async throws {
         for kind in [YouTubeSearchItem.Kind.channel, .playlist] {
-            let items = try await all(seek.youTube.source(of: kind), "swift", calls: 2)
+            let items = try await allItems(of: seek.youTube.source(of: kind), "swift", calls: 2)
             #expect(!items.isEmpty)
             #expect(items.allSatisfy { $0.kind == kind })
         }
@@ -66,13 +70,13 @@ struct SampleAPITests {
 
     @Test("follows pagination links and returns each repository once")
     func repositories() async throws {
-        let matches = try await all(seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
+        let matches = try await allItems(of: seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
         #expect(matches.count >= 35)
         #expect(Set(matches.map(\.id)).count == matches.count)
-        let many = try await all(seek.gitHub.userRepositories(pageSize: 100), "manyrepos", calls: 3)
+        let many = try await allItems(of: seek.gitHub.userRepositories(pageSize: 100), "manyrepos", calls: 3)
         #expect(many.count > 100)
         #expect(Set(many.map(\.id)).count == many.count)
-        #expect(try await all(seek.gitHub.userRepositories(), "octocat", calls: 1).count >= 8)
-        #expect(try await all(seek.gitHub.userRepositories(), "emptyhanded", calls: 1).isEmpty)
+        #expect(try await allItems(of: seek.gitHub.userRepositories(), "octocat", calls: 1).count >= 8)
+        #expect(try await allItems(of: seek.gitHub.userRepositories(), "emptyhanded", calls: 1).isEmpty)
     }
 }

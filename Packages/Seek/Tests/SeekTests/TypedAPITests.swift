@@ -96,24 +96,24 @@ struct TypedAPITests {
     @Test("hooks receive the request before it is sent and the response before it is used")
     func hooks() async throws {
         struct Hook: HTTPMiddleware {
-            let seen: @Sendable (String) -> Void
+            let report: @Sendable (String) -> Void
             func intercept(
                 _ request: HTTPRequest,
                 options: RequestOptions,
                 next: @escaping HTTPHandler
             ) async throws(NetworkError) -> HTTPResponse {
-                seen("before \(request.url.path)")
+                report("before \(request.url.path)")
                 let response = try await next(request, options)
-                seen("after \(response.status.code)")
+                report("after \(response.status.code)")
                 return response
             }
         }
-        let seen = Mutex<[String]>([])
+        let reports = Mutex<[String]>([])
         let client = APIClient.sample(baseURL: baseURL) {
-            $0.middleware = [Hook { line in seen.withLock { $0.append(line) } }]
+            $0.middleware = [Hook { line in reports.withLock { $0.append(line) } }]
         }
         _ = try await client.send(Self.repositories(of: "a"))
-        #expect(seen.withLock { $0 } == ["before /users/a/repos", "after 200"])
+        #expect(reports.withLock { $0 } == ["before /users/a/repos", "after 200"])
     }
 
     @Test("verbose logging is a hook and prints no secret")

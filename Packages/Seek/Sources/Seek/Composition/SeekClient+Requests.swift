@@ -36,8 +36,9 @@ extension SeekClient {
 /// The middleware stacks for custom requests, by the origin of the request.
 struct RequestStacks: Sendable {
     private struct Stack: Sendable {
-        /// The field of the API's credential.
+        /// The field of the API's credential, which a request may contain even if no credential is configured.
         var credentialName: HTTPField.Name?
+        /// The configured credential.
         var credential: Credential?
         var headerFields: HTTPFields
         var send: HTTPHandler

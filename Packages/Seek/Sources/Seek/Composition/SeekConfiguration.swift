@@ -164,7 +164,8 @@ extension SeekConfiguration {
     ///
     /// The offline index is part of the store: it counts towards ``cacheLimits``, and `removeAll()` removes it.
     ///
-    /// - Throws: ``/SeekCache/CacheError/folderUnusable(path:reason:)``, or an error if the disk is full.
+    /// - Throws: ``/SeekCache/CacheError/folderUnusable(path:reason:)``, ``/SeekCache/CacheError/untrusted(reason:)`` or
+    ///   ``/SeekCache/CacheError/diskFull(path:)``.
     public func diskStore() throws(CacheError) -> DiskStore? {
         guard let cacheFolder else { return nil }
         return try DiskStore(

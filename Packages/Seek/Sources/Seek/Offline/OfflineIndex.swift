@@ -47,7 +47,7 @@ final class OfflineIndex: Sendable {
         now: @escaping @Sendable () -> Date,
         report: @escaping @Sendable (any Error) -> Void
     ) {
-        // A separate folder, since the cache manages all files in its own.
+        // A separate folder, which the cache counts and removes as a whole (`SeekConfiguration.diskStore()`).
         index = TextIndex(folder: cache.folder.appending(path: Self.folderName, directoryHint: .isDirectory))
         self.cache = cache
         self.now = now

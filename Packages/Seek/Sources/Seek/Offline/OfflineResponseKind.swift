@@ -58,7 +58,8 @@ struct OfflineResponseKind: Sendable {
     /// The kinds sorted by the length of their paths, longest first, because the longest match is used.
     private static let byLength = all.sorted { $0.path.count > $1.path.count }
 
-    /// Finds the kind of the response that is cached under a key. Returns `nil` if its results are not searched.
+    /// Creates the kind of the response that is cached under a key; nil if the results of such responses are not
+    /// searched.
     init?(key: String) {
         guard let path = SerializedResponse.url(ofKey: key)?.path() else { return nil }
         let components = path.split(separator: "/")

@@ -31,7 +31,7 @@ extension SavedRun {
             guard let response = source.response, !response.isIncomplete else { continue }
             fetched[source.name] = .init(response.hits + response.beyondLimit, isComplete: response.isComplete)
         }
-        // The query was changed: it no longer searches these sources.
+        // A changed query may no longer search the sources of some results.
         let searched = result.sources.map(\.name)
         for hit in search.lastHits where !searched.contains(hit.source) {
             fetched[hit.source] = .init([], isComplete: true)

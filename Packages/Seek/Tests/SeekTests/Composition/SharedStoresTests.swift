@@ -86,7 +86,7 @@ struct SharedStoresTests {
         try await eventually("all copies are dropped") { try await source(first) == .shared }
     }
 
-    @Test("are found offline after they were served")
+    @Test("serve responses that are then found offline")
     func offline() async throws {
         _ = try await machine("a").youTube.search("東京 夜景")
         let second = machine("b")
@@ -94,7 +94,7 @@ struct SharedStoresTests {
         #expect(try await second.offlineSearch("夜景").totalCount > 0)
     }
 
-    @Test("are copied to memory only, without a cache folder or if it cannot be used", arguments: [false, true])
+    @Test("serve copies from memory only, without a usable cache folder", arguments: [false, true])
     func memory(isUnusable: Bool) async throws {
         _ = try await machine("a").youTube.search("swift")
         let file = try context.folder.write("", to: "file")

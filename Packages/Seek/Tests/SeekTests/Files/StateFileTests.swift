@@ -47,18 +47,6 @@ struct StateFileTests {
         return problems
     }
 
-    @Test("is used even if symbolic links have the names of its temporary files, and their target is not written")
-    func preparedName() async throws {
-        for name in ["quota.json.new", "saved.json.new"] {
-            try FileManager.default.createSymbolicLink(
-                at: folder.appending(path: name),
-                withDestinationURL: parent.file("elsewhere")
-            )
-        }
-        #expect(await problems() == [])
-        #expect(!FileManager.default.fileExists(atPath: parent.path(of: "elsewhere")))
-    }
-
     @Test("that other users can write to is rejected with the command that corrects it")
     func writableFolder() async throws {
         chmod(folder.path, 0o777)

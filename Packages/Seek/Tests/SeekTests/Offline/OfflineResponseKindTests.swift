@@ -111,8 +111,8 @@ struct OfflineResponseKindTests {
         await seek.close()
     }
 
-    @Test("every row of the table is tested here")
-    func table() {
+    @Test("every kind of response is tested here")
+    func allKinds() {
         for kind in OfflineResponseKind.all {
             let isTested = Self.rows.contains { row in
                 let end = row.path.split(separator: "/").suffix(kind.path.count)
@@ -263,7 +263,7 @@ struct DuplicateResultTests {
         ]
     }()
 
-    /// A client with two resources, of which the second has a body.
+    /// Returns a client of two resources; the detailed one responds with a body.
     private func client(
         _ folder: TemporaryFolder,
         brief: Resource,

@@ -38,7 +38,7 @@ struct OfflineSearchTests {
         await second.close()
     }
 
-    @Test("works as in the README")
+    @Test("finds the results of the README's sample")
     func readme() async throws {
         let context = try SampleContext().storingResponses()
         let seek = context.client
@@ -64,10 +64,10 @@ struct OfflineSearchTests {
         if !whileIndexing { #expect(try await !seek.offlineSearch(video.title).hits.isEmpty) }
         try await seek.clearCache()
         let files = FileManager.default
-        let remains = try files.subpathsOfDirectory(atPath: context.folder.url.path).filter { name in
+        let filesWithTitle = try files.subpathsOfDirectory(atPath: context.folder.url.path).filter { name in
             files.contents(atPath: context.folder.path(of: name))?.range(of: Data(video.title.utf8)) != nil
         }
-        #expect(remains == [])
+        #expect(filesWithTitle == [])
         #expect(!files.fileExists(atPath: context.folder.path(of: "index")))
         #expect(try await seek.offlineSearch(video.title).hits.isEmpty)
         await seek.close()

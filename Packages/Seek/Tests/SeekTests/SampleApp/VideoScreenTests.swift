@@ -22,7 +22,7 @@ struct VideoScreenTests {
         await model.search().value
     }
 
-    @Test("shows the code that is tested here")
+    @Test("has the code that its article shows")
     func article() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let article = folder.appending(path: "../../../Documentation/SampleApp.md")

@@ -138,14 +138,19 @@ struct SavedSearchStoreTests {
     }
 }
 
-@Suite("Running a saved search")
+@Suite("A run of a saved search")
 struct SavedRunTests {
+    private let context: SampleContext
+    private let seek: SeekClient
+
+    init() throws {
+        context = try SampleContext()
+        context.configuration.stateFolder = context.folder.url
+        seek = context.client
+    }
+
     @Test("reports new results once, and does not report results of a failed source as removed")
     func running() async throws {
-        let context = try SampleContext()
-        context.configuration.stateFolder = context.folder.url
-        let seek = context.client
-
         try await seek.saved?.add(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
         let run = try await seek.runSaved(named: "swift")
         print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.removed)
@@ -171,13 +176,21 @@ struct SavedRunTests {
         #expect(failedRun.result.error != nil)
         #expect(failedRun.comparison.isEmpty)
         #expect(failedRun.search == partialRun.search)
+    }
 
+    @Test("has an estimated cost if it searches YouTube, which requires a key")
+    func estimate() async throws {
         #expect(try await seek.estimate(of: SavedQuery("other", limit: 120))?.cost == 3)
         #expect(try await seek.estimate(of: SavedQuery("other", scope: .issues)) == nil)
+        var withoutKey = context.configuration
+        withoutKey.youTubeAPIKey = nil
         await #expect(throws: SearchError.missingCredential(.youTube)) {
-            try await SeekClient(offline).estimate(of: SavedQuery("other"))
+            try await SeekClient(withoutKey).estimate(of: SavedQuery("other"))
         }
+    }
 
+    @Test("searches the sources of the query's scope")
+    func scopes() async {
         let expectedCounts: [SavedQuery.Scope: Int] = [
             .all: 5, .videos: 5, .repositories: 5, .issues: 1, .pullRequests: 3,
         ]
@@ -187,9 +200,12 @@ struct SavedRunTests {
             #expect(run.result.sources.count == (scope == .all ? 2 : 1))
             #expect(run.comparison.new.count == expectedCounts[scope])
         }
+    }
+
+    @Test("throws an error without a saved search of the name or without a state folder")
+    func missing() async {
+        let (seek, withoutFolder) = (seek, SeekClient(.withoutFolders))
         await #expect(throws: SavedSearchError.notFound("x")) { try await seek.runSaved(named: "x") }
-        await #expect(throws: SavedSearchError.noFolder) {
-            try await SeekClient(SeekConfiguration.withoutFolders).runSaved(named: "x")
-        }
+        await #expect(throws: SavedSearchError.noFolder) { try await withoutFolder.runSaved(named: "x") }
     }
 }
