@@ -15,14 +15,12 @@ struct APIRoutes: Sendable {
     /// The description of the API (OpenAPI 3.1).
     static let description = Data(PackageResources.openapi_json)
 
-    /// The routes.
     var routes: [Route] { searchRoutes + savedRoutes + historyRoutes + stateRoutes }
 
     /// A response with JSON.
     struct Reply: Sendable {
         /// The body; nil for none.
         var json: JSONValue?
-        /// The status.
         var status: HTTPResponse.Status = .ok
         /// The part of the body from which the entity tag is computed; nil for the whole body.
         var content: JSONValue?
@@ -108,7 +106,7 @@ extension APIRoutes {
         return WebResponse(events: events)
     }
 
-    /// Returns the state of a request. A missing search text is a problem.
+    /// Returns the search in the parameters of a request. An empty search text is a problem.
     private func state(of query: QueryParameters) throws(Problem) -> SearchState {
         let state: SearchState
         do throws(SearchStateError) {
@@ -194,7 +192,7 @@ extension APIRoutes {
         ]
     }
 
-    /// Performs an operation of the store, and throws its error as a problem.
+    /// Performs an operation on the saved searches, and throws its error as a problem.
     private func withStore<Value>(
         _ operation: () async throws(SavedSearchError) -> Value
     ) async throws(Problem) -> Value {
@@ -205,7 +203,7 @@ extension APIRoutes {
         }
     }
 
-    /// Returns the state in the body of a request: `{"query": "q=swift&kinds=video"}`.
+    /// Returns the search in the body of a request: `{"query": "q=swift&kinds=video"}`.
     private func savedState(of request: WebRequest) throws(Problem) -> SearchState {
         let body = try? JSONDecoder().decode(JSONValue.self, from: request.body)
         guard let query = body?["query"].string else {

@@ -28,7 +28,6 @@ struct Problem: Error, Sendable, Hashable {
         case sourcesFailed = "sources-failed"
     }
 
-    /// The type.
     var kind: Kind
     /// What is wrong with this request and what to do, as a user-facing message.
     var detail: String
@@ -44,7 +43,6 @@ extension Problem.Kind {
     /// The URI of the type, a path at which the API describes it.
     var path: String { "/api/v1/problems/\(rawValue)" }
 
-    /// The status.
     var status: HTTPResponse.Status {
         switch self {
         case .invalidParameter, .invalidBody, .invalidQuery: 400
@@ -89,7 +87,7 @@ extension Problem {
         retryAt = error.retryAt
     }
 
-    /// Creates the problem of a failed store.
+    /// Creates the problem of a failed operation on the saved searches.
     init(_ error: SavedSearchError) {
         let kind: Kind =
             switch error {

@@ -22,7 +22,6 @@ extension ResultDetails {
 }
 
 extension DetailsCost {
-    /// The cost.
     var json: JSONValue {
         .members([
             "service": .string(service), "quota": .string(quota), "cost": .integer(cost),
@@ -32,7 +31,6 @@ extension DetailsCost {
 }
 
 extension QuotaReport {
-    /// The quotas.
     var json: JSONValue {
         [
             "quotas": .array(usages.map(\.json)), "messages": .array(messages.map(JSONValue.string)),
@@ -50,7 +48,6 @@ extension QuotaReport.Usage {
 }
 
 extension SavedEntry {
-    /// The saved search.
     var json: JSONValue {
         .members([
             "name": .string(search.name), "query": .string(state.parameters.encoded),

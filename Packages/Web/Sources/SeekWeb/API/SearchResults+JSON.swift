@@ -70,7 +70,6 @@ extension HighlightedText {
 }
 
 extension SearchHit {
-    /// The hit.
     var json: JSONValue {
         .members([
             "id": .string(id), "kind": .string(kind.rawValue), "service": .string(source), "title": .string(title),
