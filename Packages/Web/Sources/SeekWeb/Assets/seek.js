@@ -22,7 +22,7 @@ const card = (id) => (id ? document.querySelector(`.card[data-key="${CSS.escape(
 
 const key = (node) => node.dataset?.key ?? node.id ?? "";
 // What the user has opened remains open, and an image that cannot be loaded remains hidden.
-const isKept = (node, name) => name === "open" || (name === "hidden" && node.nodeName === "IMG");
+const isRetained = (node, name) => name === "open" || (name === "hidden" && node.nodeName === "IMG");
 
 /** Makes a node equal to another one. Elements that match by key or position are reused. */
 function morph(from, to) {
@@ -32,12 +32,12 @@ function morph(from, to) {
     return;
   }
   for (const { name, value } of [...to.attributes]) {
-    if (from.getAttribute(name) === value || isKept(from, name)) continue;
+    if (from.getAttribute(name) === value || isRetained(from, name)) continue;
     from.setAttribute(name, value);
     if (name === "src") from.hidden = false;
   }
   for (const { name } of [...from.attributes]) {
-    if (!to.hasAttribute(name) && !isKept(from, name)) from.removeAttribute(name);
+    if (!to.hasAttribute(name) && !isRetained(from, name)) from.removeAttribute(name);
   }
   const keyed = new Map();
   for (const child of from.children) if (key(child)) keyed.set(key(child), child);
@@ -315,16 +315,16 @@ document.addEventListener("click", (event) => {
   if (target.id === "details") return closeDetails();
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = target.closest("a[href]");
-  const onCard = target.closest(".card");
+  const clickedCard = target.closest(".card");
   if (!link) {
-    const isFree = onCard && !target.closest("summary, details, button") && !getSelection().toString();
-    if (isFree) onCard.querySelector(".info")?.click();
+    const opensDetails = clickedCard && !target.closest("summary, details, button") && !getSelection().toString();
+    if (opensDetails) clickedCard.querySelector(".info")?.click();
     return;
   }
   const to = link.getAttribute("href");
   if (!to.startsWith("/?") && to !== "/") return;
   event.preventDefault();
-  if (onCard) lastCard = onCard.dataset.key;
+  if (clickedCard) lastCard = clickedCard.dataset.key;
   if (link.matches(".close")) {
     closeDetails();
   } else if (link.matches(".info, .load")) {

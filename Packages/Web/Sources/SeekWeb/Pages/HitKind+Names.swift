@@ -38,7 +38,6 @@ extension SearchHit.Kind {
         }
     }
 
-    /// The icon.
     var icon: Icon {
         switch self {
         case .video: .play

@@ -62,7 +62,7 @@ extension PageRoutes {
             return .redirection(to: SavedView.address(of: name))
         } catch {
             var form = SaveForm(state: state.search, name: name)
-            if case .store(.exists) = error { form.replaces = true }
+            if case .store(.exists) = error { form.offersReplacement = true }
             return await page("Save search", section: .saved, status: error.status) { _ in form.page(error.message) }
         }
     }
@@ -99,8 +99,8 @@ extension PageRoutes {
 
     private func feedAddress(of name: String) -> String { SavedView.feedAddress(of: name, token: access.token) }
 
-    /// The minimum time between two runs for a feed in seconds: four searches of YouTube's 100 a day at most, however
-    /// often readers request the feed.
+    /// The minimum time between two runs for a feed in seconds. A feed thus runs at most four times a day, however
+    /// often readers request it: YouTube allows 100 searches.
     private static let feedInterval = 6 * 3_600.0
 
     /// Returns the feed of a saved search, after running the search if its last run is too long ago.

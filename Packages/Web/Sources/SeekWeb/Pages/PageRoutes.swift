@@ -50,11 +50,11 @@ struct PageRoutes: Sendable {
         return response.validated(for: request)
     }
 
-    /// Returns the complete results, with two exceptions. A part with details has the first results that contain the
-    /// selected one. A browser that opens the page receives the results so far if a source takes longer than
-    /// ``WebSearchService/Options/pageTime``; the script then loads the rest.
+    /// Returns the complete results, with two exceptions. A request for the details only receives the first results
+    /// that contain the selected one. A browser that opens the page receives the results so far if a source takes
+    /// longer than ``WebSearchService/Options/pageTime``; the script then loads the rest.
     private func results(of state: PageState, for request: WebRequest) async -> SearchResults {
-        if request.opensPage, !state.isComplete {
+        if request.opensPage, !state.waitsForSources {
             let search = RunningSearch(updates(for: state), of: state.search)
             let results = await search.results(within: service.options.pageTime)
             if !results.isFinal { service.runningSearches.store(search, of: state.search) }
@@ -73,7 +73,8 @@ struct PageRoutes: Sendable {
         return recentPages.response(for: state, history: history, changeCount: service.changes.count, at: now())
     }
 
-    /// Returns the pages of a search as its sources respond: `pending` without results, `update`, and `done`.
+    /// Returns the page of a search as an event each time a source responds: `pending` before the first response, then
+    /// `update`, and `done` with the final results.
     private func events(_ request: WebRequest) -> WebResponse {
         let (state, problem) = PageState.parsed(request.query)
         let events = AsyncStream<ServerEvent> { continuation in
@@ -173,7 +174,7 @@ struct PageRoutes: Sendable {
         )
     }
 
-    /// Returns the response with a page. Browsers that can log out do not store it, so that no page can be shown after
+    /// Returns the response with a page. If browsers log in, they do not store it, so that no page can be shown after
     /// logging out.
     private static func response(_ page: Page, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse(page.html.markup, type: "text/html; charset=utf-8", status: status)

@@ -28,7 +28,6 @@ struct Page {
     var feeds: [Feed] = []
     /// What the header shows.
     var header: HeaderContent
-    /// The content.
     var content: HTML
 
     /// The markup of the page.
@@ -132,6 +131,6 @@ struct HeaderContent: Sendable {
     var history: [HistoryEntry] = []
     /// The number of new and changed results of the saved searches that no page has shown yet.
     var changeCount = 0
-    /// Whether browsers log in, so that they can log out.
+    /// Whether browsers log in with a token. The header then has a button to log out.
     var hasSessions = false
 }

@@ -66,7 +66,7 @@ struct SavedView {
 
     /// Returns the form of an action.
     ///
-    /// - Parameter question: The question of the script before a search is removed; nil for other actions.
+    /// - Parameter question: The text of the script's confirmation dialog; nil if no confirmation is needed.
     private static func button(
         _ icon: Icon,
         _ title: String,

@@ -11,7 +11,7 @@ import Foundation
 struct DetailsView {
     /// What is known of a result.
     enum Content {
-        /// The result as the search returned it, the cost of loading more, and why loading failed.
+        /// The result as the search returned it, the cost of loading more, and, if loading has failed, the reason.
         case found(SearchHit, cost: DetailsCost?, problem: String? = nil)
         /// The loaded details.
         case loaded(ResultDetails)

@@ -2,7 +2,6 @@ import SeekNetworking
 
 /// The parameters of the search page in its URL: the search, and what the page shows besides the results.
 struct PageState: Sendable, Hashable {
-    /// The search.
     var search = SearchState()
     /// The ID of the result whose details are shown.
     var details: String?
@@ -14,7 +13,7 @@ struct PageState: Sendable, Hashable {
     /// Whether only the details are used, so that the rest of the page may be incomplete.
     var isPart = false
     /// Whether the page waits for all sources, because the browser runs no scripts.
-    var isComplete = false
+    var waitsForSources = false
     /// Invalid values, which the form shows so that they can be corrected.
     var invalidValues: [SearchState.Parameter: String] = [:]
 
@@ -65,7 +64,7 @@ extension PageState {
         var state = PageState(details: query["details"], loadsDetails: query["load"] == "1")
         state.isPreview = query["preview"] == "1"
         state.isPart = query["part"] == "details"
-        state.isComplete = query["complete"] == "1"
+        state.waitsForSources = query["complete"] == "1"
         do throws(SearchStateError) {
             state.search = try SearchState(query)
             return (state, nil)

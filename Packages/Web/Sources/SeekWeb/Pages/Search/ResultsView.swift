@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The results of a search with the state of its sources, complete or so far.
+/// The results of a search, all or those so far, with the state of its sources.
 struct ResultsView {
     var results: SearchResults
     var state: PageState

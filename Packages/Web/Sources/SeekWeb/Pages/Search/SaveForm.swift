@@ -6,8 +6,8 @@ struct SaveForm {
     var state: SearchState
     /// The name in the form; nil for the search text.
     var name: String?
-    /// Whether the form replaces a saved search with the same name.
-    var replaces = false
+    /// Whether the form has a button that replaces the saved search of this name.
+    var offersReplacement = false
 
     /// The form in a menu.
     var html: HTML {
@@ -45,7 +45,7 @@ struct SaveForm {
         required maxlength="100"></label>\
         \(if: !unsaved.isEmpty, "<p class=\"muted\"><small>Not saved: \(unsaved)</small></p>")\
         <p class="row"><button class="button primary">Save search</button>\
-        \(if: replaces, replace(name ?? state.text))</p></form>
+        \(if: offersReplacement, replace(name ?? state.text))</p></form>
         """
     }
 

@@ -34,7 +34,6 @@ struct SearchForm {
     /// The kinds that are always visible.
     private static let mainKinds: [SearchHit.Kind] = [.video, .repository, .issue, .channel]
 
-    /// The filters.
     func filters(at now: Date) -> HTML {
         let moreKinds = SearchState.allKinds.filter { !Self.mainKinds.contains($0) }
         let count = state.kinds.count { moreKinds.contains($0) }

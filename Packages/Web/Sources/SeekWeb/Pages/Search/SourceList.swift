@@ -73,8 +73,8 @@ extension SearchError {
         }
     }
 
-    /// Returns what went wrong and what to do, beside the name of a source or a result: without the name of the
-    /// service, and with the reset of a limit relative to now.
+    /// Returns what went wrong and what to do, to be shown beside the name of a source or a result. The message of a
+    /// used-up limit therefore omits the name of the service, and contains the reset relative to now.
     func text(at now: Date) -> String {
         guard case .limitReached(_, let limit) = self else { return serverMessage }
         let problem: String
