@@ -1,22 +1,20 @@
 import Seek
 
-/// The state of the parts that a service uses. It names no file, host or credential.
+/// The state of the parts that the web app uses. It names no file, host or credential.
 struct HealthReport: Sendable, Hashable {
     /// The state of a part.
     enum State: String, Sendable, Hashable, CaseIterable {
-        /// It works, as far as is known.
+        /// The part works, as far as is known.
         case ok
-        /// It is not configured: the service works without it.
+        /// The part is not configured; the app works without it.
         case off
-        /// It is missing or has failed: the service works with less.
+        /// The part is missing or has failed; the app works with less.
         case degraded
     }
 
-    /// A part.
     struct Check: Sendable, Hashable {
         /// The name: `youtube`, `github`, `cache`, `state`, `redis`, `stores`.
         var name: String
-        /// The state.
         var state: State
         /// What is wrong and what to do, as a user-facing message; nil if the state is ``State/ok``.
         var message: String?
@@ -27,13 +25,13 @@ struct HealthReport: Sendable, Hashable {
     /// The parts, in a fixed order.
     var checks: [Check]
 
-    /// Whether no part has failed.
+    /// Whether no part is missing or has failed.
     var isHealthy: Bool { !checks.contains { $0.state == .degraded } }
 }
 
 extension WebSearchService {
-    /// Returns the state of the service's parts, without sending a request: YouTube and GitHub are degraded if their
-    /// latest search failed.
+    /// Returns the state of the app's parts, without sending a request: YouTube and GitHub are degraded if their latest
+    /// search failed.
     func health() -> HealthReport {
         func check(_ name: String, _ isSet: Bool, else state: HealthReport.State, _ message: String)
             -> HealthReport.Check
@@ -42,7 +40,7 @@ extension WebSearchService {
         }
         let (key, token) = (configuration.youTubeAPIKey ?? "", configuration.gitHubToken ?? "")
         let missingKey = SearchError.missingCredential(.youTube).serverMessage
-        func failure(_ check: HealthReport.Check, _ service: SearchService) -> HealthReport.Check {
+        func addingFailure(of service: SearchService, to check: HealthReport.Check) -> HealthReport.Check {
             let failure = failures.message(of: service, at: configuration.client.now())
             guard check.state != .degraded, let failure else { return check }
             return HealthReport.Check(
@@ -53,13 +51,15 @@ extension WebSearchService {
         }
         let hasCache = configuration.cachesResponses && configuration.cacheFolder != nil
         return HealthReport(checks: [
-            failure(
-                check("youtube", !key.isEmpty, else: .degraded, missingKey),
-                .youTube
-            ),
-            failure(
-                check("github", !token.isEmpty, else: .off, "GitHub allows more requests with a token; set GH_TOKEN."),
-                .gitHub
+            addingFailure(of: .youTube, to: check("youtube", !key.isEmpty, else: .degraded, missingKey)),
+            addingFailure(
+                of: .gitHub,
+                to: check(
+                    "github",
+                    !token.isEmpty,
+                    else: .off,
+                    "GitHub allows more requests with a token; set GH_TOKEN."
+                )
             ),
             hasCache
                 ? check("cache", client.cache != nil, else: .degraded, "The cache folder cannot be used; see the log.")

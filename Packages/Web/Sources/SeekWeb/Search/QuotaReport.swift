@@ -16,7 +16,7 @@ struct QuotaReport: Sendable, Hashable {
         var limit: Int64
         /// The calls left.
         var remaining: Int64
-        /// When ``remaining`` is ``limit`` again. In the past if no request was sent since.
+        /// When ``remaining`` becomes ``limit`` again. In the past if no request was sent since.
         var resetsAt: Date
         /// Whether YouTube has reported the quota as exhausted.
         var isExhausted = false
@@ -24,6 +24,6 @@ struct QuotaReport: Sendable, Hashable {
 
     /// The quotas and limits, YouTube's first.
     var usages: [Usage] = []
-    /// What is unknown and why, as a user-facing message.
+    /// What is unknown and why, as user-facing messages.
     var messages: [String] = []
 }

@@ -1,8 +1,8 @@
 import Seek
 import SeekBasics
 
-/// The latest results with the durations, counts and avatars that lookups have found, in memory. The details of a
-/// result show them before the repeated search has looked them up again, and if the search no longer finds the result.
+/// The latest results with the durations, counts and avatars that lookups have found, in memory. Opened details show
+/// them immediately, before the search of the page has been repeated, and even if it no longer finds the result.
 final class RecentHits: Sendable {
     /// The maximum number of results.
     static let limit = 2_000

@@ -6,13 +6,11 @@ struct ResultDetails: Sendable, Hashable {
     struct Statistic: Sendable, Hashable {
         /// The name, a plural.
         var name: String
-        /// The number.
         var value: Int64
     }
 
     /// A property with its name: `license`, `definition`.
     struct Fact: Sendable, Hashable {
-        /// The name.
         var name: String
         /// The value as text.
         var value: String

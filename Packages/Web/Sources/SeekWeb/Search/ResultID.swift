@@ -8,7 +8,6 @@ import Foundation
 
 /// The parts of the ID of a result: `youtube:video:gQ_1zX-F_No`.
 struct ResultID: Sendable, Hashable {
-    /// The kind.
     let kind: SearchHit.Kind
     /// The ID in the service.
     let rawID: String

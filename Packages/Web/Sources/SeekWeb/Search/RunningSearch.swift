@@ -1,7 +1,7 @@
 import SeekBasics
 
 /// A search that continues after its first reader has stopped waiting. A second reader can join it, so that no request
-/// is sent twice, and the costs and origins are those of the search.
+/// is sent twice, and both show the same costs and origins.
 final class RunningSearch: Sendable {
     private struct State {
         var latest: SearchResults
@@ -42,7 +42,7 @@ final class RunningSearch: Sendable {
         for reader in readers { reader.finish() }
     }
 
-    /// Returns a stream of the results so far and all later ones. A slow reader receives the latest ones only.
+    /// A new stream of the results so far and all later ones. A slow reader receives the latest ones only.
     var updates: AsyncStream<SearchResults> { reader().stream }
 
     private func reader() -> (
@@ -50,7 +50,7 @@ final class RunningSearch: Sendable {
     ) {
         let (stream, continuation) = AsyncStream<SearchResults>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let isFinal = state.withLock { state in
-            // With the lock, so that no update precedes it. No reader waits for the stream yet.
+            // While the lock is held, so that no later update is yielded first. Nothing reads the stream yet.
             continuation.yield(state.latest)
             if !state.latest.isFinal { state.readers.append(continuation) }
             return state.latest.isFinal

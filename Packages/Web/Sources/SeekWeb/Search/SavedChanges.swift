@@ -26,7 +26,7 @@ final class SavedChanges: Sendable {
     /// Returns whether a page has shown the changes of a search.
     func isSeen(_ name: String) -> Bool { entries.withLock { $0[name]?.isSeen ?? false } }
 
-    /// Notes that a page has shown the changes of a search.
+    /// Records that a page has shown the changes of a search.
     func markAsSeen(_ name: String) { entries.withLock { $0[name]?.isSeen = true } }
 
     /// Replaces the changes of a search, which no page has shown yet; nil removes them.

@@ -2,9 +2,8 @@ import Seek
 
 /// A saved search with its latest changes.
 struct SavedEntry: Sendable, Hashable {
-    /// The saved search.
     var search: SavedSearch
-    /// The state that shows the search.
+    /// The parameters with which the search page shows the search.
     var state: SearchState
     /// The changes found by the last run of this process. Nil before that run, and if it was the first run of the
     /// search, which has no earlier results to compare.

@@ -18,7 +18,6 @@ struct HistoryEntry: Sendable, Hashable {
 
 /// The latest searches, the last one first. It performs no I/O.
 struct HistoryList: Sendable, Hashable {
-    /// The entries.
     private(set) var entries: [HistoryEntry] = []
     /// The maximum number of entries.
     let limit: Int
@@ -122,7 +121,7 @@ actor SearchHistory {
         write()
     }
 
-    /// Reads the file on first use.
+    /// Reads the file on first use. A file that is not JSON counts as empty.
     private func load() {
         guard !isLoaded else { return }
         isLoaded = true

@@ -1,6 +1,6 @@
 import Seek
 
-/// The results of a search for its pages, complete or so far.
+/// The results on the requested pages of a search, all or those so far.
 struct SearchResults: Sendable {
     /// The search and the pages.
     var state: SearchState
@@ -45,7 +45,6 @@ extension Provenance {
 
 /// A result with its highlighted matches.
 struct SearchResult: Sendable, Hashable {
-    /// The result.
     var hit: SearchHit
     /// The name of the source in which it has its best rank; see ``SourceStatus/name``.
     var source: String
@@ -62,7 +61,6 @@ struct SearchResult: Sendable, Hashable {
 
 /// The state of one source of a search.
 struct SourceStatus: Sendable, Hashable {
-    /// The state.
     enum State: String, Sendable, Hashable, CaseIterable {
         /// Waiting for a response.
         case pending
@@ -76,7 +74,6 @@ struct SourceStatus: Sendable, Hashable {
 
     /// The name: `youtube`, `github-issues`, `offline`.
     var name: String
-    /// The state.
     var state = State.pending
     /// The number of results received, on all pages so far.
     var resultCount = 0

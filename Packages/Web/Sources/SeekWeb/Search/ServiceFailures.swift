@@ -35,7 +35,8 @@ final class ServiceFailures: Sendable {
 extension SourceStatus {
     fileprivate var service: SearchService { name.hasPrefix("youtube") ? .youTube : .gitHub }
 
-    /// Whether the service has responded to this search. An expired response was used because the service failed.
+    /// Whether the service has responded to this search. An expired response does not count: it is used if a service
+    /// fails.
     fileprivate var hasResponded: Bool {
         guard error == nil, let provenance else { return false }
         return provenance.attempts > 0 && !provenance.isStale

@@ -45,6 +45,6 @@ extension WebSearchService {
 }
 
 extension RateLimit {
-    /// Returns the calls left: all of them after the reset, which the next response reports.
+    /// Returns the calls left. After the reset, these are all calls, until a response reports the new number.
     func remaining(at now: Date) -> Int64 { now < resetAt ? remaining : limit }
 }

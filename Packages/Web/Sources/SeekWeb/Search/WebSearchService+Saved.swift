@@ -75,8 +75,8 @@ extension WebSearchService {
         return run
     }
 
-    /// Performs an operation of the store, and reports an error that the operator of the server must correct: the
-    /// message of its response contains no path.
+    /// Performs an operation on the saved searches. Reports an error that the operator of the server must correct,
+    /// because the message that the user receives does not contain the path.
     private func withStore<Value>(
         _ operation: (SavedSearchStore) async throws(SavedSearchError) -> Value
     ) async throws(SavedSearchError) -> Value {

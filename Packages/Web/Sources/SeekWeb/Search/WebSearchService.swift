@@ -130,8 +130,8 @@ struct WebSearchService: Sendable {
 }
 
 extension WebSearchService {
-    /// The maximum number of stored results that are sorted and selected by date.
-    private static let maximumSortedCount = 1_000
+    /// The maximum number of stored results that are sorted and selected by date: the number that the index ranks.
+    private static let maximumSortedCount = 500
 
     /// Returns stored results. The index returns the most relevant ones: another order and dates apply to the first
     /// ``maximumSortedCount`` of them.
