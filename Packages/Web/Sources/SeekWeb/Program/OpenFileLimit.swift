@@ -5,7 +5,7 @@ import Glibc
 import Musl
 #endif
 
-/// The limit of open files of the process. Each connection needs one.
+/// The limit of open files of the process. Each connection is an open file.
 enum OpenFileLimit {
     /// Sets the limit to the greatest that the system permits, at most 65,536: the usual 1,024 is less than
     /// ``ServerLimits/maximumConnectionCount``.

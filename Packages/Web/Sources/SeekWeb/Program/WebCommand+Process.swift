@@ -27,7 +27,8 @@ extension WebCommand.Context {
         )
     }
 
-    /// Writes a line with one call, so that lines of several threads are not interleaved.
+    /// Writes a line with one call, so that lines of several threads are not interleaved. Errors are ignored, because
+    /// the program serves requests without its output as well.
     private static func write(_ line: String, to descriptor: Int32) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: descriptor) }
     }

@@ -19,7 +19,7 @@ struct WebOptions: Sendable, Hashable {
     var logsRequests = false
     /// The path of the file with the token of a team; nil without one.
     var tokenFile: String?
-    /// The URL under which users reach the app through a proxy; nil without one.
+    /// The URL under which users reach the app by name, usually through a proxy; nil without one.
     var publicURL: URL?
     /// The limit of requests per minute and client; nil for the default: 600 with a token, none without.
     var rateLimit: Int?

@@ -4,7 +4,7 @@ extension WebApplication {
     /// Creates the app with all its routes.
     ///
     /// - Parameters:
-    ///   - service: The searches.
+    ///   - service: Performs the searches.
     ///   - access: The requests that the app accepts.
     init(_ service: WebSearchService, access: AccessRules = AccessRules()) {
         let routes =

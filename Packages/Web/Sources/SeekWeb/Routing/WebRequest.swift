@@ -9,13 +9,10 @@ import Foundation
 
 /// A request to the web app.
 struct WebRequest: Sendable {
-    /// The method.
     var method: HTTPRequest.Method = .get
     /// The decoded segments of the path: `/details/a%20b` has `["details", "a b"]`, and `/` has none.
     var path: [String]
-    /// The query.
     var query: QueryParameters = [:]
-    /// The header fields.
     var headerFields: HTTPFields = [:]
     /// The body; empty if there is none.
     var body = Data()
@@ -52,6 +49,6 @@ extension WebRequest {
 }
 
 extension QueryParameters {
-    /// The first value of a parameter that is not empty; nil if there is none.
+    /// The first nonempty value of a parameter; nil if there is none.
     subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 }

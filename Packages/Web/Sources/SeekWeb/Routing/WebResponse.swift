@@ -17,7 +17,6 @@ struct WebResponse: Sendable {
         case events(AsyncStream<ServerEvent>)
     }
 
-    /// The status.
     var status: HTTPResponse.Status = .ok
     /// The header fields, without `Content-Length` and `Date`, which the server adds.
     var headerFields: HTTPFields = [:]

@@ -32,9 +32,8 @@ struct AccessRules: Sendable {
         }
         let limiter = Self.imagePaths.contains(request.path.first ?? "") ? imageLimiter : limiter
         guard let limiter, let time = limiter.admit(limitedClient(of: request)) else { return nil }
-        let seconds = counted(Int(time.roundedUp) ?? 1, "second")
-        return Rejection(429, "Too many requests. Try again in \(seconds).")
-            .response(to: request, adding: [.retryAfter: time.roundedUp])
+        return Rejection(429, "Too many requests. Try again in \(counted(time.wholeSeconds, "second")).")
+            .response(to: request, adding: [.retryAfter: String(time.wholeSeconds)])
     }
 
     /// Returns the address of the client. Behind a proxy on this machine, it is the last one in `X-Forwarded-For`: a
@@ -72,8 +71,8 @@ struct AccessRules: Sendable {
             return Rejection(401, "Send the server's token: Authorization: Bearer TOKEN.")
                 .response(to: request, adding: [.wwwAuthenticate: "Bearer realm=\"seek-web\""])
         }
-        // A browser does not send the cookie with a link on another site, but does when this page loads the target
-        // again.
+        // A browser does not send the cookie when a link on another site is followed, but does when a page of the app
+        // then loads the same target.
         if ["cross-site", "same-site"].contains(request.headerFields[.secFetchSite]) {
             return LoginPage.reloading(request.target)
         }
@@ -99,8 +98,8 @@ extension WebRequest {
 }
 
 extension Duration {
-    /// The seconds, rounded up, of a field such as `Retry-After`.
-    var roundedUp: String { "\(components.seconds + (components.attoseconds > 0 ? 1 : 0))" }
+    /// The seconds, rounded up, for a field such as `Retry-After`.
+    var wholeSeconds: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
 }
 
 extension HTTPField.Name {

@@ -45,8 +45,9 @@ struct AccessToken: Sendable {
     /// all processes with the token; another token ends all sessions.
     var sessionValue: String { Credential(name: .sessionCookie, value: token).fingerprint }
 
-    /// Returns the key in the URL of a saved search's feed, because feed readers send neither header fields nor
-    /// cookies. It grants access to this feed only, does not disclose the token, and is valid as long as the token.
+    /// Returns the key in the URL of a saved search's feed, which replaces the token, because feed readers send neither
+    /// header fields nor cookies. It grants access to this feed only, does not disclose the token, and is valid as long
+    /// as the token.
     func feedKey(of name: String) -> String { Credential(name: .feedKey, value: "\(token) \(name)").fingerprint }
 
     /// Whether a request presents the token or a session, or the key of the feed that it requests.

@@ -28,7 +28,7 @@ struct LoginRoutes: Sendable {
         guard let token = access.token else { return .redirection(to: next) }
         if let time = attempts.admit(access.limitedClient(of: request)) {
             var response = form(next: next, problem: "Too many attempts. Try again in a minute.", status: 429)
-            response.headerFields[.retryAfter] = time.roundedUp
+            response.headerFields[.retryAfter] = String(time.wholeSeconds)
             return response
         }
         guard token.matches(fields["token"] ?? "") else {

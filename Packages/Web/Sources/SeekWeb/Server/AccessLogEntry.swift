@@ -8,7 +8,6 @@ import Foundation
 
 /// A line of the access log: one request, without its query, header and body, which may contain secrets.
 struct AccessLogEntry: Sendable, Hashable {
-    /// The method.
     var method = ""
     /// The encoded path, without the query.
     var path: String

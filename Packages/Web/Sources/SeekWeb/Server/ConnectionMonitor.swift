@@ -35,7 +35,6 @@ final class ConnectionMonitor: Sendable {
         close(epoll)
     }
 
-    /// The connections.
     var connections: [ServerConnection] { state.withLock { Array($0.connections.values) } }
 
     /// Adds a connection, and returns its identifier.

@@ -9,7 +9,6 @@ import Musl
 struct ListeningSocket {
     /// The descriptor, which the caller must close.
     let descriptor: Int32
-    /// The port.
     let port: UInt16
 
     /// Opens a socket.

@@ -10,7 +10,7 @@ import Musl
 /// The addresses at which this machine can be reached.
 enum MachineAddresses {
     /// Returns the addresses at which a server that listens on an address can be reached: the address itself, or for
-    /// `0.0.0.0` and `::`, which stand for all addresses, the loopback address and those of the network interfaces.
+    /// `0.0.0.0` and `::` (all addresses) the loopback address and those of the network interfaces.
     static func reachable(
         listeningOn address: String,
         interfaces: [String] = interfaceAddresses()

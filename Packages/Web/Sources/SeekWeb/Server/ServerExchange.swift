@@ -25,6 +25,7 @@ final class ServerExchange: Sendable {
         case header
         case body(WebRequest)
         case rejected(WebResponse)
+        /// Waiting for the app's response, on a connection that is suspended; nil before it is.
         case waiting(ConnectionHandle?)
         case ready(WebResponse)
         case ended
@@ -115,7 +116,7 @@ final class ServerExchange: Sendable {
         var response = response
         state.withLock { state in
             state.entry.status = response.status.code
-            // A response to HEAD has no body, so that no event is needed.
+            // A response to HEAD has no body, so no events are needed.
             if state.entry.method == "HEAD", case .events = response.body { response.body = .data(Data()) }
         }
         let (result, events) = connection.queue(response, closing: closing)
@@ -135,8 +136,8 @@ final class ServerExchange: Sendable {
     /// Ends a response with events after those that are pending.
     func endEvents() { state.withLock(\.events)?.end(with: .end) }
 
-    /// The client has closed the connection: cancels the source of events. Other responses are completed, because a
-    /// client may close its half of the connection after the request.
+    /// Cancels the source of events, because the client has closed the connection. Other responses are completed,
+    /// because a client may close its half of the connection after the request.
     func clientClosed() { state.withLock(\.events)?.end(with: .failure) }
 
     /// Ends the exchange immediately: cancels the app's work, and responds that the server is stopping.
