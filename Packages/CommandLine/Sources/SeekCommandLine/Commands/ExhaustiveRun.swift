@@ -11,7 +11,7 @@ import Foundation
 /// A run of an exhaustive search (`--all`), which can be resumed.
 final class ExhaustiveRun<Item: Sendable>: Sendable {
     private struct State {
-        /// The plan after the last page; `nil` before the first one.
+        /// The plan after the latest page; `nil` before the first page.
         var plan: WindowPlan?
         var pages = 0
         /// The number of results as reported with the first page.

@@ -305,7 +305,7 @@ struct SearchCommand<Item: Sendable> {
 }
 
 extension SearchPlan {
-    /// Returns the maximum number of calls for a number of results, with those that look up an ID and fetch details.
+    /// Returns the maximum number of calls for a number of results, including those that look up an ID or fetch details.
     fileprivate func maximumCalls(for count: Int, of kind: ResultKind<Item>) -> Int {
         let pageCount = pageCount(for: count, of: kind)
         return calls(pageCount) + (lookupQuota == nil ? 0 : 1) + (details == nil ? 0 : pageCount)

@@ -16,9 +16,9 @@ public enum SeekCommand {
             let help = HelpText(for: context.terminal)
             var arguments = arguments
             if let alias = try console.aliasToExplain(in: arguments) {
-                let status = console.write("Alias of: \(SafeText.line(alias.expansion))\n")
+                let separator = alias.help.isEmpty ? "" : "\n"
+                let status = console.write("Alias of: \(SafeText.line(alias.expansion))\n\(separator)")
                 guard status == .success, !alias.help.isEmpty else { return status }
-                _ = console.write("\n")
                 arguments = alias.help
             }
             switch try console.aliasedCommand(of: arguments) {

@@ -37,7 +37,7 @@ struct VideoCommand {
         return await session.end(with: await lookUp(ids, invocation, session))
     }
 
-    /// Returns the IDs of the arguments without duplicates. `-` is replaced with those of standard input.
+    /// Returns the IDs of the arguments without duplicates. `-` is replaced with the IDs of standard input.
     private func ids() async throws(UsageError) -> [String] {
         var ids: [String] = []
         for argument in invocation.arguments {

@@ -106,7 +106,7 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Returns the problem and, if it is that of the lock or of a folder, its path.
+    /// Returns the problem, after the path if it concerns a lock or a folder instead of the file.
     private func reason(of error: PrivateFileError) -> String {
         let other = error.path == path ? nil : "'\(SafeText.line(error.path))'"
         if case .failed = error { return (other.map { "\($0): " } ?? "") + error.problem }

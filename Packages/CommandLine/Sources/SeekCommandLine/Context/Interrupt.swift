@@ -45,8 +45,8 @@ package enum Interrupt {
     /// second interrupt ends it immediately.
     ///
     /// The action cannot cancel everything: a command of Redis takes up to its timeout, and a lock may be held by
-    /// another process. A program that was started, such as the pager, handles the interrupt itself, and is not
-    /// interrupted.
+    /// another process. The process does not end while it waits for another program, such as the pager, which handles
+    /// the interrupt itself.
     package static func onFirst(gracePeriod: Duration = .seconds(2), _ action: @escaping @Sendable () -> Void) {
         let readEnd = wakeupPipe.readEnd
         // Initializes the variable, which a signal handler must not do.

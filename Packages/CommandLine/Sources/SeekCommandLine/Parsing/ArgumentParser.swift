@@ -1,7 +1,7 @@
 import SeekBasics
 
-/// Parses a command line with the table. The command comes first; flags may be anywhere after it; words after `--` are
-/// arguments even if they look like flags.
+/// Parses a command line as ``CommandTable`` describes it. The command comes first; flags may be anywhere after it;
+/// words after `--` are arguments even if they look like flags.
 struct ArgumentParser {
     private let commands = CommandTable.commands
     /// Returns the names of the aliases, which are suggested in place of an unknown command.

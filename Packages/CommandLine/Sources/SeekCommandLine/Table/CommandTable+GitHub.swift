@@ -144,7 +144,7 @@ extension CommandTable {
         ),
     ]
 
-    /// Returns the argument of a search, which is optional with one of these flags.
+    /// Returns the argument for the search text, which may be omitted if one of the filters is given.
     private static func text(or filters: [OptionSpec]) -> ArgumentSpec {
         ArgumentSpec(
             placeholder: "TEXT",

@@ -77,7 +77,7 @@ extension CommandTable {
         ),
     ]
 
-    /// The names of the flags that filter videos, except for those of saved searches.
+    /// The names of the flags of YouTube searches that saved searches do not have.
     static var youTubeFlags: [String] {
         (youTubeFilters + [channel] + videoFilters).filter { $0.name != .order }
             .flatMap { [$0.name.rawValue] + $0.aliases }
@@ -93,7 +93,7 @@ extension CommandTable {
         meaning: "Show durations, views and live status, which costs quota units"
     )
 
-    /// Returns the argument of a search, which is optional with one of these flags.
+    /// Returns the argument for the search text, which may be omitted if one of the flags is given.
     private static func text(orFlags names: OptionSpec.Name...) -> ArgumentSpec {
         ArgumentSpec(
             placeholder: "TEXT",

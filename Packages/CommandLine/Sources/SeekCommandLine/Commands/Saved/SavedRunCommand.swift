@@ -133,7 +133,7 @@ struct SavedRunCommand {
         }
     }
 
-    /// Writes the changes: those of one search as a list, otherwise in groups.
+    /// Writes the changes of one search as a list; those of several searches, or with `--watch`, in groups.
     func write(_ reports: [Report], _ session: Session) async -> CommandStatus {
         let kind = ResultKind<ChangedResult>.changes(showsSearch: runsAll, isPicked: output.picks)
         if !runsAll, interval == nil, let report = reports.first {
