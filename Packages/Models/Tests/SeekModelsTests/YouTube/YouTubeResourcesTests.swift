@@ -60,7 +60,8 @@ struct YouTubeResourcesTests {
     )
     func invalidCounts(number: String) throws {
         let json = """
-            {"id":"v","snippet":{"thumbnails":{"uhd":{"url":"https://i.ytimg.com/a","width":\(number),"height":\(number)}}},
+            {"id":"v","snippet":{"thumbnails":{"uhd":
+            {"url":"https://i.ytimg.com/a","width":\(number),"height":\(number)}}},
             "statistics":{"viewCount":\(number),"likeCount":\(number),"commentCount":\(number)}}
             """
         let video = try ModelDecoder().decode(YouTubeVideo.self, from: Data(json.utf8))

@@ -75,7 +75,7 @@ struct GitHubTests {
     }
 
     @Test(
-        "a page cursor of another account is rejected",
+        "a page cursor is followed for its own account only, whatever the case of the login",
         .stubbed(stub(.get, "https://api.github.com/user/1/repos", returning: .json(file: "github/user_repos"))),
         arguments: [("octocat", true), ("OctoCat", true), ("manyrepos", false)]
     )

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("SearchModel")
 struct SearchModelTests {
-    @Test("requests the typed user, shows rows in order, and stops the indicator")
+    @Test("requests the typed text, shows the rows of each page in order, and stops the indicator")
     func search() async {
         let source = MockSource()
         let screen = SearchModel(source: source)

@@ -353,7 +353,7 @@ struct QuotaMiddlewareTests {
         )
     }
 
-    @Test("rejects a request until the date that the store returns")
+    @Test("rejects a request with the date that the store returns")
     func rejectionByStore() async throws {
         let date = Self.startDate.addingTimeInterval(60)
         var settings = limitedConfiguration(9, StubTransport([]))

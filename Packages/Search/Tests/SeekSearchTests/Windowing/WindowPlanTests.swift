@@ -38,7 +38,7 @@ struct WindowPlanTests {
         return ids
     }
 
-    @Test("find all results once, however they are distributed", arguments: 0..<16)
+    @Test("find each result once, except those beyond the cap within one second", arguments: 0..<16)
     func complete(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 0...1000, using: &random)
@@ -88,7 +88,7 @@ struct WindowPlanTests {
         #expect(plan == uninterruptedPlan)
     }
 
-    @Test("end even if totals are missing or too high")
+    @Test("end with all results if totals are too high, and at the cap if totals are missing")
     func estimates() {
         for factor in [0, 3, 1000] {
             var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 3600))
