@@ -130,7 +130,7 @@ private struct ErrorResponse {
             let date = reset.map { Date(timeIntervalSince1970: Double($0)) }
             cause = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
         } else if retryAfter != nil || message.lowercased().contains("secondary rate limit") {
-            // GitHub recommends a minute if it sends no time (docs.github.com, rate limits).
+            // GitHub recommends waiting a minute if the response has no time (docs.github.com, rate limits).
             let date = now.addingTimeInterval((retryAfter ?? .seconds(60)) / .seconds(1))
             cause = .limit(SearchLimit(kind: .secondary, retryAt: date, message: message))
         } else if response.status.code == 429 {

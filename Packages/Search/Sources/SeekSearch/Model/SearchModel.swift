@@ -132,9 +132,9 @@ public class SearchModel<Item: Sendable> {
     /// Loads the results of the current search again and bypasses the cache: a YouTube search costs one of 100 calls a
     /// day. Does nothing before the first search.
     ///
-    /// The rows remain until the refresh is complete, and if it fails or is cancelled. Further pages of refreshed
-    /// results bypass the cache as well. Cancelling the caller's task cancels the refresh, so that it can be used with
-    /// SwiftUI's `refreshable`.
+    /// The rows remain until the refresh is complete; if it fails or is cancelled, they are not replaced. Further pages
+    /// of refreshed results bypass the cache as well. Cancelling the caller's task cancels the refresh, so that it can
+    /// be used with SwiftUI's `refreshable`.
     public func refresh() async {
         await finish(run(state.beginRefresh(from: source)))
     }

@@ -99,8 +99,8 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     public private(set) var lastHits: [SearchHit] = []
     /// The date of the last run, in whole seconds; nil if it has not been run.
     public private(set) var lastRunAt: Date?
-    /// The date of the last run that changed the results, in whole seconds: the first run if none has since; nil if it
-    /// has not been run.
+    /// The date of the last run that changed the results, in whole seconds; the first run counts as a change. Nil if
+    /// it has not been run.
     public private(set) var lastChangedAt: Date?
 
     /// Creates a search that has not been run.
@@ -253,7 +253,7 @@ public struct SavedChange: Sendable, Hashable {
 
 extension SearchHit {
     /// Whether the title, subtitle, text, URL and date are equal. Thumbnails and counts are ignored because they change
-    /// often. Dates are compared in whole seconds, because they are stored so.
+    /// often. Dates are compared in whole seconds, as they are stored.
     fileprivate func hasSameContent(as other: SearchHit) -> Bool {
         title == other.title && subtitle == other.subtitle && text == other.text && url == other.url
             && date.map { $0.timeIntervalSince1970.rounded(.down) }

@@ -64,10 +64,10 @@ extension GitHubClient {
     ///
     /// - Parameters:
     ///   - query: The query, without a `created:` qualifier.
-    ///   - scope: Issues, pull requests, or both. Both take two requests per page; the cap of 1,000 results applies to
-    ///     each, and a window is divided if their sum exceeds it.
+    ///   - scope: Issues, pull requests, or both, which takes two requests per page. The cap of 1,000 results applies
+    ///     to each request; a window is divided if the sum of the two totals exceeds it.
     ///   - span: The span of creation dates.
-    ///   - budget: The maximum number of calls. A page of both may exceed it by one.
+    ///   - budget: The maximum number of calls. A page of issues and pull requests may exceed it by one.
     public func windowedIssues(
         _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,
