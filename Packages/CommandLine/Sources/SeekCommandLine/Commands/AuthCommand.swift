@@ -16,6 +16,8 @@ struct AuthCommand {
         var name: String
         var service: SearchService
         var setting: Setting
+        /// The property of the configuration that contains the credential.
+        var credential: any WritableKeyPath<SeekConfiguration, String?> & Sendable
         /// What the service calls its credential: `token`.
         var noun: String
         /// The web page on which a credential is created.
@@ -27,6 +29,7 @@ struct AuthCommand {
             name: "youtube",
             service: .youTube,
             setting: .youTubeAPIKey,
+            credential: \.youTubeAPIKey,
             noun: "API key",
             page: "https://console.cloud.google.com/apis/credentials"
         ),
@@ -34,6 +37,7 @@ struct AuthCommand {
             name: "github",
             service: .gitHub,
             setting: .gitHubToken,
+            credential: \.gitHubToken,
             noun: "token",
             page: "https://github.com/settings/tokens"
         ),
@@ -87,7 +91,7 @@ struct AuthCommand {
             configuration.client.additionalMiddleware.append(RateLimitWaiting(limit, configuration.client, console))
         }
         let secret = try await secret(of: account)
-        configuration[credentialOf: account.service] = secret
+        configuration[keyPath: account.credential] = secret
         if let error = await check(account.service, configuration) {
             // The server may send the credential back.
             let description = console.describe(error, of: invocation).replacing(secret, with: Redaction.placeholder)
@@ -98,9 +102,7 @@ struct AuthCommand {
                 )
                 return CommandStatus(error)
             }
-            console.report(
-                "\(account.service) rejected the \(account.noun), which was not stored; check the input"
-            )
+            console.report("\(account.service) rejected the \(account.noun), which was not stored; check the input")
             return .unauthorized
         }
         try await file.update { $0[account.setting.key] = secret }
@@ -163,9 +165,7 @@ struct AuthCommand {
                 console.report("gh is signed in to GitHub; type yes to use its token, or press Return to enter another")
                 if await input.confirms() { return token }
             }
-            console.report(
-                "create \(account.service == .youTube ? "an" : "a") \(account.noun) at \(account.page)"
-            )
+            console.report("create \(account.service == .youTube ? "an" : "a") \(account.noun) at \(account.page)")
             console.report("enter the \(account.noun) (it is not shown), then press Return")
         }
         guard let secret = try await input.nextSecret(of: account.setting) else {
@@ -238,18 +238,6 @@ struct AuthCommand {
             _ = try await seek.gitHubRateLimits(at: baseURL)
         } catch .network(.unacceptableStatus(404, _)) {
             // The credential was not rejected.
-        }
-    }
-}
-
-extension SeekConfiguration {
-    fileprivate subscript(credentialOf service: SearchService) -> String? {
-        get { service == .youTube ? youTubeAPIKey : gitHubToken }
-        set {
-            switch service {
-            case .youTube: youTubeAPIKey = newValue
-            case .gitHub: gitHubToken = newValue
-            }
         }
     }
 }

@@ -84,9 +84,7 @@ struct RateLimitWaiting: HTTPMiddleware {
             let seconds = time.components.seconds
             let start = LocalTime(date: now(), offset: console.context.secondsFromGMT)
             let end = start.date.addingTimeInterval(Double(seconds))
-            console.report(
-                "\(name): the rate limit is used up; continuing \(Timestamp.upcoming(end, after: start))"
-            )
+            console.report("\(name): the rate limit is used up; continuing \(Timestamp.upcoming(end, after: start))")
         }
         do {
             try await console.wait(for: time, on: clock) { remaining in

@@ -97,9 +97,7 @@ struct SearchCommand<Item: Sendable> {
         let emptyMessage = outcome.error == nil ? "no \(kind.plural) found\(subject)\(hint)" : nil
         let written = await writer.end(totalCount: outcome.totalCount, emptyMessage: emptyMessage)
         if let count = run?.saturatedCount, count > 0 {
-            console.warn(
-                "more results than the API returns in \(counted(count, "time window")); narrow the search"
-            )
+            console.warn("more results than the API returns in \(counted(count, "time window")); narrow the search")
         }
         warnOfMaximum(outcome, count: writer.items.count)
         if let error = outcome.error {
@@ -215,9 +213,7 @@ struct SearchCommand<Item: Sendable> {
             console.report("page \(number): \(results)\(invocation.origin(page.provenance, cost: cost))")
             for request in page.requests {
                 let cost = counted(request.quotaCost, "call")
-                console.report(
-                    "page \(number), \(request.name):\(invocation.origin(request.provenance, cost: cost))"
-                )
+                console.report("page \(number), \(request.name):\(invocation.origin(request.provenance, cost: cost))")
             }
             if let type = page.searchType, type != .lexical {
                 console.report("page \(number): \(type.rawValue) search")
@@ -305,7 +301,7 @@ struct SearchCommand<Item: Sendable> {
 }
 
 extension SearchPlan {
-    /// Returns the maximum number of calls for a number of results, including those that look up an ID or fetch details.
+    /// Returns the maximum number of calls for a number of results, including the lookup of an ID and the details.
     fileprivate func maximumCalls(for count: Int, of kind: ResultKind<Item>) -> Int {
         let pageCount = pageCount(for: count, of: kind)
         return calls(pageCount) + (lookupQuota == nil ? 0 : 1) + (details == nil ? 0 : pageCount)

@@ -154,7 +154,7 @@ extension Console {
         )
     }
 
-    /// Writes JSON, indented on a terminal, and colored if color is enabled.
+    /// Writes JSON: colored if color is enabled, and indented on a terminal or with color.
     func write(_ value: FieldValue) -> CommandStatus {
         let isColored = style().isColored
         return write(value.json(isPretty: context.terminal != nil || isColored, isColored: isColored))

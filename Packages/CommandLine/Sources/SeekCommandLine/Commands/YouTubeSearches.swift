@@ -19,10 +19,12 @@ enum YouTubeSearches {
         let query = try query(kind, invocation, now: console.configuration().client.now())
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         @Sendable func resolved(_ session: Session) async throws(SearchError) -> YouTubeSearchQuery {
+            var query = query
             guard let handle else { return query }
             let channel = try await session.seek.youTube.channel(handle: handle)
             session.reportLookup(of: "channel \(handle)", channel.provenance, unit: "unit", invocation)
-            return query.with(channelID: channel.value.id)
+            query.channelID = channel.value.id
+            return query
         }
         var plan = SearchPlan<YouTubeSearchItem>(
             pages: { session, cursor throws(SearchError) in
@@ -133,14 +135,6 @@ enum YouTubeSearches {
                 "\(invocation.flag(.after)) must be earlier than \(invocation.flag(.before)); change one of them"
             )
         }
-        return query
-    }
-}
-
-extension YouTubeSearchQuery {
-    fileprivate func with(channelID: String) -> YouTubeSearchQuery {
-        var query = self
-        query.channelID = channelID
         return query
     }
 }

@@ -18,10 +18,10 @@ struct OpenTarget: Openable, Hashable {
     func url(for mode: OpeningMode) -> URL? { mode == .app ? app : web }
 
     /// Parses `owner/repository`, `owner/repository#number`, a login, the ID of a video, channel or playlist,
-    /// `@handle`, or a URL, whose scheme may be omitted: `youtu.be/ID`.
+    /// `@handle`, a URL, whose scheme may be omitted (`youtu.be/ID`), or an address of GitHub for git over SSH.
     init(_ text: String) throws(UsageError) {
         if text.hasPrefix(Self.gitPrefix) {
-            // An SSH address that git accepts: git@github.com:owner/name.git.
+            // Such as git@github.com:owner/repository.git.
             let name = text.dropFirst(Self.gitPrefix.count)
             try self.init(String(name.hasSuffix(".git") ? name.dropLast(".git".count) : name))
             return

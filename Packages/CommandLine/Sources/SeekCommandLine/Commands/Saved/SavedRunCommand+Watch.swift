@@ -44,7 +44,7 @@ extension SavedRunCommand {
             do throws(SavedSearchError) {
                 searches = try await current(searches, in: store)
             } catch {
-                if error.isMissingSearch { throw error }
+                if case .notFound = error { throw error }
                 console.warn(error.description)
             }
         }

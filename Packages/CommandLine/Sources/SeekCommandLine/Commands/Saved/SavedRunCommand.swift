@@ -176,8 +176,3 @@ extension SavedRunCommand.Report {
             + (missing.isEmpty ? "" : " in the other results; not compared: \(missing)")
     }
 }
-
-extension SavedSearchError {
-    /// Whether the error is that the search does not exist.
-    var isMissingSearch: Bool { if case .notFound = self { true } else { false } }
-}
