@@ -58,7 +58,7 @@ struct OutageTests {
         // The first error may describe the lost connection, the others a connection that cannot be opened.
         #expect(Set(errors.map(\.description)).count <= 2)
         try await server.start()
-        await eventually("it is back") { (try? await redis.responseStore.beginFetch(of: "key")) != nil }
+        await eventually("the server is used again") { (try? await redis.responseStore.beginFetch(of: "key")) != nil }
     }
 
     @Test("a full server can still be read, and the first write that fails is a new error")

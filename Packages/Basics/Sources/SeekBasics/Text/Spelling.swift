@@ -19,12 +19,13 @@ public enum Spelling {
     static func distance(_ word: String, _ candidate: String) -> Int {
         let (word, candidate) = (Array(word.lowercased()), Array(candidate.lowercased()))
         var rows = [Array(0...candidate.count)]
-        for (i, letter) in word.enumerated() {
-            var row = [i + 1]
-            for (j, candidateLetter) in candidate.enumerated() {
-                var distance = min(rows[i][j] + (letter == candidateLetter ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, letter == candidate[j - 1], word[i - 1] == candidateLetter {
-                    distance = min(distance, rows[i - 1][j - 1] + 1)
+        for (index, letter) in word.enumerated() {
+            var row = [index + 1]
+            for (column, candidateLetter) in candidate.enumerated() {
+                let replacement = rows[index][column] + (letter == candidateLetter ? 0 : 1)
+                var distance = min(replacement, rows[index][column + 1] + 1, row[column] + 1)
+                if index > 0, column > 0, letter == candidate[column - 1], word[index - 1] == candidateLetter {
+                    distance = min(distance, rows[index - 1][column - 1] + 1)
                 }
                 row.append(distance)
             }

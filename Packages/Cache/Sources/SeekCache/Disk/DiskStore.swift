@@ -251,7 +251,7 @@ public final class DiskStore: DataStore {
         return selection.result { removed.contains(entries[$0].version) }
     }
 
-    /// Removes the entries that exceed limits. Examines only these, unless a maximum age is given.
+    /// Removes expired entries and those that exceed limits. Examines only these, unless a maximum age is given.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         let result = try await worker.perform { engine throws(CacheError) in try engine.trim(to: limits) }
         if !result.removed.isEmpty { incrementalVacuum() }

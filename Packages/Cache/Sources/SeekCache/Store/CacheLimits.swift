@@ -21,7 +21,7 @@ public struct CacheLimits: Sendable, Hashable {
     /// No limits.
     public static let none = CacheLimits()
 
-    /// A policy that removes the entries that exceed the limits.
+    /// A policy that removes expired entries and those that exceed the limits.
     public var policy: SequentialCleanupPolicy {
         var policies: [any CleanupPolicy] = [ExpiredCleanupPolicy()]
         if let maxAge { policies.append(MaxAgeCleanupPolicy(maxAge: maxAge)) }

@@ -65,7 +65,7 @@ public protocol DataStore: Sendable {
     /// removed.
     func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult
 
-    /// Removes the entries that exceed limits, as ``CacheLimits/policy`` does.
+    /// Removes expired entries and those that exceed limits, as ``CacheLimits/policy`` does.
     func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult
 
     /// Closes the files, for example when an app enters the background.
@@ -92,7 +92,7 @@ extension DataStore {
         try await put(data, for: key, expiresAt: expiresAt, tags: [])
     }
 
-    /// Removes the entries that exceed limits. Examines all items.
+    /// Removes expired entries and those that exceed limits. Examines all items.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         try await clean(policy: limits.policy)
     }

@@ -134,7 +134,7 @@ public final class TieredStore: DataStore {
         try await removeItems { () async throws(CacheError) in try await base.clean(policy: policy) }
     }
 
-    /// Removes the entries that exceed limits in the base store; the memory store has its own limit.
+    /// Removes expired entries and those that exceed limits in the base store. The memory store has its own limit.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         try await removeItems { () async throws(CacheError) in try await base.trim(to: limits) }
     }

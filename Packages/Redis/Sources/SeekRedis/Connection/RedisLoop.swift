@@ -121,7 +121,7 @@ final class RedisLoop: Sendable {
         }
     }
 
-    /// What the thread does after ``prepare(lingers:)``, without the lock.
+    /// What the thread does next, after it has released the lock.
     private struct Turn {
         var socket: RedisSocket?
         var writes = false

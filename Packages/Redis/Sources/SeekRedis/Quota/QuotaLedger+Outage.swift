@@ -46,6 +46,7 @@ extension QuotaLedger {
     /// Records that the server has failed or lost its data.
     mutating func recordOutage(of account: QuotaAccount, at date: Date) {
         let milliseconds = Int(date.timeIntervalSince1970 * 1_000)
+        // A ledger only adds and subtracts, so the previous time is removed first.
         refund(.max, of: account.bucket, for: account.outageKey, on: QuotaDay(at: date))
         add(milliseconds, to: account.bucket, for: account.outageKey, on: QuotaDay(at: date))
     }

@@ -105,10 +105,10 @@ struct RedisErrorTests {
         let (first, second) = (try machine(), try machine())
         let removals = Mutex(0)
         second.onRemoval { _ in removals.withLock { $0 += 1 } }
-        try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        try await eventually("the second is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
         let fetch = try await first.responseStore.beginFetch(of: "key")
         async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(60))
-        await eventually("it waits") { second.counters.waits == 1 }
+        await eventually("the second machine waits") { second.counters.waits == 1 }
         try await first.responseStore.endFetch(fetch, storing: .text("content"))
         #expect(try await waiter.entry?.text == "content")
         try await first.responseStore.invalidate("key-generation", generation: .text("1"), removing: ["key"])

@@ -58,13 +58,13 @@ struct RedisConnectionTests {
     func pipelining() async throws {
         let server = try await RedisServer()
         let redis = try connect(server.url)
-        let values = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let isOwnReply = try await withThrowingTaskGroup(of: Bool.self) { group in
             for caller in 0..<200 {
                 group.addTask { try await redis.send(["ECHO", .text("\(caller)")]).text == "\(caller)" }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(!values.contains(false))
+        #expect(!isOwnReply.contains(false))
         // The server counts the connection of this command as well.
         #expect(try server.execute("INFO", "clients").contains("connected_clients:2\r\n"))
     }
@@ -186,11 +186,11 @@ struct RedisConnectionTests {
             $0.heartbeat = .milliseconds(10)
             $0.onConnect = { connections.withLock { $0 += 1 } }
         }
-        await eventually("it is connected") { (try? await redis.send(["PING"])) != nil }
+        await eventually("the connection is open") { (try? await redis.send(["PING"])) != nil }
         server.suspend()
         await eventually("a heartbeat expires") { metrics.counters.timeouts > 0 }
         server.resume()
-        await eventually("it is connected again") { connections.withLock { $0 } > 1 }
+        await eventually("the connection is open again") { connections.withLock { $0 } > 1 }
     }
 
     @Test("deallocation closes the connection")

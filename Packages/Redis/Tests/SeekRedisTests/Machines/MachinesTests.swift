@@ -33,7 +33,7 @@ struct MachinesTests {
 
     private final class Failures: Sendable {
         private let state = Mutex<[String]>([])
-        var all: [String] { state.withLock { $0 } }
+        var descriptions: [String] { state.withLock { $0 } }
         func append(_ error: any Error) { state.withLock { $0.append("\(error)") } }
     }
 
@@ -79,7 +79,7 @@ struct MachinesTests {
             try await commands(of: second) { try await $0.youTube.search("swift").provenance.source == .memory } == 0
         )
         #expect(api.received.count == 2)
-        #expect(first.failures.all + second.failures.all == [])
+        #expect(first.failures.descriptions + second.failures.descriptions == [])
     }
 
     /// Returns the number of commands that a step sends, and expects that the step succeeds.
@@ -143,7 +143,7 @@ struct MachinesTests {
         for machine in [first, second] {
             #expect(try await machine.seek.youTube.search("rust").provenance.source == .network)
             #expect(try await machine.seek.gitHub.searchRepositories("rust").provenance.source == .network)
-            #expect(machine.failures.all.count == 1, "\(machine.failures.all)")
+            #expect(machine.failures.descriptions.count == 1, "\(machine.failures.descriptions)")
         }
         #expect(try await first.seek.youTube.search("swift").provenance.isCached)
         try await server.start()
@@ -166,13 +166,13 @@ struct MachinesTests {
         for url in [server.url, "unix://:WR0NG-S3CRET@\(path)"] {
             let machine = try machine(url.contains("@") ? "b" : "a", url: url)
             #expect(try await machine.seek.youTube.search("swift").provenance.source == .network)
-            #expect(machine.failures.all.count == 1)
-            #expect(machine.failures.all.first?.contains("password") == true)
-            #expect(machine.failures.all.first?.contains("S3CRET") == false)
+            #expect(machine.failures.descriptions.count == 1)
+            #expect(machine.failures.descriptions.first?.contains("password") == true)
+            #expect(machine.failures.descriptions.first?.contains("S3CRET") == false)
         }
         let machine = try machine("c", url: "unix://:S3CRET@\(path)")
         #expect(try await machine.seek.youTube.search("swift").provenance.source == .network)
-        #expect(machine.failures.all == [])
+        #expect(machine.failures.descriptions == [])
         var text = ""
         dump(machine.redis, to: &text)
         #expect(!text.contains("S3CRET"))

@@ -29,7 +29,7 @@ struct RedisMessagesTests {
 
     /// Waits until a number of clients is subscribed.
     private func waitForSubscribers(_ count: Int, _ server: RedisServer) async throws {
-        try await eventually("all are subscribed") {
+        try await eventually("all clients are subscribed") {
             try server.execute("PUBSUB", "NUMSUB", "seek:invalidations").hasSuffix("\n\(count)")
         }
     }
@@ -37,7 +37,7 @@ struct RedisMessagesTests {
     /// Invalidates a URL until another client receives its key. That client receives nil until the number of
     /// invalidations is known.
     private func waitForInvalidation(of key: String, from redis: Redis, _ removals: Removals) async {
-        await eventually("it is received") {
+        await eventually("the invalidation is received") {
             try? await invalidate(key, redis)
             return removals.received.contains(key)
         }
@@ -98,7 +98,7 @@ struct RedisMessagesTests {
         let (first, second) = (try server.client(), try server.client())
         let fetch = try await first.responseStore.beginFetch(of: "key")
         async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
-        try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS") != "" }
+        try await eventually("the second machine is subscribed") { try server.execute("PUBSUB", "CHANNELS") != "" }
         try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
         try await first.responseStore.endFetch(fetch, storing: .text("content"))
         #expect(try await waiter.entry?.text == "content")

@@ -101,7 +101,7 @@ struct RedisQuotaStoreTests {
     /// The reported failures that are not repeated.
     private final class StoreFailures: Sendable {
         private let values = Mutex<[RedisError]>([])
-        var all: [RedisError] { values.withLock { $0 } }
+        var errors: [RedisError] { values.withLock { $0 } }
 
         func record(_ error: any Error) {
             guard let error = error as? RedisError, !error.isRepeated else { return }
@@ -217,11 +217,11 @@ struct RedisQuotaStoreTests {
         #expect(try await second.allowance(bucket) == 5)
         #expect(try await first.status(bucket).used == 46)
         #expect(first.metrics.counters.fallbacks == 6)
-        #expect(first.failures.all.count == 1)
+        #expect(first.failures.errors.count == 1)
         await #expect(throws: RedisError.self) { try await first.store.reopen([bucket], for: "k", at: first.now) }
         try await server.start()
         for machine in [first, second] { await machine.reconnect() }
-        #expect(first.failures.all.count == 1)
+        #expect(first.failures.errors.count == 1)
         // The share is the limit until all machines have returned. A rejected call adds the debt as well.
         #expect(try await first.allowance(bucket) == 0)
         #expect(try server.execute("HGET", countKey(), "used") == "47")
@@ -392,7 +392,7 @@ struct RedisQuotaStoreTests {
         #expect(try await third.allowance(bucket) == 26)
         #expect(second.metrics.counters.fallbacks == 1)
         // The machines continue together, so there is nothing to report.
-        #expect([first, second, third].flatMap(\.failures.all) == [])
+        #expect([first, second, third].flatMap(\.failures.errors) == [])
     }
 
     @Test("the status waits for a count that opens after this machine has reported more calls than the server knew")
@@ -449,7 +449,7 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer(options)
         let machine = try Machine(server.url)
         #expect(try await machine.allowance(bucket) == 10)
-        #expect(machine.failures.all.count == 1)
+        #expect(machine.failures.errors.count == 1)
     }
 
     @Test("a reservation that the server made too late is refunded when the server replies again")

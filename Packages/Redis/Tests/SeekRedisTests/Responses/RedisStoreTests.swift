@@ -80,7 +80,7 @@ struct RedisStoreTests {
         let (first, second) = (try server.client(), try server.client())
         let fetch = try await first.responseStore.beginFetch(of: "key")
         async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
-        await eventually("it waits") { second.counters.waits == 1 }
+        await eventually("the second machine waits") { second.counters.waits == 1 }
         try await first.responseStore.endFetch(fetch, storing: .text("content"))
         let read = try await waiter
         #expect(read.entry?.text == "content")
@@ -94,7 +94,7 @@ struct RedisStoreTests {
         let (first, second) = (try server.client(), try server.client())
         let fetch = try await first.responseStore.beginFetch(of: "key")
         async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
-        await eventually("it waits") { second.counters.waits == 1 }
+        await eventually("the second machine waits") { second.counters.waits == 1 }
         #expect(try await !first.responseStore.endFetch(fetch, storing: nil))
         #expect(try await waiter.claim != nil)
     }
@@ -111,7 +111,7 @@ struct RedisStoreTests {
                     try await client.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
                 }
             }
-            try await eventually("all wait") {
+            try await eventually("all other machines wait") {
                 let channel = try server.execute("PUBSUB", "CHANNELS")
                 return try server.execute("PUBSUB", "NUMSUB", channel).hasSuffix("3")
             }
@@ -148,7 +148,7 @@ struct RedisStoreTests {
         _ = try await first.responseStore.beginFetch(of: "key")
         let waiter = Task { try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
         // Two commands to subscribe, and three to read: at first, after the subscription, and when it is connected.
-        await eventually("it waits for a message") { second.counters.commands >= 5 }
+        await eventually("the second machine waits for a message") { second.counters.commands >= 5 }
         try server.execute("PING")
         server.kill()
         await #expect(throws: RedisError.self) { try await waiter.value }
@@ -180,7 +180,7 @@ struct RedisStoreTests {
         let server = try await RedisServer()
         let first = try server.client { $0.timeout = .milliseconds(200) }
         let second = try server.client()
-        await eventually("it is connected") { (try? await first.responseStore.beginFetch(of: "other")) != nil }
+        await eventually("the connection is open") { (try? await first.responseStore.beginFetch(of: "other")) != nil }
         server.suspend()
         await #expect(throws: RedisError.self) { try await first.responseStore.beginFetch(of: "key") }
         server.resume()
@@ -194,7 +194,7 @@ struct RedisStoreTests {
         let (first, second) = (try server.client(), try server.client())
         let fetch = try await first.responseStore.beginFetch(of: "key")
         let waiter = Task { try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
-        await eventually("it waits") { second.counters.waits == 1 }
+        await eventually("the second machine waits") { second.counters.waits == 1 }
         waiter.cancel()
         await #expect(throws: CancellationError.self) { try await waiter.value }
         try await first.responseStore.endFetch(fetch, storing: nil)
@@ -386,7 +386,7 @@ struct RedisStoreTests {
         try await redis.store("content", for: "key")
         let removals = Mutex<[String?]>([])
         redis.onRemoval { key in removals.withLock { $0.append(key) } }
-        try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        try await eventually("the machine is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
         try server.execute("CONFIG", "SET", "maxmemory", "1")
         try await redis.removeAllResponses()
         #expect(try server.execute("KEYS", "seek:*").isEmpty)

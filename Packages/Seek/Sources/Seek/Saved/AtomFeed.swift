@@ -107,10 +107,10 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     /// Returns the title of an entry. That of an issue or a pull request begins with its repository and number, because
     /// a reader shows the results of many repositories in one list.
     private func title(of hit: SearchHit) -> String {
-        guard [.issue, .pullRequest].contains(hit.kind), let place = hit.subtitle, !place.isEmpty else {
+        guard [.issue, .pullRequest].contains(hit.kind), let reference = hit.subtitle, !reference.isEmpty else {
             return hit.title
         }
-        return "\(place): \(hit.title)"
+        return "\(reference): \(hit.title)"
     }
 
     /// Returns the date of an entry in UTC and whole seconds, so that strings are in the order of their dates.
