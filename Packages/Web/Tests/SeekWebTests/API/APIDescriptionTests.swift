@@ -24,7 +24,7 @@ struct APIDescriptionTests {
         #expect(description.document["openapi"] == "3.1.0")
     }
 
-    @Test("lists the parameters, kinds and orders of a search")
+    @Test("contains the parameters, kinds and limits of a search")
     func parameters() throws {
         let parameters = description.document["paths"]["/api/v1/search"]["get"]["parameters"].array ?? []
         let names = parameters.compactMap { $0["$ref"].string?.split(separator: "/").last.map(String.init) }

@@ -32,7 +32,7 @@ struct APITests {
         #expect(api.context.server.received.filter { $0.url.path().hasSuffix("search") }.count < pages * 2)
     }
 
-    @Test("an update is sent for each source, and the last one is final")
+    @Test("only the last update is final, and it contains the results of the search")
     func events() async throws {
         let api = try Site()
         let response = try await api.send(.get, "/api/v1/search/events?q=swift")
@@ -106,8 +106,8 @@ struct APITests {
         #expect(problem["type"] == "about:blank")
     }
 
-    @Test("hostile titles are returned as plain strings")
-    func hostileTitle() async throws {
+    @Test("hostile texts are returned as plain strings")
+    func hostileText() async throws {
         let title = #"</script><b onclick=x>\u202e"#
         let body = """
             {"total_count": 1, "incomplete_results": false, "items": [{"id": 1, "name": "n", "full_name": "\(title)",

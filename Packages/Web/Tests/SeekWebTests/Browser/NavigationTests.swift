@@ -104,7 +104,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("details remain open while the next page is loaded at the end of the list, and in the history")
+        @Test("details remain open while the next page is loaded at the end of the list, and Forward opens them again")
         func detailsAndPages() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page

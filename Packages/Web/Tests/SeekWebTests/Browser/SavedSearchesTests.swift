@@ -29,7 +29,7 @@ extension BrowserTests {
                     return fetch(link).then((response) => response.headers.get("content-type"))
                     """
                 #expect(try await page.evaluate(script).string?.hasPrefix("application/atom+xml") == true)
-                // A question that is not answered with yes changes nothing.
+                // Without confirmation, nothing changes.
                 try await page.evaluate("window.confirm = (question) => { window.asked = question; return false }")
                 try await page.click("form[action='/saved/remove'] button")
                 #expect(

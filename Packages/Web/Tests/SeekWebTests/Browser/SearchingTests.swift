@@ -99,7 +99,7 @@ extension BrowserTests {
                 try await scenario.waitForResults()
                 let titles = try await scenario.titles()
                 gate.open()
-                // Its response follows the late one.
+                // The response to this request follows the late results.
                 try await scenario.page.evaluate("return fetch('/help').then((response) => response.status)")
                 #expect(try await scenario.titles() == titles)
                 #expect(try await scenario.target() == "/?q=swift")

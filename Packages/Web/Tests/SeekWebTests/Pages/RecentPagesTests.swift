@@ -43,7 +43,7 @@ struct RecentPagesTests {
             return searchedSourceCount > before
         }
 
-        /// Loads a page until all its parts are stored responses.
+        /// Loads a page twice: the second time, it consists of stored responses and is stored itself.
         func warm(_ target: String = "/?q=swift") async throws {
             for _ in 0..<2 { _ = try await page(target) }
         }

@@ -259,8 +259,7 @@ struct SearchPageTests {
     func offlineOptions(sort: String) async throws {
         let context = try WebContext()
         let service = context.service()
-        let all = try SearchState(["q": "swift", "kinds": "repository"])
-        _ = await service.search(all)
+        _ = await service.search(try SearchState(["q": "swift", "kinds": "repository"]))
         var offline = try SearchState(["q": "swift", "kinds": "repository", "offline": 1, "sort": "\(sort)"])
         let hits = await service.search(offline).results.map(\.hit)
         let sortValues = hits.map {
@@ -354,23 +353,18 @@ struct SearchEventTests {
     func partial() async throws {
         let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
         let response = try await Site(context).response("/events?q=swift")
-        let events = try #require(response.events)
-        for await event in events where event.name == "update" {
-            #expect(event.data.contains("<li class=\"source pending\">"))
-            #expect(event.data.contains("<li class=\"card\""))
-            break
-        }
+        let update = try #require(await response.events?.first { $0.name == "update" })
+        #expect(update.data.contains("<li class=\"source pending\">"))
+        #expect(update.data.contains("<li class=\"card\""))
     }
 
-    @Test("the page names what is still being loaded after the sources have responded")
+    @Test("durations and avatars are shown as pending after the sources have responded")
     func details() async throws {
         let context = try WebContext(reply: { $0.url.path.hasSuffix("/videos") ? .fault(.stall) : nil })
         let response = try await Site(context).response("/events?q=swift")
-        for await event in try #require(response.events) where event.data.contains("Durations and avatars") {
-            #expect(event.name == "update")
-            #expect(event.data.count(of: "<li class=\"source completed\">") == 2)
-            break
-        }
+        let event = try #require(await response.events?.first { $0.data.contains("Durations and avatars") })
+        #expect(event.name == "update")
+        #expect(event.data.count(of: "<li class=\"source completed\">") == 2)
     }
 }
 

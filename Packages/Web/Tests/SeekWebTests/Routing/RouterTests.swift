@@ -26,9 +26,7 @@ struct RouterTests {
         let request = try #require(WebRequest(method, target))
         let response: String
         switch router.match(request) {
-        case .route(let route, let parameters):
-            guard case .data(let data) = await route.respond(request, parameters).body else { return }
-            response = String(decoding: data, as: UTF8.self)
+        case .route(let route, let parameters): response = await route.respond(request, parameters).text
         case .otherMethods(let allowed): response = "405 \(allowed)"
         case .notFound: response = "404"
         }

@@ -9,20 +9,21 @@ import Testing
 
 @Suite("Details on cards and of single results")
 struct CardTests {
-    private let video = try? SearchState(["q": "swift", "kinds": "video"])
+    private let videoSearch: SearchState
+
+    init() throws { videoSearch = try SearchState(["q": "swift", "kinds": "video"]) }
 
     @Test("each page of videos has durations, views and avatars, which cost at most two units")
     func cards() async throws {
         let context = try WebContext()
         let service = context.service()
-        let state = try #require(video)
-        let results = await service.search(state)
+        let results = await service.search(videoSearch)
         #expect(results.detailsCost == 2)
         #expect(results.detailsMessage == nil)
         #expect(results.results.count { $0.hit.duration != nil } > 15)
         #expect(results.results.allSatisfy { $0.hit.count?.unit == .views })
         #expect(results.results.contains { $0.hit.author?.image != nil })
-        let twoPages = await service.search(state.extended)
+        let twoPages = await service.search(videoSearch.extended)
         #expect(twoPages.detailsCost <= 2)
         #expect(twoPages.results.prefix(25).map(\.hit) == results.results.map(\.hit))
         #expect(twoPages.results.last?.hit.count?.unit == .views)
@@ -31,7 +32,7 @@ struct CardTests {
     @Test("cards without details cost nothing")
     func withoutDetails() async throws {
         let context = try WebContext()
-        let results = await context.service { $0.loadsDetails = false }.search(try #require(video))
+        let results = await context.service { $0.loadsDetails = false }.search(videoSearch)
         #expect(results.detailsCost == 0)
         #expect(results.results.allSatisfy { $0.hit.duration == nil })
         #expect(context.server.received.allSatisfy { $0.url.path().hasSuffix("/search") })
@@ -40,7 +41,7 @@ struct CardTests {
     @Test("if lookups fail, the results remain, and a message explains what is missing")
     func failure() async throws {
         let context = try WebContext(SampleAPIConfiguration(unitQuota: 0))
-        let results = await context.service().search(try #require(video))
+        let results = await context.service().search(videoSearch)
         #expect(results.results.count == SearchState.pageSize)
         #expect(results.isFinal)
         #expect(results.detailsMessage?.hasPrefix("Durations and avatars are missing: YouTube: ") == true)

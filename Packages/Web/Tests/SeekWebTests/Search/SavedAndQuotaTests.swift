@@ -102,8 +102,8 @@ struct SavedAndQuotaTests {
         #expect(usage?.remaining == 0)
     }
 
-    @Test("a rate limit whose time has passed is complete again")
-    func passedLimit() async throws {
+    @Test("a rate limit has all its calls again after its reset")
+    func resetLimit() async throws {
         let offset = Mutex(0.0)
         let context = try WebContext(configure: {
             $0.client.now = { Date(timeIntervalSinceNow: offset.withLock { $0 }) }

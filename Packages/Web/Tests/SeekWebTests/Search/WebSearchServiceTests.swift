@@ -11,7 +11,7 @@ import Testing
 struct WebSearchServiceTests {
     private func state(_ query: QueryParameters) throws -> SearchState { try SearchState(query) }
 
-    @Test("an empty text sends nothing", arguments: ["", "offline=1"])
+    @Test("a search without a text has no results and sends no request", arguments: ["", "offline=1"])
     func empty(query: String) async throws {
         let context = try WebContext()
         let results = await context.service().search(try state(QueryParameters(encoded: query)))

@@ -5,14 +5,14 @@ import Testing
 
 /// The accessibility checker axe-core (https://github.com/dequelabs/axe-core).
 enum Accessibility {
-    static let isInstalled = Reports.tool("axe.min.js") != nil
+    static let isInstalled = BuildFolder.tool("axe.min.js") != nil
 }
 
 extension BrowserPage {
     /// Returns the violations of WCAG 2.2 A and AA and of best practices in the page, one line each: the impact, the
     /// rule, the first affected element and what to do.
     func accessibilityViolations() async throws -> [String] {
-        let library = try String(contentsOf: #require(Reports.tool("axe.min.js")), encoding: .utf8)
+        let library = try String(contentsOf: #require(BuildFolder.tool("axe.min.js")), encoding: .utf8)
         try await evaluate(library)
         let script = """
             return axe.run().then(({ violations }) => violations.map(({ impact, id, nodes }) =>

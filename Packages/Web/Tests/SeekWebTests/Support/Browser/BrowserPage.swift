@@ -200,7 +200,7 @@ extension BrowserPage {
         let parameters: JSONValue = ["captureBeyondViewport": .bool(isWhole), "format": "png"]
         let image = try await driver.devTools("Page.captureScreenshot", parameters)["data"].string ?? ""
         let data = try #require(Data(base64Encoded: image))
-        try Reports.write(data, to: "\(name).png")
+        try BuildFolder.write(data, toReport: "\(name).png")
     }
 }
 #endif

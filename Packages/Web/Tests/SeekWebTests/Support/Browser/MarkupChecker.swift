@@ -6,7 +6,7 @@ import Testing
 
 /// The Nu HTML checker (https://validator.github.io/validator/).
 enum MarkupChecker {
-    static let isInstalled = Reports.tool("vnu.jar") != nil && ChildProgram.find("java") != nil
+    static let isInstalled = BuildFolder.tool("vnu.jar") != nil && ChildProgram.find("java") != nil
 
     /// Parts of the messages of false errors: the checker was released before the standard introduced the attributes.
     private static let falseErrors = ["“enterkeyhint”", "Bad value “dialog” for attribute “method”"]
@@ -19,7 +19,7 @@ enum MarkupChecker {
         let folder = try TemporaryFolder()
         for (name, document) in documents { _ = try folder.write(document, to: "\(name).html") }
         let log = folder.file("problems.json")
-        let jar = try #require(Reports.tool("vnu.jar"))
+        let jar = try #require(BuildFolder.tool("vnu.jar"))
         let arguments = ["-jar", jar.path, "--stdout", "--format", "json", "--exit-zero-always", "--skip-non-html"]
         try ChildProgram.run("java", arguments + [folder.url.path], log: log)
         let report = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: log))

@@ -35,6 +35,7 @@ struct Scenario {
             do {
                 try await operation(Scenario(app: app, page: page))
             } catch {
+                // The error of the scenario is more important than one of the image.
                 try? await page.screenshot("scenarios/\(name)")
                 throw error
             }
