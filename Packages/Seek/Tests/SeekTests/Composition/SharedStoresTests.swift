@@ -9,7 +9,7 @@ import Testing
 @Suite("Stores that several machines share")
 struct SharedStoresTests {
     private let context: SampleContext
-    private let shared = SharedMemory()
+    private let shared = MemorySharedBackend()
 
     init() throws { context = try SampleContext() }
 

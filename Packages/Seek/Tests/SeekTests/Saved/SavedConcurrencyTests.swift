@@ -19,7 +19,7 @@ struct SavedConcurrencyTests {
             let now = Date(timeIntervalSince1970: 1_795_000_000)
             self.folder = folder
             self.now = now
-            seek = Self.client(folder, at: now, returning: .held(at: gate, SavedWindowTests.page(["a"])))
+            seek = Self.client(folder, at: now, returning: .held(at: gate, SavedRemovalTests.page(["a"])))
             otherStore = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
         }
 
@@ -36,7 +36,7 @@ struct SavedConcurrencyTests {
             configuration.stateFolder = folder.url
             configuration.client.now = { now }
             configuration.client.transport = StubTransport([
-                stub(.get, SavedWindowTests.search, returning: response)
+                stub(.get, SavedRemovalTests.search, returning: response)
             ])
             return SeekClient(configuration)
         }
@@ -82,7 +82,7 @@ struct SavedConcurrencyTests {
     @Test("is compared with the history that another run stored meanwhile")
     func ranTwice() async throws {
         let context = try Context()
-        let other = context.client(returning: SavedWindowTests.page(["a", "b"]))
+        let other = context.client(returning: SavedRemovalTests.page(["a", "b"]))
         let run = try await context.run { _ async throws in
             #expect(try await other.runSaved(named: "walks").isStored)
         }
@@ -95,10 +95,10 @@ struct SavedConcurrencyTests {
     func storedLate() async throws {
         let context = try Context()
         try await context.otherStore.add(Context.walks())
-        let early = await context.client(returning: SavedWindowTests.page(["a"])).run(Context.walks())
-        let later = context.client(after: 300, returning: SavedWindowTests.page(["a", "b"]))
+        let early = await context.client(returning: SavedRemovalTests.page(["a"])).run(Context.walks())
+        let later = context.client(after: 300, returning: SavedRemovalTests.page(["a", "b"]))
         _ = try await later.runSaved(named: "walks")
-        let storingClient = context.client(after: 600, returning: SavedWindowTests.page([]))
+        let storingClient = context.client(after: 600, returning: SavedRemovalTests.page([]))
         #expect(try await storingClient.store(early).isStored == false)
         let stored = try #require(try await context.otherStore.search(named: "walks"))
         #expect(stored.lastRunAt == context.now.addingTimeInterval(300))
@@ -109,9 +109,9 @@ struct SavedConcurrencyTests {
     func wrongClock() async throws {
         let context = try Context()
         try await context.otherStore.add(Context.walks())
-        let wrong = context.client(after: 86_400, returning: SavedWindowTests.page(["b"]))
+        let wrong = context.client(after: 86_400, returning: SavedRemovalTests.page(["b"]))
         _ = try await wrong.runSaved(named: "walks")
-        #expect(try await context.client(returning: SavedWindowTests.page(["a"])).runSaved(named: "walks").isStored)
+        #expect(try await context.client(returning: SavedRemovalTests.page(["a"])).runSaved(named: "walks").isStored)
         #expect(try await context.otherStore.search(named: "walks")?.lastRunAt == context.now)
     }
 

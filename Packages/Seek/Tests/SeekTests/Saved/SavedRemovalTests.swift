@@ -6,7 +6,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("Results that a saved search reports as removed")
-struct SavedWindowTests {
+struct SavedRemovalTests {
     static let search = "https://www.googleapis.com/youtube/v3/search"
     static let repositories = "https://api.github.com/search/repositories"
 

@@ -4,7 +4,7 @@ import SeekBasics
 import SeekNetworking
 
 /// The stores that several clients share, in memory. Its clock does not advance, and no fetch waits for another.
-final class SharedMemory: SharedBackend, SharedResponseStore {
+final class MemorySharedBackend: SharedBackend, SharedResponseStore {
     private struct State {
         var entries: [String: SharedWrite] = [:]
         var claims: [String: String] = [:]
@@ -37,7 +37,7 @@ final class SharedMemory: SharedBackend, SharedResponseStore {
 
     func rateLimitStore(for credential: String) -> any RateLimitStore {
         state.withLock { _ = $0.credentials.insert(credential) }
-        return Limits(memory: self)
+        return Limits(backend: self)
     }
 
     func set(_ limit: RateLimit) { state.withLock { $0.limits[limit.resource] = limit } }
@@ -93,10 +93,10 @@ final class SharedMemory: SharedBackend, SharedResponseStore {
     }
 
     private struct Limits: RateLimitStore {
-        let memory: SharedMemory
+        let backend: MemorySharedBackend
 
         func admit(_ resource: String) -> Duration? {
-            memory.state.withLock { state in
+            backend.state.withLock { state in
                 guard let limit = state.limits[resource] else { return nil }
                 guard limit.remaining > 0 else { return .seconds(60) }
                 state.limits[resource]?.remaining -= 1
@@ -106,7 +106,7 @@ final class SharedMemory: SharedBackend, SharedResponseStore {
 
         func record(_ limit: RateLimit?, blockedFor: Duration?) {
             guard let limit else { return }
-            memory.state.withLock { $0.limits[limit.resource] = limit }
+            backend.state.withLock { $0.limits[limit.resource] = limit }
         }
     }
 }
