@@ -1,7 +1,7 @@
 /// The scripts that read and write responses, each in one atomic step on the keys of one URL.
 ///
-/// The generation of a URL changes when its responses are invalidated. The response of a fetch that began before is then
-/// not stored.
+/// The generation of a URL changes when its responses are invalidated. The response of a fetch that began before is not
+/// stored then.
 ///
 /// A key that contains something else, such as a list, is regarded as missing. A command that writes may be rejected
 /// because the memory is full or the server is a replica; reading continues to work.
