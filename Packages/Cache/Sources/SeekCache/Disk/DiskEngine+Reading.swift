@@ -16,7 +16,7 @@ extension DiskEngine {
             guard let row, !row.isExpired(at: secondsSince2001(now), limits) else { break }
             let data = try value(of: row)
             if let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) {
-                write(usage.countHit(row.access(of: hash, at: secondsSince2001(now))))
+                write(usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1))
                 return entry
             }
             // Another process may have replaced the entry and removed its file since the row was read. If a second read

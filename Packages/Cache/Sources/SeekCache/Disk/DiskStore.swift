@@ -130,7 +130,7 @@ public final class DiskStore: DataStore {
         guard let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) else {
             return .unavailable
         }
-        let unwritten = usage.countHit(row.access(of: hash, at: secondsSince2001(now)))
+        let unwritten = usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1)
         if !unwritten.isEmpty { worker.enqueue { $0.write(unwritten) } }
         return .hit(entry)
     }

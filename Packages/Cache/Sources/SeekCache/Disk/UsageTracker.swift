@@ -41,9 +41,6 @@ final class UsageTracker: Sendable {
 
     func countEvictions(_ entries: Int) { state.withLock { $0.counts.evictions += entries } }
 
-    /// Counts a hit and records its access, as ``record(_:hits:)`` does.
-    func countHit(_ access: Access) -> [Access] { record(access, hits: 1) }
-
     /// Records an access, and adds a number of hits.
     ///
     /// - Returns: The accesses to write now; empty until the limit of ``init(limit:resolution:)`` is reached.

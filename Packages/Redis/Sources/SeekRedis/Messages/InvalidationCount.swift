@@ -27,14 +27,10 @@ struct Announcement: Sendable, Hashable {
     var client: String
     var key: String
 
-    init(number: Int64, client: String, key: String) {
-        self.number = number
-        self.client = client
-        self.key = key
-    }
-
     var text: String { "\(number) \(client) \(key)" }
+}
 
+extension Announcement {
     /// Parses the text; nil if it has another format.
     init?(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
