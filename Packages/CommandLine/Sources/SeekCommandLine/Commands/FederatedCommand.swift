@@ -32,7 +32,7 @@ struct FederatedCommand {
         output = try OutputOptions(invocation, fieldNames: kind.fieldNames, console)
         var options = FederationOptions()
         options.limit = try console.limit(of: invocation)
-        if let names = invocation.values[.kinds].map(OptionSpec.Check.list) {
+        if let names = invocation.values[.kinds].map(OptionSpec.Check.values(inList:)) {
             options.kinds = Self.kinds.filter { names.contains($0.name) }.map(\.kind)
             guard !options.kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
         }

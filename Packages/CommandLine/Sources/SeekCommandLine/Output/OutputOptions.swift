@@ -37,7 +37,8 @@ struct OutputOptions: Sendable {
     ///
     /// - Parameter fieldNames: The names of all fields.
     init(_ invocation: Invocation, fieldNames: [String], _ console: Console) throws(UsageError) {
-        let names = (invocation.values[.json] ?? invocation.values[.columns]).map(OptionSpec.Check.list) ?? []
+        let list = invocation.values[.json] ?? invocation.values[.columns]
+        let names = list.map(OptionSpec.Check.values(inList:)) ?? []
         if !names.isEmpty { fields = names }
         format = invocation.has(.json) ? .json : invocation.values[.format].flatMap(OutputFormat.init)
         if let expression = invocation.values[.jq] {

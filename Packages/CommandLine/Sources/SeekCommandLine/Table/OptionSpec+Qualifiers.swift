@@ -47,7 +47,7 @@ extension OptionSpec {
         option.short = short
         option.isRepeatable = true
         if !choices.isEmpty { option.check = .fields(choices) }
-        option.qualifiers = { Check.list($0).map(qualifier) }
+        option.qualifiers = { Check.values(inList: $0).map(qualifier) }
         return option
     }
 

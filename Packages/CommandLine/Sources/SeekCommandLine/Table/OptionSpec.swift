@@ -196,7 +196,7 @@ extension OptionSpec {
         let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
         guard bounds.count == 2, parse(text) == nil, parse("\(bounds[1])..\(bounds[0])") != nil
         else { return }
-        throw UsageError("\(long): the range '\(SafeText.line(text))' ends before it begins; exchange its bounds")
+        throw UsageError("\(long): the range '\(SafeText.line(text))' ends before it begins; swap its bounds")
     }
 }
 
@@ -204,7 +204,7 @@ extension OptionSpec {
     /// Returns whether a word is a list of several fields, and therefore a value of the flag rather than a search text.
     func isListOfFields(_ word: String) -> Bool {
         guard case .fields(let fields) = check else { return false }
-        let names = Check.list(word)
+        let names = Check.values(inList: word)
         return names.count > 1 && names.allSatisfy(fields.contains)
     }
 }
@@ -306,8 +306,8 @@ extension OptionSpec.Check {
         }
     }
 
-    /// Returns the names in a comma-separated list, without surrounding spaces and empty names.
-    static func list(_ text: String) -> [String] { elements(text).filter { !$0.isEmpty } }
+    /// Returns the values in a comma-separated list, without surrounding spaces and empty values.
+    static func values(inList text: String) -> [String] { elements(text).filter { !$0.isEmpty } }
 
     /// Returns the elements of a comma-separated list, without surrounding spaces. As in CSV, quotes may surround an
     /// element with commas.

@@ -71,12 +71,12 @@ struct ArgumentParserTests {
                 .verbose: "", .template: "{{.title}}",
             ]
         )
-        #expect(OptionSpec.Check.list(" title, url,,") == ["title", "url"])
+        #expect(OptionSpec.Check.values(inList: " title, url,,") == ["title", "url"])
         #expect(try invocation(["cache", "clean", "--all"]).command.action == .cacheClean)
     }
 
     @Test(
-        "rejects invalid command lines with a suggestion",
+        "rejects invalid command lines with an explanation",
         arguments: [
             (["vidoes", "x"], "unknown command 'vidoes'; did you mean 'videos'?"),
             (["repo", "x"], "unknown command 'repo'; did you mean 'repos'?"),
@@ -86,8 +86,8 @@ struct ArgumentParserTests {
             (["videos", "x", "-vZ"], "unknown flag '-Z'; see seek videos --help"),
             (
                 ["search", "x", "--kinds", "vidoes"],
-                "unknown kind 'vidoes' in --kinds; valid: \(FederatedCommand.kinds.map(\.name).joined(separator: ", ")); "
-                    + "did you mean 'videos'?"
+                "unknown kind 'vidoes' in --kinds; valid: "
+                    + "\(FederatedCommand.kinds.map(\.name).joined(separator: ", ")); did you mean 'videos'?"
             ),
             (["xyzzy"], "unknown command 'xyzzy'; see seek --help"),
             (["--versoin"], "unknown flag '--versoin'; did you mean '--version'?"),
@@ -113,7 +113,7 @@ struct ArgumentParserTests {
             ),
             (
                 ["repos", "x", "--stars", "50..10"],
-                "--stars: the range '50..10' ends before it begins; exchange its bounds"
+                "--stars: the range '50..10' ends before it begins; swap its bounds"
             ),
             (["cache", "--json"], "seek cache needs a command: stats, clean"),
             (["cache", "stats", "x"], "unexpected argument 'x'; usage: seek cache stats [flags]"),
@@ -128,7 +128,8 @@ struct ArgumentParserTests {
             (["completion", "tcsh"], "unknown shell 'tcsh'; valid: bash, zsh, fish"),
             (
                 ["videos", "x", "--order", "dat"],
-                "--order must be one of relevance, date, rating, title, video-count, view-count, not 'dat'; did you mean 'date'?"
+                "--order must be one of relevance, date, rating, title, video-count, view-count, not 'dat'; "
+                    + "did you mean 'date'?"
             ),
             (["videos", "x", "--web", "--json"], "--json and --web cannot be combined; remove one"),
             (
@@ -169,19 +170,19 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "accepts the other names of commands and flags",
+        "accepts the aliases of commands, and lists them in the help",
         arguments: [
             (["repositories", "x"], "repos"), (["pulls", "x"], "prs"), (["pull-requests", "x"], "prs"),
             (["saved", "ls"], "saved list"), (["saved", "rm", "x"], "saved remove"),
             (["config", "ls"], "config list"), (["config", "rm", "limit"], "config unset"),
         ]
     )
-    func otherNames(arguments: [String], name: String) throws {
+    func commandAliases(arguments: [String], name: String) throws {
         #expect(try invocation(arguments).command.name == name)
         #expect(HelpText(for: nil).text(of: try invocation(arguments).command).contains("Aliases:\n  seek "))
     }
 
-    @Test("lists are separated by commas or repeated, and = may follow a flag without a value")
+    @Test("a list flag may be repeated, and the optional value of a flag such as --archived requires =")
     func listFlags() throws {
         let lists = try invocation(["issues", "--label", "bug,crash", "--label", "help wanted", "x"])
         #expect(lists.repeated.map(\.value) == ["bug,crash", "help wanted"])
@@ -192,7 +193,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "parses ranges of numbers and dates in GitHub's syntax",
+        "parses numbers and ranges of numbers in GitHub's syntax",
         arguments: [
             ("100", "100"), (">=100", ">=100"), ("<5", "<5"), ("10..20", "10..20"), ("10..*", ">=10"),
             ("*..20", "<=20"),
@@ -228,7 +229,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "parses sizes with units",
+        "parses sizes with and without units",
         arguments: [
             ("0", 0), ("1500", 1_500), ("500kB", 500_000), ("10 MB", 10_000_000), ("1g", 1_000_000_000), ("7b", 7),
         ]
@@ -251,7 +252,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "parses durations with units, and rejects others",
+        "parses durations with units, and rejects invalid ones",
         arguments: [
             ("90s", 90_000), ("15m", 900_000), ("1h", 3_600_000), ("2d", 172_800_000), ("0s", 0), ("1ms", 1),
             ("2w", 1_209_600_000), ("1h30m", 5_400_000), ("1s500ms", 1_500),
@@ -265,7 +266,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "a search text that begins with - is explained",
+        "explains how to search for text that begins with -",
         arguments: [
             (
                 ["repos", "-topic:cli"],
@@ -282,6 +283,7 @@ struct ArgumentParserTests {
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }
 
+    // A command has --verbose exactly if it sends requests.
     @Test(
         "every command that sends requests has --timeout and --wait",
         arguments: CommandTable.commands.filter { $0.has(.verbose) }.map(\.name)
@@ -294,21 +296,14 @@ struct ArgumentParserTests {
 
     @Test("words after -- are arguments")
     func wordsAfterDashes() throws {
-        guard case .run(let invocation) = try ArgumentParser.parse(["repos", "-L5", "--", "-topic:cli", "swift"]) else {
-            Issue.record("not a command")
-            return
-        }
-        #expect(invocation.argument == "-topic:cli swift")
+        #expect(try invocation(["repos", "-L5", "--", "-topic:cli", "swift"]).argument == "-topic:cli swift")
     }
 
-    @Test("a sort direction requires a sort order, except for a list", arguments: ["repos", "issues", "prs", "users"])
+    @Test("--order requires --sort, except in seek user", arguments: ["repos", "issues", "prs", "users"])
     func orderWithoutSort(command: String) throws {
         #expect(throws: UsageError("--order requires --sort")) {
             try ArgumentParser.parse([command, "x", "--order", "asc"])
         }
-        guard case .run = try ArgumentParser.parse(["user", "x", "--order", "asc"]) else {
-            Issue.record("not a command")
-            return
-        }
+        #expect(try invocation(["user", "x", "--order", "asc"]).values == [.order: "asc"])
     }
 }

@@ -30,7 +30,7 @@ struct HelpTests {
     }
 
     @Test(
-        "is wrapped at the width of the terminal, from 20 to 100 columns, and at 80 elsewhere",
+        "is wrapped at the width of the terminal, from 20 to 100 columns, and at 80 without a terminal",
         arguments: [
             (nil, 80), (1, 20), (20, 20), (40, 40), (59, 59), (60, 60), (72, 72), (100, 100), (200, 100),
         ] as [(Int?, Int)]
@@ -91,7 +91,10 @@ struct HelpTests {
         return options.allSatisfy { invocation.has($0.name) }
     }
 
-    @Test("the parser accepts every flag of the table", arguments: CommandTable.commands.indices)
+    @Test(
+        "the parser accepts every flag of a command, but not without the flag that it requires",
+        arguments: CommandTable.commands.indices
+    )
     func acceptedFlags(index: Int) throws {
         let command = CommandTable.commands[index]
         for option in command.options {
@@ -104,7 +107,7 @@ struct HelpTests {
     }
 
     @Test(
-        "the parser rejects exactly those pairs of flags that the table declares as conflicting",
+        "the parser rejects exactly those pairs of flags that are declared as conflicting",
         arguments: CommandTable.commands.indices
     )
     func conflictingFlags(index: Int) throws {
@@ -112,9 +115,11 @@ struct HelpTests {
         for first in command.options {
             for second in command.options where first.name != second.name {
                 let required = command.options.filter { [first.requires, second.requires].contains($0.name) }
-                let all = [first, second] + required.filter { ![first.name, second.name].contains($0.name) }
-                let areInConflict = all.contains { option in all.contains { OptionSpec.areInConflict(option, $0) } }
-                #expect(accepts(command, with: all) == !areInConflict, "\(first.long) \(second.long)")
+                let combination = [first, second] + required.filter { ![first.name, second.name].contains($0.name) }
+                let areInConflict = combination.contains { option in
+                    combination.contains { OptionSpec.areInConflict(option, $0) }
+                }
+                #expect(accepts(command, with: combination) == !areInConflict, "\(first.long) \(second.long)")
             }
         }
     }
@@ -151,7 +156,7 @@ struct HelpTests {
     }
 
     @Test(
-        "names in the table are unique, and conflicts refer to existing flags",
+        "names of commands and flags are unique, and conflicts refer to existing flags",
         arguments: CommandTable.commands.indices
     )
     func uniqueNames(index: Int) {
@@ -170,7 +175,10 @@ struct HelpTests {
         #expect(command.arguments.dropLast().allSatisfy { $0.count == .one })
     }
 
-    @Test("help shows a topic, which is part of the reference pages", arguments: CommandTable.topics.map(\.name))
+    @Test(
+        "every topic is part of the help, the reference pages and the completions",
+        arguments: CommandTable.topics.map(\.name)
+    )
     func topicHelp(name: String) async throws {
         let topic = try #require(CommandTable.topics.first { $0.name == name })
         let outcome = await seek("help", name, environment: [:])
@@ -237,7 +245,7 @@ struct HelpTests {
         }
     }
 
-    @Test("shows the overview without a command")
+    @Test("shows the overview if no command is given")
     func overview() throws {
         for arguments in [[], ["--help"], ["-h"], ["help"], ["help", "--help"], ["help", "-h"]] {
             guard case .help(nil) = try ArgumentParser.parse(arguments) else {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Messages about command lines and failures")
 struct UsageMessageTests {
     @Test(
-        "an invalid command line is explained, with the valid values or the usage",
+        "an invalid command line is rejected with an explanation",
         arguments: [
             ("config get bogus-key-of-mine", "unknown key 'bogus-key-of-mine'; valid: youtube-api-key, "),
             ("config get alias.walks", "'alias.walks' is an alias; see seek alias --help\n"),
@@ -21,7 +21,7 @@ struct UsageMessageTests {
             ),
             (
                 "issues --created 2026-01-01..2025-01-01",
-                "--created: the range '2026-01-01..2025-01-01' ends before it begins; exchange its bounds\n"
+                "--created: the range '2026-01-01..2025-01-01' ends before it begins; swap its bounds\n"
             ),
             ("search x --repo a/b", "unknown flag '--repo'; see seek search --help\n"),
             ("repos swift --json name, stars", "--json has a comma without a value after or before it, in 'name,'"),
@@ -62,8 +62,8 @@ struct UsageMessageTests {
             ("help video videos", "unexpected argument 'videos'; usage: seek help video"),
             (
                 "repos x --timeout 99999999h",
-                "--timeout must be a duration above 0 with a unit, such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to "
-                    + "1,000,000), not '99999999h'\n"
+                "--timeout must be a duration above 0 with a unit, such as 500ms, 90s, 15m, 1h, 2d or 1w "
+                    + "(numbers up to 1,000,000), not '99999999h'\n"
             ),
             ("api x --cache 0", "--cache must be a duration above 0 with a unit, such as 500ms"),
             ("repos x --timeout 0s", "--timeout must be a duration above 0 with a unit, such as 500ms"),
@@ -131,13 +131,13 @@ struct UsageMessageTests {
     }
 
     @Test(
-        "an invalid name or setting is invalid usage",
+        "an empty name and an invalid URL are usage errors, and a password in the URL is not printed",
         arguments: [
             (["saved", "add", "", "x"], ""), (["repos", "x"], "http://user:pw@localhost:1"),
             (["repos", "x"], "foo"),
         ] as [([String], String)]
     )
-    func invalidNameOrSetting(arguments: [String], url: String) async throws {
+    func invalidNameOrURL(arguments: [String], url: String) async throws {
         let folder = try TemporaryFolder()
         let environment = ["SEEK_GITHUB_URL": url, "SEEK_STATE_DIR": folder.path(of: "state")]
         let outcome = await seek(arguments, environment: environment)
@@ -146,7 +146,7 @@ struct UsageMessageTests {
     }
 
     @Test(
-        "a flag without a value can be set to true or false, which undoes it",
+        "a flag without a value accepts =true and =false, and the last one applies",
         arguments: [
             (["--details=true"], true), (["--details", "--details=false"], false),
             (["--details=false", "--details"], true),
@@ -168,7 +168,7 @@ struct UsageMessageTests {
     }
 
     @Test(
-        "the help of a command may be requested before it, and the version like a command",
+        "--help may precede the command, and version is accepted as a command",
         arguments: [
             (["--help", "repos"], "Search GitHub for repositories."), (["-h", "saved"], "Save searches"),
             (["version"], "seek "),
@@ -201,7 +201,7 @@ struct UsageMessageTests {
         )
     }
 
-    @Test("a proxy that requires a password is named, with the form of the password", arguments: [false, true])
+    @Test("if a proxy requires a password, the message describes where to write it", arguments: [false, true])
     func proxyPassword(isTunnel: Bool) async {
         let response: StubResponse =
             isTunnel
@@ -217,7 +217,7 @@ struct UsageMessageTests {
         )
     }
 
-    @Test("--wait is not advised if the limit resets later than it waits", arguments: ["60", "99999999"])
+    @Test("--wait is suggested only if the limit resets while it would wait", arguments: ["60", "99999999"])
     func longLimit(seconds: String) async {
         let limited = HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: seconds])
         let transport = StubTransport([stub(.get, repositorySearch, returning: .response(limited))])
@@ -226,7 +226,7 @@ struct UsageMessageTests {
         #expect(outcome.messages.contains(", or add --wait") == (seconds == "60"), "\(outcome)")
     }
 
-    @Test("a server's message that ends with a period is followed by one semicolon")
+    @Test("the final period of a server's message is removed")
     func finalPeriod() async {
         let body: JSONValue = ["error": ["code": 500, "message": "Internal error encountered."]]
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(body, status: 500))])
@@ -235,7 +235,7 @@ struct UsageMessageTests {
     }
 
     @Test(
-        "the field that replaces one of gh is suggested",
+        "for a field of gh, the corresponding field of seek is suggested",
         arguments: [
             ("repos", "stargazersCount", "stars"), ("repos", "name,forksCount", "forks"),
             ("issues", "commentsCount", "commentCount"), ("repos", "updatedAt", "pushedAt"),
@@ -254,7 +254,7 @@ struct UsageMessageTests {
         #expect(outcome.messages.hasSuffix("; try again in 2 minutes\n"), "\(outcome)")
     }
 
-    @Test("the address of a service is written as in a URL, and its setting is named if the connection is not secure")
+    @Test("an IPv6 address is in brackets, and a failed secure connection names the setting of the URL")
     func addressOfService() async {
         let url = "https://[::1]:9/search/repositories"
         let transport = StubTransport([stub(.get, url, returning: .failure(.insecure("wrong version number")))])
@@ -270,7 +270,7 @@ struct UsageMessageTests {
         #expect(outcome.messages == "seek: PAGER cannot contain control characters; correct or unset it\n")
     }
 
-    @Test("a budget of one call is in the singular")
+    @Test("a budget of one call is described in the singular")
     func singularBudget() async {
         let outcome = await seek(
             "videos",
@@ -316,12 +316,11 @@ struct UsageMessageTests {
         #expect(text.contains("GitHub rejected the credential: Bad credentials; set GH_TOKEN to a valid value"))
     }
 
-    @Test("a corrupt count of the quota is reported, and restarts at 0")
+    @Test("a corrupt file with the counts of the quota is reported, and the quotas are listed")
     func corruptQuota() async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("garbage", to: "state/quota.json")
-        for path in ["state", "state/quota.json"] {
-            let mode = path == "state" ? 0o700 : 0o600
+        for (path, mode) in [("state", 0o700), ("state/quota.json", 0o600)] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path(of: path))
         }
         let outcome = await seek(
@@ -337,7 +336,7 @@ struct UsageMessageTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("a browser of the configuration file is corrected there")
+    @Test("if the browser in the configuration file is missing, the message names the command that changes it")
     func unusableBrowserSetting() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("browser = nosuchbrowser\n", to: "settings").path

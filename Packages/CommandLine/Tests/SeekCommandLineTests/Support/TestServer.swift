@@ -7,7 +7,8 @@ import SeekTestHelpers
 
 /// Starts servers that respond as the sample API.
 enum TestServer {
-    /// Shared, because reading the corpus is slow. All tests together send more requests than the providers permit.
+    /// The API that the tests share, because reading the corpus is slow. Its limits are higher than those of the
+    /// providers, because they apply to all tests together.
     private static let api = Result {
         var configuration = SampleAPIConfiguration()
         configuration.searchQuota = 100_000
@@ -17,7 +18,9 @@ enum TestServer {
 
     /// Starts a server.
     ///
-    /// - Parameter first: The response to the first request; `nil` is that of the API.
+    /// - Parameters:
+    ///   - api: The API that responds; `nil` is the shared one.
+    ///   - first: The response to the first request; `nil` is that of the API.
     static func start(_ api: SampleAPI? = nil, first: HTTPResponse? = nil) throws -> LoopbackServer {
         let api = try api ?? Self.api.get()
         let first = Mutex(first)
