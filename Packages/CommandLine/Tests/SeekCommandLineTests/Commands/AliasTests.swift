@@ -81,7 +81,7 @@ struct AliasTests {
         #expect(outcome.messages == "seek: the alias 'by' needs 1 argument: issues --author $1\n")
     }
 
-    @Test("run commands with flags")
+    @Test("accept additional flags")
     func aliasWithFlags() async {
         _ = await run("alias", "set", "walks", "videos 'night walk'")
         #expect(await run("walks", "--json=title").output == "[{\"title\":\"a\"}]\n")
@@ -126,7 +126,7 @@ struct AliasTests {
         #expect(outcome.messages.hasSuffix("'walsk'; did you mean 'walks'?\n"), "\(outcome.messages)")
     }
 
-    @Test("the name of an alias begins without a dash")
+    @Test("the name of an alias cannot begin with a dash")
     func nameWithDash() async {
         let outcome = await run("alias", "set", "--", "-q", "videos q")
         #expect(
@@ -149,7 +149,7 @@ struct AliasTests {
         #expect(list.messages.contains("line 1: 'videos' is a command"), "\(list.messages)")
     }
 
-    @Test("an alias whose line is invalid is not called unknown")
+    @Test("running an alias whose line is invalid reports the error in the line")
     func invalidAliasLine() async throws {
         _ = try folder.write("alias.l = nothing\n", to: "settings")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)

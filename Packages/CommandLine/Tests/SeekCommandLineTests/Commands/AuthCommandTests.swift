@@ -40,7 +40,7 @@ struct AuthCommandTests {
     private var stored: String? { try? String(contentsOfFile: file, encoding: .utf8) }
 
     @Test(
-        "login stores a credential that the API accepts, also if its quota is used up",
+        "login stores a valid credential, also if the quota is used up or the limits are disabled; logout removes it",
         arguments: [
             ("github", "github-token", "GitHub token", accepted),
             ("youtube", "youtube-api-key", "YouTube API key", accepted),
@@ -67,7 +67,7 @@ struct AuthCommandTests {
         arguments: [
             ("S3CRET", [limits: .json(file: "github/error_bad_credentials", status: 401)], CommandStatus.unauthorized),
             ("S3CRET", [limits: .failure(.cannotConnect)], .failure), ("S3CRET", [limits: .status(500)], .failure),
-            // The page of a network that must be joined first has the status 200.
+            // The sign-in page of a network has the status 200.
             ("S3CRET", [limits: .text("<p>Sign in</p>", contentType: "text/html")], .failure),
             ("S3CRET x", accepted, .usage), ("", accepted, .usage),
         ] as [(String, [String: StubResponse], CommandStatus)]
@@ -81,7 +81,7 @@ struct AuthCommandTests {
     }
 
     @Test(
-        "status describes a failed check of a GitHub token like other failures",
+        "status describes why a GitHub token could not be checked",
         arguments: [
             (
                 .text("<p>Sign in</p>", contentType: "text/html"),
@@ -135,7 +135,7 @@ struct AuthCommandTests {
 
     #if os(Linux)
     @Test(
-        "login offers the token of gh on a terminal, and otherwise hides the entered token",
+        "on a terminal, login offers the token of gh, and hides a token that is typed",
         arguments: [true, false]
     )
     func loginOnTerminal(acceptsGH: Bool) async throws {

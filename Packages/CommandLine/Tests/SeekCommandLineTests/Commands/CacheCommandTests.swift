@@ -5,7 +5,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("seek cache")
+@Suite("The cache")
 struct CacheCommandTests {
     private let folder: TemporaryFolder
     private let environment: [String: String]
@@ -150,8 +150,8 @@ struct CacheCommandTests {
         #expect(again.output == first.output, "\(again)")
         #expect(
             again.messages.contains(
-                "seek: warning: YouTube: the budget of 0 calls is used up, and the command needs up to 2; its results are 3 "
-                    + "min old\n"
+                "seek: warning: YouTube: the budget of 0 calls is used up, and the command needs up to 2; "
+                    + "its results are 3 min old\n"
             )
         )
     }
@@ -173,7 +173,7 @@ struct CacheCommandTests {
         }
     }
 
-    @Test("shows statistics and removes entries")
+    @Test("seek cache shows statistics and removes entries")
     func statsAndClean() async throws {
         _ = await seek("videos", "swift", environment: environment, transport: transport)
         _ = await seek("videos", "cache", environment: environment, transport: transport)
@@ -196,7 +196,7 @@ struct CacheCommandTests {
         #expect(await seek("cache", "stats", environment: environment).output.contains("entries\t0\n"))
     }
 
-    @Test("--all removes the index, corrupt files and all content")
+    @Test("seek cache clean --all removes the index, corrupt files and all content")
     func cleanAll() async throws {
         let title = "a title no other user may read"
         let videos = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
@@ -234,7 +234,7 @@ struct CacheCommandTests {
         }
     }
 
-    @Test("does not use a folder that others can write to, and prints the command that corrects it")
+    @Test("is not used in a folder that others can write to, and the command that corrects the folder is printed")
     func writableFolder() async throws {
         chmod(folder.url.path, 0o777)
         let search = await seek("videos", "swift", environment: environment, transport: transport)
@@ -264,14 +264,14 @@ struct CacheCommandTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("fails without a cache folder")
+    @Test("seek cache fails without a folder")
     func withoutFolder() async {
         let withoutHome = await seek("cache", "stats", environment: [:])
         #expect(withoutHome.status == .failure)
         #expect(withoutHome.messages.contains("set SEEK_CACHE_DIR"))
     }
 
-    @Test("clean rejects an invalid size")
+    @Test("seek cache clean rejects an invalid size")
     func invalidSize() async {
         let size = await seek("cache", "clean", "--max-size=much", environment: environment)
         #expect(size.status == .usage)

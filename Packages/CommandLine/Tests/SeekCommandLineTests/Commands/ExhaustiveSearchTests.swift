@@ -19,7 +19,7 @@ struct ExhaustiveSearchTests {
         transport.stub(.any, "/{+path}", returning: .closure { Self.response(to: $0) })
     }
 
-    private static let count = 1_500
+    private static let repositoryCount = 1_500
     private static let start = 1_767_225_600.0
 
     private static func response(to request: HTTPRequest) -> HTTPResponse {
@@ -27,7 +27,7 @@ struct ExhaustiveSearchTests {
         func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
         let bounds = (value("q").firstMatch(of: /created:(\S+)\.\.(\S+)/)?.output).map { [$0.1, $0.2] } ?? []
         let seconds = bounds.compactMap { RFC3339.date(String($0))?.timeIntervalSince1970 }
-        let matches = (0..<count).filter { index in
+        let matches = (0..<repositoryCount).filter { index in
             let time = start + Double(index) * 3_600
             return seconds.count != 2 || (seconds[0]...seconds[1]).contains(time)
         }
@@ -72,8 +72,8 @@ struct ExhaustiveSearchTests {
     func allResults() async {
         let outcome = await run("x", "--all", "--since", "2026-01-01")
         #expect(outcome.status == .success)
-        #expect(Set(names(outcome)).count == Self.count)
-        #expect(names(outcome).count == Self.count)
+        #expect(Set(names(outcome)).count == Self.repositoryCount)
+        #expect(names(outcome).count == Self.repositoryCount)
         #expect(
             outcome.messages.hasPrefix(
                 "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 time windows, about 16 calls\n"
@@ -88,7 +88,7 @@ struct ExhaustiveSearchTests {
         #expect(names(outcome) == (24..<48).map { "a/r\($0)" })
     }
 
-    @Test("a time before the first results is replaced with their date")
+    @Test("an early --since is replaced with the date of GitHub's first results")
     func earlyStart() async {
         let outcome = await run("x", "--all", "--since", "99999w", "--until", "2026-01-03")
         #expect(
@@ -97,7 +97,7 @@ struct ExhaustiveSearchTests {
         )
     }
 
-    /// Returns a context in which requests are sent to a transport at the date of the tests.
+    /// Returns a context with this transport and the date of the tests.
     private func context(
         output: RecordingOutput,
         messages: RecordingOutput = RecordingOutput(),
@@ -117,7 +117,7 @@ struct ExhaustiveSearchTests {
         }
     }
 
-    /// Runs a search of everything, and returns how many lines were written before each request.
+    /// Runs a search with `--all`, and returns how many lines were written before each request.
     private func linesBeforeRequests(_ flags: [String], output: RecordingOutput) async -> [Int] {
         let counts = Mutex<[Int]>([])
         let transport = StubTransport(strictness: .lenient)
@@ -147,7 +147,7 @@ struct ExhaustiveSearchTests {
         // The first page of a window may contain only results of an earlier window.
         #expect(Set(counts).count > 10, "\(counts)")
         #expect(counts == counts.sorted())
-        #expect(output.text.split(separator: "\n").count == Self.count + headers)
+        #expect(output.text.split(separator: "\n").count == Self.repositoryCount + headers)
     }
 
     @Test(
@@ -158,7 +158,7 @@ struct ExhaustiveSearchTests {
         let output = RecordingOutput()
         let counts = await linesBeforeRequests(flags, output: output)
         #expect(counts.allSatisfy { $0 == 0 }, "\(counts)")
-        #expect(output.text.contains("r\(Self.count - 1)"))
+        #expect(output.text.contains("r\(Self.repositoryCount - 1)"))
     }
 
     @Test("sends no more requests when the reader has closed the output")
@@ -272,7 +272,7 @@ struct ExhaustiveSearchTests {
         #expect(!outcome.messages.contains("no details"), "\(outcome)")
     }
 
-    @Test("--dry-run of a resumed search is not affordable if fewer calls are left than time windows")
+    @Test("--dry-run reports a resumed search as not affordable if fewer calls are left than time windows")
     func dryRunOfResumedSearch() async throws {
         let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
         let id = String(try #require(first.messages.firstMatch(of: /--from (\w+)/)).output.1)
@@ -325,7 +325,7 @@ struct ExhaustiveSearchTests {
         #expect(resumed.status == .success, "\(resumed.messages)")
         #expect(!names(first).isEmpty)
         #expect(Set(names(first)).isDisjoint(with: names(resumed)))
-        #expect(names(first).count + names(resumed).count == Self.count)
+        #expect(names(first).count + names(resumed).count == Self.repositoryCount)
         let file = folder.path(of: "search-\(id).json")
         #expect(!FileManager.default.fileExists(atPath: file))
         let used = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
@@ -334,8 +334,8 @@ struct ExhaustiveSearchTests {
         #expect(otherSearch.messages.contains("--from \(id) belongs to another search"))
     }
 
-    @Test("the state of a stopped search can be read by its owner only")
-    func storedStatePermissions() async throws {
+    @Test("the file of a stopped search can be read by its owner only")
+    func filePermissions() async throws {
         let outcome = await run("x", "--all", "--budget", "2")
         let id = try #require(outcome.messages.firstMatch(of: /--from (\w+)/), "\(outcome.messages)").output.1
         let path = folder.path(of: "search-\(id).json")

@@ -19,7 +19,7 @@ struct RateLimitWaitingTests {
         return StubTransport(responses.map { stub(.get, $0, returning: .sequence([limit, $1])) })
     }
 
-    /// Runs a command against a server whose rate limit is used up for 30 s. The clock advances by the waits.
+    /// Runs a command against a server whose rate limit is used up for 30 s. The clock advances by each wait at once.
     private func run(
         _ arguments: [String],
         limit fields: HTTPFields = [.retryAfter: "30"],

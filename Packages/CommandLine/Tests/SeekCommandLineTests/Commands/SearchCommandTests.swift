@@ -4,7 +4,7 @@ import SeekCommandLine
 import SeekTestHelpers
 import Testing
 
-@Suite("Searching with one client")
+@Suite("Searching one service")
 struct SearchCommandTests {
     /// Returns a page of a YouTube search.
     static func videos(_ titles: [String], next: String? = nil, total: Int = 1_000) -> JSONValue {
@@ -63,7 +63,7 @@ struct SearchCommandTests {
         #expect(lines.allSatisfy { $0.count <= 60 })
     }
 
-    @Test("colors piped output if CLICOLOR_FORCE is set")
+    @Test("colors piped output with CLICOLOR_FORCE or --color always")
     func forcedColor() async {
         let environment = ["YOUTUBE_API_KEY": "k", "CLICOLOR_FORCE": "1"]
         let outcome = await seek(
@@ -194,20 +194,20 @@ struct SearchCommandTests {
     @Test(
         "rejects invalid input with a hint",
         arguments: [
-            (["videos", ""], "the search text is empty; enter one, or a flag such as --channel\n", .usage),
-            (["channels", " "], "the search text is empty; enter one, or a flag such as --topic\n", .usage),
-            (["labels", "", "--repo", "a/b"], "the search text is empty; enter one\n", .usage),
-            (["videos", "a\0b"], "the search text contains a control character; remove it", .usage),
-            (["videos", "a\u{1B}"], "the search text contains a control character; remove it", .usage),
-            (["videos", String(repeating: "x", count: 501)], "shorten it to 500", .usage),
-            (["repos", String(repeating: "x", count: 257)], "shorten it to 256", .usage),
-            (["user", " "], "the user name is empty", .usage),
-            (["vidoes"], "did you mean 'videos'?", .usage),
-        ] as [([String], String, CommandStatus)]
+            (["videos", ""], "the search text is empty; enter one, or a flag such as --channel\n"),
+            (["channels", " "], "the search text is empty; enter one, or a flag such as --topic\n"),
+            (["labels", "", "--repo", "a/b"], "the search text is empty; enter one\n"),
+            (["videos", "a\0b"], "the search text contains a control character; remove it"),
+            (["videos", "a\u{1B}"], "the search text contains a control character; remove it"),
+            (["videos", String(repeating: "x", count: 501)], "shorten it to 500"),
+            (["repos", String(repeating: "x", count: 257)], "shorten it to 256"),
+            (["user", " "], "the user name is empty"),
+            (["vidoes"], "did you mean 'videos'?"),
+        ] as [([String], String)]
     )
-    func invalidInput(arguments: [String], message: String, status: CommandStatus) async {
+    func invalidInput(arguments: [String], message: String) async {
         let outcome = await seek(arguments)
-        #expect(outcome.status == status)
+        #expect(outcome.status == .usage)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.hasPrefix("seek: "))
         #expect(outcome.messages.contains(message))
@@ -300,7 +300,7 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "names an unknown user, and the base URL if it is configured",
+        "names an unknown user, and SEEK_GITHUB_URL if it is set",
         arguments: [nil, "https://api.github.com/"]
     )
     func unknownUser(baseURL: String?) async {

@@ -10,14 +10,14 @@ import Testing
 struct SearchFlagsTests {
     private let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"]
 
-    private func many(_ count: Int, next: String? = nil) -> JSONValue {
+    private func videoPage(_ count: Int, next: String? = nil) -> JSONValue {
         SearchCommandTests.videos((0..<count).map { "t\($0)" }, next: next)
     }
 
     @Test("converts filters to query parameters and qualifiers")
     func filterParameters() async throws {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .json(many(1))),
+            stub(.get, youTubeSearch, returning: .json(videoPage(1))),
             stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
             stub(.get, "https://api.github.com/search/issues", returning: .json(file: "github/search_issues")),
             stub(.get, "https://api.github.com/search/users", returning: .json(file: "github/search_users")),
@@ -200,7 +200,7 @@ struct SearchFlagsTests {
         ]
     )
     func parameterFlags(line: String, item: String) async throws {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(1)))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(1)))])
         let words = line.split(separator: " ").map(String.init)
         let outcome = await seek(words, environment: environment, transport: transport)
         #expect(outcome.status == .success, "\(outcome)")
@@ -209,12 +209,12 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "an invalid place is rejected before a request is sent",
+        "an invalid location is rejected before a request is sent",
         arguments: [
             ["91,0", "5km"], ["1;2", "5km"], ["1,2", "5"], ["1,2", "0km"], ["1,2", "1001km"], ["1,2", "5 parsec"],
         ]
     )
-    func invalidPlaces(values: [String]) async {
+    func invalidLocations(values: [String]) async {
         let arguments = ["x", "--location", values[0], "--location-radius", values[1]]
         let transport = StubTransport()
         let outcome = await seek("videos", arguments, environment: environment, transport: transport)
@@ -229,7 +229,7 @@ struct SearchFlagsTests {
         let channel: JSONValue = ["items": [["id": "UC0123456789abcdefghij_-", "snippet": ["title": "Slow Swift"]]]]
         let transport = StubTransport([
             stub(.get, "\(channels)?forHandle=%40slowswift", returning: .json(channel)),
-            stub(.get, "\(youTubeSearch)?channelId=UC0123456789abcdefghij_-", returning: .json(many(1))),
+            stub(.get, "\(youTubeSearch)?channelId=UC0123456789abcdefghij_-", returning: .json(videoPage(1))),
         ])
         let arguments = ["--channel", "@slowswift"]
         let outcome = await seek("videos", arguments + ["-v"], environment: environment, transport: transport)
@@ -250,7 +250,7 @@ struct SearchFlagsTests {
         #expect(estimate.output.hasPrefix("YouTube\tyoutube.search\t1\t"), "\(estimate)")
     }
 
-    @Test("labels are searched in the repository that --repo names")
+    @Test("labels are searched in the repository of --repo, which is required")
     func labelSearch() async {
         let labels = "https://api.github.com/search/labels"
         let transport = StubTransport([
@@ -282,7 +282,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "search explains how to search like gh search repos",
+        "if the text begins with the name of a search command, search suggests that command",
         arguments: [
             ("repos swift", "seek repos swift"), ("repositories swift ui", "seek repos swift ui"),
             ("prs x", "seek prs x"),
@@ -334,7 +334,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "an error of --budget names the calls that the command needs",
+        "the error of --budget describes how many calls the command needs",
         arguments: [
             (["videos", "x", "-L120"], 0, "3"), (["videos", "--channel", "@a", "--details"], 0, "3"),
             (["issues", "x", "--type", "all", "-L120"], 1, "4"), (["search", "x", "-L60"], 0, "3"),
@@ -352,7 +352,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "a text that identifies a video or a channel is explained if nothing was found",
+        "if nothing is found for a URL or a handle, the message suggests the command for it",
         arguments: [
             ("https://youtu.be/gQ_1zX-F_No", "to show this video, run: seek video https://youtu.be/gQ_1zX-F_No"),
             ("@slowswift", "to list the videos of this channel, run: seek videos --channel @slowswift"),
@@ -363,12 +363,12 @@ struct SearchFlagsTests {
         ]
     )
     func identifiers(text: String, hint: String) async {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(0)))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(0)))])
         let outcome = await seek("videos", text, environment: environment, transport: transport)
         #expect(outcome.messages == "seek: no videos found for '\(text)'; \(hint)\n")
     }
 
-    @Test("calls beyond the results that YouTube returns are not estimated", arguments: ["videos", "search"])
+    @Test("the estimate includes only calls for results that YouTube returns", arguments: ["videos", "search"])
     func maximumCalls(command: String) async {
         let arguments = ["x", "-L1000", "--dry-run"] + (command == "search" ? ["--kinds", "videos"] : [])
         let outcome = await seek(command, arguments, environment: environment)
@@ -380,7 +380,8 @@ struct SearchFlagsTests {
         arguments: [
             (
                 "1000",
-                "seek: warning: YouTube returns about 500 of the 1,000 videos; to fetch all, use --all instead of --limit"
+                "seek: warning: YouTube returns about 500 of the 1,000 videos; to fetch all, use --all instead of "
+                    + "--limit"
             ),
             ("500", ""),
         ]
@@ -393,7 +394,7 @@ struct SearchFlagsTests {
             returning: .closure { request in
                 let token = QueryParameters(of: request.url).items.first { $0.name == "pageToken" }?.value
                 let number = token.flatMap { Int($0) } ?? 1
-                let page = many(50, next: number < 10 ? "\(number + 1)" : nil)
+                let page = videoPage(50, next: number < 10 ? "\(number + 1)" : nil)
                 return HTTPResponse(headerFields: [.contentType: "application/json"], body: page.data)
             }
         )
@@ -407,8 +408,8 @@ struct SearchFlagsTests {
     @Test("--budget stops a search, and prints how to resume it")
     func budgetStop() async {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .json(many(50, next: "CAUQAA"))),
-            stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", returning: .json(many(10))),
+            stub(.get, youTubeSearch, returning: .json(videoPage(50, next: "CAUQAA"))),
+            stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", returning: .json(videoPage(10))),
         ])
         let outcome = await seek(
             "videos",
@@ -425,18 +426,18 @@ struct SearchFlagsTests {
             "\(outcome.messages)"
         )
         #expect(transport.received.count == 1)
-        let rest = await seek(
+        let resumed = await seek(
             "videos",
             ["x", "-L100", "--from", "CAUQAA"],
             environment: environment,
             transport: transport
         )
-        #expect(rest.status == .success)
-        #expect(rest.output.split(separator: "\n").count == 10)
+        #expect(resumed.status == .success)
+        #expect(resumed.output.split(separator: "\n").count == 10)
         #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
     }
 
-    @Test("a stale result is attributed to --budget if that did not allow the request")
+    @Test("the warning about a stale result describes the budget if that did not allow the request")
     func staleBudget() async throws {
         let folder = try TemporaryFolder()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -460,7 +461,7 @@ struct SearchFlagsTests {
 
     @Test("--template and --json have the same fields")
     func templateFields() async {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(2)))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(2)))])
         func run(_ arguments: String...) async -> Outcome {
             await seek("videos", ["x"] + arguments, environment: environment, transport: transport)
         }
@@ -477,7 +478,7 @@ struct SearchFlagsTests {
 
     @Test("a search with a relative time is the same request a minute later, so that the cache can serve it")
     func relativeTime() async {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(1)))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(1)))])
         for time in [1_800_000_001.0, 1_800_000_061] {
             let now = Date(timeIntervalSince1970: time)
             _ = await seek("videos", "x", "--after", "7d", "--before", "2h", transport: transport, now: { now })
@@ -528,8 +529,8 @@ struct SearchFlagsTests {
     func progressLine() async {
         let messages = RecordingOutput()
         let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .json(many(50, next: "2"))),
-            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(many(50))),
+            stub(.get, youTubeSearch, returning: .json(videoPage(50, next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(videoPage(50))),
         ])
         let whole = "\r\u{1B}[Kseek: 50 of 100 videos, page 1 \r\u{1B}[K"
         // A line that wraps could not be erased.

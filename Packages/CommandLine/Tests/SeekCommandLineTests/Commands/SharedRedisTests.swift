@@ -8,7 +8,7 @@ import SeekRedis
 import SeekTestHelpers
 import Testing
 
-@Suite("Several machines", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+@Suite("Machines that share a Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct SharedRedisTests {
     private let folder: TemporaryFolder
     private let transport = StubTransport([
@@ -18,7 +18,7 @@ struct SharedRedisTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a command on a machine, which has its own folders.
+    /// Runs a command with the folders of a machine.
     private func run(_ arguments: String..., on machine: String, redis url: String) async -> Outcome {
         await run(arguments, on: machine, redis: url)
     }
@@ -48,7 +48,7 @@ struct SharedRedisTests {
         #expect(quota.output.contains(#"{"quota":"youtube.search","used":1}"#), "\(quota)")
     }
 
-    @Test("show the figures of Redis")
+    @Test("show the statistics of Redis")
     func redisStatistics() async throws {
         let server = try await RedisServer(["--maxmemory", "64mb"])
         _ = await run("videos", "swift", on: "a", redis: server.url)
@@ -140,7 +140,7 @@ struct SharedRedisTests {
         for outcome in [videos, stats] { #expect(!outcome.messages.contains("S3CRET")) }
     }
 
-    @Test("during an outage, a used share is explained, and the counts are marked as local")
+    @Test("explain during an outage that the share of the quota is used up, and mark the counts as local")
     func usedShare() async {
         let url = "unix://\(folder.path(of: "missing.sock"))"
         for index in 0..<10 {
@@ -165,7 +165,7 @@ struct SharedRedisTests {
         #expect(dryRun.messages.contains(warning), "\(dryRun)")
     }
 
-    @Test("count the calls of an outage if Redis is not used any more")
+    @Test("still count the calls of an outage when SEEK_REDIS_URL is no longer set")
     func abandonedRedis() async {
         for text in ["rust", "swift"] {
             _ = await run("videos", text, on: "a", redis: "unix://\(folder.path(of: "missing.sock"))")
@@ -174,7 +174,10 @@ struct SharedRedisTests {
         #expect(quota.output.contains(#"{"quota":"youtube.search","used":2}"#), "\(quota)")
     }
 
-    @Test("are not contacted by commands that send no request", arguments: ["saved list", "search --offline swift"])
+    @Test(
+        "do not contact Redis for commands that send no request",
+        arguments: ["saved list", "search --offline swift"]
+    )
     func unusedRedis(command: String) async {
         _ = await run("videos", "swift", on: "a", redis: "")
         let arguments = command.split(separator: " ").map(String.init)
@@ -191,7 +194,7 @@ struct SharedRedisTests {
         server.kill()
         _ = await run("videos", "rust", on: "a", redis: server.url)
         try await server.start()
-        // The server has lost its data, and reserves no calls for a second.
+        // The server has lost its data. Its counts permit no calls for a second, until `opens`.
         _ = await run("videos", "swift", on: "a", redis: server.url)
         let names = try server.execute("KEYS", "seek:*:quota:????-??-??").split(separator: "\n").map(String.init)
         for name in names { try server.execute("HSET", name, "opens", "0") }
@@ -240,7 +243,7 @@ struct SharedRedisTests {
         #expect(outcome.messages.contains(advice), "\(outcome.messages)")
     }
 
-    @Test("name the setting of the configuration file, and how to send a password")
+    @Test("report that Redis requires a password, and in which setting to write it")
     func missingPassword() async throws {
         let server = try await RedisServer(["--requirepass", "S3CRET"])
         let file = try folder.write("redis-url = \(server.url)\n", to: "config")
@@ -273,7 +276,7 @@ struct SharedRedisTests {
         }
     }
 
-    @Test("a variable overrides an invalid address in the configuration file")
+    @Test("use the address in the environment if the one in the configuration file is invalid")
     func overridingVariable() async throws {
         let file = try folder.write("redis-url = nonsense\n", to: "config")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)

@@ -77,8 +77,8 @@ struct VideoDetailsTests {
         #expect(outcome.messages.hasSuffix("seek: details of 3 videos, cost 1 unit\n"))
     }
 
-    @Test("a broadcast has its live state in place of the duration, and the audience, also in its details")
-    func liveVideo() async {
+    @Test("seek video shows the live state of a broadcast in place of the duration, its start and its audience")
+    func broadcast() async {
         let fields = "concurrentViewers,liveBroadcastContent,scheduledStartAt"
         func video(_ flags: String..., terminal: Terminal? = nil) async -> Outcome {
             await seek("video", ["live"] + flags, terminal: terminal, transport: Self.transport(details: Self.upcoming))

@@ -18,7 +18,7 @@ struct WebCommandTests {
             "PATH": "\(folderInPath.url.path):/usr/bin:/bin", "YOUTUBE_API_KEY": "key",
             "SEEK_CONFIG": try folder.write("limit = 7\n", to: "settings").path,
         ]
-        // The shell starts the program under another path, beside the script.
+        // `exec -a` sets the path by which seek finds its folder.
         let program = Program(environment: environment)
             .launched(by: "/bin/bash", "-c", "exec -a '\(folder.url.path)/seek' \"$0\" \"$@\"")
         try folder.writeScript("exit 1", to: "seek")
@@ -49,7 +49,7 @@ struct WebCommandTests {
     }
 
     @Test(
-        "rejects flags that do not fit together",
+        "rejects invalid flags and arguments",
         arguments: [
             (["--listen", "0.0.0.0"], "--listen requires --token-file"),
             (["--port", "x"], "--port must be an integer"),

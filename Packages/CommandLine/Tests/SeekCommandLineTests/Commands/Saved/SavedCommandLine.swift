@@ -10,7 +10,6 @@ struct SavedCommandLine {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The environment of the command.
     var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
     /// Runs the command.

@@ -230,7 +230,7 @@ struct SavedCommandTests {
         #expect(outcome.messages.contains("has no effect with --scope \(scope)"))
     }
 
-    @Test("require a folder")
+    @Test("require a folder in which they are stored")
     func withoutFolder() async {
         let outcome = await seek("saved", "list", environment: [:])
         #expect(outcome.status == .failure)

@@ -61,7 +61,7 @@ struct SavedEditTests {
         #expect(run.output == #"{"failures":[],"results":[{"change":"removed","title":"b"}]}"# + "\n")
     }
 
-    @Test("reports results of a source that is no longer searched as removed, once")
+    @Test("to another scope makes one run report the earlier results as removed")
     func changedScope() async {
         await addSearch()
         _ = await saved("run", "walks", titles: ["a"])
@@ -70,7 +70,7 @@ struct SavedEditTests {
         #expect(await !saved("run", "walks").output.contains("removed"))
     }
 
-    @Test("during a run is reported by the run, which is not stored")
+    @Test("during a run is retained, and the run reports that its results were not stored")
     func editDuringRun() async {
         await addSearch()
         let gate = Gate()
@@ -90,7 +90,7 @@ struct SavedEditTests {
     }
 
     @Test(
-        "describes what is wrong",
+        "rejects an invalid change with an explanation, and stores nothing",
         arguments: [
             (
                 ["walks"], CommandStatus.usage,
@@ -114,7 +114,7 @@ struct SavedEditTests {
             ),
         ]
     )
-    func invalidEdits(arguments: [String], status: CommandStatus, message: String) async {
+    func invalidChanges(arguments: [String], status: CommandStatus, message: String) async {
         await addSearch()
         _ = await saved("add", "other", "x")
         let list = await saved("list").output

@@ -151,7 +151,7 @@ struct SavedRunAllTests {
         )
     }
 
-    @Test("names the calls that all searches need if --budget allows fewer")
+    @Test("reports how many calls all searches need if --budget allows fewer")
     func neededCalls() async {
         await addSearches()
         _ = await saved("edit", "walks", "--limit", "120")

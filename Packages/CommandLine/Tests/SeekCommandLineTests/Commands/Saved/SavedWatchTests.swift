@@ -30,7 +30,7 @@ struct SavedWatchTests {
         return .json(["items": .array(items)])
     }
 
-    /// Starts a watch over these responses, one for each round.
+    /// Starts `seek saved run`, and returns one of these responses in each round of the watch.
     private func watch(
         _ arguments: [String],
         output: some TextOutput,
@@ -267,27 +267,28 @@ struct SavedWatchTests {
     }
 
     @Test(
-        "rejects an interval that would use up a limit, and names the shortest one",
+        "rejects an interval that would use up a limit, and names the shortest valid one",
         arguments: [
             (
-                ["--watch", "5m"], 30,
+                "5m", 30,
                 "--watch 5m would use up YouTube's 100 searches a day after 8h20m; use --watch 15m or longer"
             ),
             (
-                ["--watch", "14m"], 30,
+                "14m", 30,
                 "--watch 14m would use up YouTube's 100 searches a day after 23h20m; use --watch 15m or longer"
             ),
-            (["--watch", "1d"], 1_000, nil), (["--watch", "15m"], 30, nil),
+            ("1d", 1_000, nil), ("15m", 30, nil),
             (
-                ["--watch", "15m"], 1_000,
+                "15m", 1_000,
                 "--watch 15m would use up YouTube's 100 searches a day after 2h30m; use --watch 2h24m or longer"
             ),
-        ] as [([String], Int, String?)]
+        ] as [(String, Int, String?)]
     )
-    func shortIntervals(arguments: [String], limit: Int, problem: String?) async {
+    func shortIntervals(interval: String, limit: Int, problem: String?) async {
         _ = await seek("saved", ["add", "walks", "x", "--scope", "videos", "-L\(limit)"], environment: environment)
         let messages = RecordingOutput()
-        let command = watch(["walks"] + arguments, output: RecordingOutput(), messages: messages, [Self.videos(["a"])])
+        let arguments = ["walks", "--watch", interval]
+        let command = watch(arguments, output: RecordingOutput(), messages: messages, [Self.videos(["a"])])
         if problem == nil {
             await clock.waitForSleepers()
             command.cancel()
@@ -359,7 +360,7 @@ struct SavedWatchTests {
     }
 
     @Test(
-        "ends by SIGINT while it waits, with output to a file and to a terminal",
+        "is terminated by SIGINT while it waits, with output to a file and to a terminal",
         .concurrentProgramLimit,
         arguments: [false, true]
     )
