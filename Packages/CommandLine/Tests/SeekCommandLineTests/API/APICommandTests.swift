@@ -16,10 +16,6 @@ struct APICommandTests {
         folder = try TemporaryFolder()
     }
 
-    private func server(_ handler: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply) throws -> LoopbackServer {
-        try LoopbackServer(handler: handler)
-    }
-
     private func seek(_ server: LoopbackServer, _ arguments: String..., terminal: Terminal? = nil) async -> Outcome {
         await seek(baseURL: server.baseURL.absoluteString, arguments, terminal: terminal)
     }
@@ -36,7 +32,8 @@ struct APICommandTests {
 
     @Test("resolves a path against GitHub's base URL, and writes the body unchanged")
     func relativePath() async throws {
-        let server = try server { _ in serverReply([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}") }
+        let reply = serverReply([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}")
+        let server = try LoopbackServer { _ in reply }
         defer { server.stop() }
         let outcome = await seek(
             server,
@@ -62,8 +59,8 @@ struct APICommandTests {
 
     @Test("accepts a full URL, and does not send the token to another origin")
     func fullURL() async throws {
-        let api = try server { _ in serverReply() }
-        let otherServer = try server { _ in serverReply([], .ok, "other") }
+        let api = try LoopbackServer { _ in serverReply() }
+        let otherServer = try LoopbackServer { _ in serverReply([], .ok, "other") }
         defer { api.stop() }
         defer { otherServer.stop() }
         let outcome = await seek(api, "\(otherServer.baseURL.absoluteString)/x")
@@ -97,7 +94,7 @@ struct APICommandTests {
         ]
     )
     func nestedFields(arguments: [String], body: String) async throws {
-        let server = try server { _ in serverReply([], .ok, "ok") }
+        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
         let outcome = await seek(baseURL: server.baseURL.absoluteString, ["x"] + arguments)
         #expect(outcome.status == .success, "\(outcome)")
@@ -105,13 +102,13 @@ struct APICommandTests {
     }
 
     @Test(
-        "fields that contradict each other are rejected before a request is sent",
+        "contradictory and malformed fields are rejected before a request is sent",
         arguments: [
             ["a=1", "a=2"], ["a=1", "a[]=2"], ["a[]=1", "a[b]=2"], ["a[=1"], ["a]=1"], ["a[b]c=1"], ["[]=1"],
         ]
     )
-    func contradictingFields(fields: [String]) async throws {
-        let server = try server { _ in serverReply([], .ok, "ok") }
+    func invalidFields(fields: [String]) async throws {
+        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
         let outcome = await seek(baseURL: server.baseURL.absoluteString, ["x"] + fields.flatMap { ["-f", $0] })
         #expect(outcome.status == .usage, "\(outcome)")
@@ -120,7 +117,7 @@ struct APICommandTests {
 
     @Test("--header replaces the token, and an empty field removes it")
     func ownCredential() async throws {
-        let server = try server { _ in serverReply([], .ok, "ok") }
+        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
         _ = await seek(server, "x", "-H", "Authorization: Bearer other")
         _ = await seek(server, "y", "-H", "authorization:")
@@ -129,7 +126,7 @@ struct APICommandTests {
 
     @Test("sends fields as a JSON body, or as a query with GET")
     func bodyOrQueryFields() async throws {
-        let server = try server { _ in serverReply([], .ok, "ok") }
+        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
         _ = await seek(
             server,
@@ -182,7 +179,7 @@ struct APICommandTests {
         for (code, status) in [
             (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
         ] {
-            let server = try server { _ in serverReply([], .init(code: code), code == 304 ? "" : "details") }
+            let server = try LoopbackServer { _ in serverReply([], .init(code: code), code == 304 ? "" : "details") }
             defer { server.stop() }
             let outcome = await seek(server, "x", "-X", "POST")
             #expect(outcome.status == status)
@@ -220,9 +217,9 @@ struct APICommandTests {
         #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
 
-    @Test("--cache overrides the header field no-cache, and --refresh overrides --cache")
+    @Test("--cache overrides the response's Cache-Control: no-cache, and --refresh overrides --cache")
     func cacheFlags() async throws {
-        let server = try server { _ in serverReply([("Cache-Control", "no-cache")], .ok, "body") }
+        let server = try LoopbackServer { _ in serverReply([("Cache-Control", "no-cache")], .ok, "body") }
         defer { server.stop() }
         let first = await seek(server, "x", "--cache", "1h", "-v")
         #expect(first.messages == "seek: page 1: status 200 OK from network\n")
@@ -239,7 +236,7 @@ struct APICommandTests {
 
     @Test("--include writes the status and header fields, without control characters on a terminal")
     func includedHead() async throws {
-        let server = try server { _ in
+        let server = try LoopbackServer { _ in
             serverReply([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}")
         }
         defer { server.stop() }
@@ -254,7 +251,7 @@ struct APICommandTests {
 
     @Test("--paginate follows links, and merges arrays")
     func mergedPages() async throws {
-        let server = try server { request in
+        let server = try LoopbackServer { request in
             let page = Int(request.url.query()?.split(separator: "=").last ?? "1") ?? 1
             let host = request.url.absoluteString.prefix { $0 != "?" }
             let links = page < 4 ? [("Link", "<\(host)?page=\(page + 1)>; rel=\"next\"")] : []
@@ -282,7 +279,7 @@ struct APICommandTests {
         ] as [(String?, String)]
     )
     func rejectedPage(next: String?, message: String) async throws {
-        let server = try server { request in
+        let server = try LoopbackServer { request in
             serverReply([("Link", "<\(next ?? request.url.absoluteString)>; rel=\"next\"")], .ok, "[1]")
         }
         defer { server.stop() }
@@ -294,7 +291,7 @@ struct APICommandTests {
 
     @Test("--paginate writes pages that are not arrays one after another, and fails at the first failed page")
     func failedPage() async throws {
-        let failing = try server { request in
+        let failing = try LoopbackServer { request in
             request.url.query() == nil
                 ? serverReply([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "{}")
                 : serverReply([], 404, "{\"no\":1}")
@@ -309,7 +306,7 @@ struct APICommandTests {
     func endlessPages() async throws {
         let written = RecordingOutput()
         let lengths = Mutex<[Int]>([])
-        let server = try server { request in
+        let server = try LoopbackServer { request in
             lengths.withLock { $0.append(written.text.utf8.count) }
             let page = Int(request.url.query() ?? "0") ?? 0
             let next = request.url.absoluteString.prefix { $0 != "?" } + "?\(page + 1)"

@@ -119,7 +119,7 @@ struct APIOutputTests {
         #expect(outcome.output.contains(#""boom""#))
         let prefix = "seek: api.github.com responded with an error: "
         #expect(outcome.messages == "\(prefix)boom\n\(prefix)bang\n")
-        // The member may mean something else in responses of other servers.
+        // In responses of other paths, the member `errors` may have another meaning.
         transport.stub(.any, "https://api.github.com/other", returning: .json(body))
         #expect(await api(["other", "-f", "query=q"]).status == .success)
     }
@@ -166,7 +166,7 @@ struct APIOutputTests {
         #expect(text.status == .failure)
     }
 
-    @Test("nothing is printed of a response without a body", arguments: ["--template={{.a}}", "--jq=.a"])
+    @Test("nothing is printed for a response without a body", arguments: ["--template={{.a}}", "--jq=.a"])
     func emptyResponse(filter: String) async {
         transport.stub(.any, "https://api.github.com/empty", returning: .text("", status: 204))
         let outcome = await api(["empty", "-X", "DELETE", filter])

@@ -23,7 +23,7 @@ struct CompletionTests {
         )
     }
 
-    @Test("the commands that list completions send no request")
+    @Test("the commands that list names for completions send no request")
     func listCommands() async throws {
         let environment = ["SEEK_STATE_DIR": folder.url.path]
         let listCommands = Set(CommandTable.visibleCommands.flatMap(\.arguments).compactMap(\.listCommand))
@@ -115,7 +115,7 @@ struct CompletionTests {
         #expect(try await bash(words) == Set(values))
     }
 
-    @Test("bash offers files only for the values of flags that are files")
+    @Test("bash offers files only for values that are files")
     func bashFiles() {
         #expect(Shell.bash.script.contains("complete -F _seek seek\n"))
         #expect(Shell.bash.script.contains("compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f "))
@@ -205,7 +205,7 @@ struct CompletionTests {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// Runs a shell in a folder with a file and a folder to complete, with a home folder without startup files, and returns the
+    /// Runs a shell without startup files in a folder that contains a file and a folder to complete, and returns the
     /// lines of its output.
     private func run(_ shell: Shell, _ arguments: [String]) async throws -> Set<String> {
         let process = Process()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// An input of one line, which is entered repeatedly on a terminal.
+/// Returns the same line for each call on a terminal, otherwise once.
 final class FixedInput: LineInput {
     private let line: Mutex<String?>
     let isTerminal: Bool
@@ -142,7 +142,7 @@ struct ConfigTests {
     }
 
     @Test("does not read a configuration in a folder that others can write to")
-    func openFolder() async throws {
+    func writableFolder() async throws {
         try write("limit = 5\n")
         let folder = URL(filePath: path).deletingLastPathComponent().path
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
@@ -151,7 +151,7 @@ struct ConfigTests {
         #expect(outcome.messages.contains("can be written by other users"), "\(outcome.messages)")
     }
 
-    @Test("an empty value is not stored; unset removes a setting")
+    @Test("rejects an empty value, and names the command that removes a setting")
     func emptyValue() async {
         let outcome = await run("config", "set", "pager", "")
         #expect(outcome.status == .usage)
@@ -208,8 +208,8 @@ struct ConfigTests {
     @Test("rejects a secret that others can read, without sending a request", arguments: [0o644, 0o640, 0o604])
     func readableSecret(mode: Int) async throws {
         try write("youtube-api-key = S3CRET\n", mode: mode)
-        for arguments in [["videos", "x"], ["config", "list"], ["quota"]] {
-            let outcome = await run(arguments[0], arguments.dropFirst().first ?? "-v")
+        for arguments in [["videos", "x"], ["config", "list"], ["quota", "-v"]] {
+            let outcome = await run(arguments[0], arguments[1])
             #expect(outcome.status == .failure)
             #expect(!outcome.messages.contains("S3CRET"))
             if arguments[0] != "quota" { #expect(outcome.messages.contains("run: chmod 600 '\(path)'")) }
@@ -223,7 +223,7 @@ struct ConfigTests {
         #expect(outcome.messages == "seek: redis-timeout must be an integer from 1 to 60000\n")
     }
 
-    @Test("a change of a file with a secret that others can read makes it private")
+    @Test("changing a setting makes a file with a secret private")
     func repairedMode() async throws {
         try write("youtube-api-key = S3CRET\n", mode: 0o644)
         #expect(await run("config", "set", "limit", "5") == silentSuccess)
@@ -262,7 +262,7 @@ struct ConfigTests {
 
     @Test(
         "rejects and names a file or folder of another user",
-        .enabled(if: geteuid() == 0, "a file of another user is needed: run as root")
+        .enabled(if: geteuid() == 0, "creating a file of another user requires root")
     )
     func otherOwner() async throws {
         try write("pager = sh\n")
@@ -403,19 +403,12 @@ struct ConfigTests {
         let withoutHome = await run("config", "path", environment: ["SEEK_CONFIG": ""])
         #expect(withoutHome.status == .usage)
         #expect(withoutHome.messages.contains("HOME is not set"))
-        let relative = ConfigurationFile(environment: ["XDG_CONFIG_HOME": "x", "HOME": "/h"])
         #if os(Linux)
-        #expect(relative?.path == "/h/.config/seek/config")
         #expect(ConfigurationFile(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])?.path == "/x/seek/config")
+        // A relative path is ignored.
+        let file = ConfigurationFile(environment: ["XDG_CONFIG_HOME": "x", "HOME": "/h"])
+        #expect(file?.path == "/h/.config/seek/config")
         #endif
-    }
-
-    @Test(
-        "set rejects an invalid value",
-        arguments: [("limit", "0"), ("images", "on"), ("pager", "a\u{1B}b"), ("cache-dir", "x")]
-    )
-    func invalidValue(key: String, value: String) async {
-        #expect(await run("config", "set", key, value).status == .usage)
     }
 
     @Test(
@@ -437,7 +430,8 @@ struct ConfigTests {
             let outcome = await run("repos", ["x"], environment: [name: value])
             #expect(outcome.status == .usage)
             #expect(outcome.messages == "seek: \(name) \(problem); correct or unset it\n")
-            #expect(!outcome.messages.contains(value) || value.count < 6)
+            // A short value can also be a part of the explanation.
+            if value.count > 5 { #expect(!outcome.messages.contains(value)) }
         }
         try write("\(key) = \(value)\n")
         let outcome = await run("repos", ["x"])

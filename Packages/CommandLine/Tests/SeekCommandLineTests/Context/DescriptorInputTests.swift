@@ -29,7 +29,7 @@ struct DescriptorInputTests {
             reader.cancel()
             let line = await reader.value
             await written
-            // A later read ends after a blocking read that the cancellation left behind.
+            // Waits for the blocking read, which may still be running after the cancellation.
             _ = await input.nextLine()
             #expect(line == nil || line == Array("yes".utf8))
         }

@@ -15,7 +15,7 @@ import Darwin
 /// Each test runs in its own process, because a signal affects the whole process.
 @Suite("An interrupt")
 struct InterruptTests {
-    @Test("runs the action, and the process then ends by the signal")
+    @Test("runs the action, and SIGINT is then raised to end the process")
     func firstInterrupt() async {
         await #expect(processExitsWith: .success) {
             await withCheckedContinuation { continuation in
@@ -28,15 +28,15 @@ struct InterruptTests {
         }
     }
 
-    @Test("a process without an interrupt does not end by a signal")
+    @Test("a process without an interrupt is not terminated by a signal")
     func withoutInterrupt() async {
         await #expect(processExitsWith: .success) {
-            Interrupt.onFirst { Issue.record("there was no interrupt") }
+            Interrupt.onFirst { Issue.record("the action ran without an interrupt") }
             Interrupt.endProcessIfReceived()
         }
     }
 
-    @Test("ends the process after the grace period and the exit of its child processes")
+    @Test("ends a process that is still running after the grace period")
     func gracePeriod() async {
         await #expect(processExitsWith: .signal(SIGINT)) {
             Interrupt.onFirst(gracePeriod: .milliseconds(1)) {}

@@ -27,7 +27,7 @@ struct InlineImageTests {
         #expect(InlineImageProtocol(environment: environment) == expected)
     }
 
-    @Test("encodes images for iTerm2 and kitty")
+    @Test("encodes images for iTerm2 and kitty, and rejects files that they do not support")
     func escapeSequences() throws {
         #expect(
             InlineImageProtocol.iTerm.escapeSequences(for: jpeg, lines: 3)
@@ -44,7 +44,7 @@ struct InlineImageTests {
         #expect(Data(base64Encoded: base64) == png)
     }
 
-    @Test("shows the thumbnail of a single video on a terminal only")
+    @Test("shows the thumbnail of a single video only on a terminal that supports it")
     func videoThumbnail() async throws {
         let url = "https://i.ytimg.com/a.jpg"
         let video: JSONValue = [
@@ -77,6 +77,7 @@ struct InlineImageTests {
         let withThumbnail = await run(iTerm, returning: thumbnail)
         #expect(withThumbnail.output.hasPrefix("\u{1B}]1337;File=inline=1;"), "\(withThumbnail)")
         #expect(withThumbnail.output.contains("thumbnail  \(url)"), "\(withThumbnail)")
+        // The thumbnail is a JPEG, which kitty does not support.
         for (environment, response) in [
             (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], thumbnail),
             ([:], thumbnail),
