@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The flag --jq", .concurrentProgramLimit)
 struct JQFilterTests {
-    @Test("reports that a response is not JSON, and suggests to omit --jq", .enabled(if: isInstalled))
+    @Test("reports that a response is not JSON, and suggests omitting --jq", .enabled(if: isInstalled))
     func responseIsNotJSON() async {
         let html = stub(.get, "https://api.github.com/x", returning: .text("<html>"))
         let environment = ["PATH": "/usr/bin:/bin"]
@@ -69,7 +69,7 @@ struct JQFilterTests {
         "rejects an invalid expression before a request is sent",
         .enabled(if: isInstalled, "jq is not installed"),
         arguments: [
-            // The wording of newer versions of jq follows.
+            // The second wording is that of newer versions of jq.
             (".[", ["syntax error, unexpected $end", "syntax error, unexpected end of file"]),
             ("foo", ["foo/0 is not defined"]), ("$x", ["$x is not defined"]),
         ]

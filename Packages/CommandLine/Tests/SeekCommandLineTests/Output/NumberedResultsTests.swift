@@ -9,15 +9,15 @@ import Testing
 @Suite("Numbered results", .concurrentProgramLimit)
 struct NumberedResultsTests {
     private let folder: TemporaryFolder
-    private let state: String
+    private let stateFolder: String
 
     init() throws {
         folder = try TemporaryFolder()
-        state = folder.path(of: "state")
+        stateFolder = folder.path(of: "state")
     }
 
     private var environment: [String: String] {
-        ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t", "NO_COLOR": "1", "SEEK_STATE_DIR": state]
+        ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t", "NO_COLOR": "1", "SEEK_STATE_DIR": stateFolder]
     }
 
     private var transport: StubTransport {
@@ -54,7 +54,7 @@ struct NumberedResultsTests {
         #expect(await run("video", "1", "2").messages.hasSuffix("not found or not accessible: v0, v1\n"))
     }
 
-    @Test("several are opened by numbers and ranges, in this order")
+    @Test("are opened by several numbers and ranges, in the given order")
     func openedByNumbers() async {
         _ = await run("videos", "x", columns: 80)
         let url = "https://www.youtube.com/watch?v="
@@ -68,10 +68,10 @@ struct NumberedResultsTests {
         #expect(opener.opened.isEmpty)
     }
 
-    @Test("that are not videos are described by their address")
+    @Test("that are not videos are rejected by seek video, with their URL")
     func notVideos() async throws {
         _ = await run("videos", "x", columns: 80)
-        try Data("https://github.com/a/b\n".utf8).write(to: URL(filePath: "\(state)/results"))
+        try Data("https://github.com/a/b\n".utf8).write(to: URL(filePath: "\(stateFolder)/results"))
         let outcome = await run("video", "1")
         #expect(outcome.status == .usage)
         #expect(outcome.messages == "seek: result 1 of the last table is not a video, but https://github.com/a/b\n")
@@ -80,7 +80,7 @@ struct NumberedResultsTests {
     @Test("are stored in a file that only its owner can read")
     func filePermissions() async throws {
         _ = await run("videos", "x", columns: 80)
-        let attributes = try FileManager.default.attributesOfItem(atPath: "\(state)/results")
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(stateFolder)/results")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
@@ -88,7 +88,7 @@ struct NumberedResultsTests {
     func otherOutput(flags: [String]) async throws {
         let transport = transport
         _ = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
-        #expect(!FileManager.default.fileExists(atPath: "\(state)/results"))
+        #expect(!FileManager.default.fileExists(atPath: "\(stateFolder)/results"))
         _ = await run("videos", "x", columns: 80)
         let outcome = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
         #expect(!outcome.output.contains("seek open"))
@@ -103,7 +103,8 @@ struct NumberedResultsTests {
             ("https://a.example/\n", "31", "there is no result 31; the last table has 1 result"),
             (
                 "https://a.example/\n\n", "2-1",
-                "there is no result 2-1; the last table has 2 results, and a range such as 1-3 ends with its larger number"
+                "there is no result 2-1; the last table has 2 results, and a range such as 1-3 ends with its larger "
+                    + "number"
             ),
             (
                 "https://a.example/\n", "1-65536",
@@ -122,7 +123,7 @@ struct NumberedResultsTests {
     func invalidNumbers(file: String?, number: String, message: String) async throws {
         if let file {
             _ = await run("videos", "x", columns: 80)
-            try Data(file.utf8).write(to: URL(filePath: "\(state)/results"))
+            try Data(file.utf8).write(to: URL(filePath: "\(stateFolder)/results"))
         }
         let outcome = await run("open", number)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
@@ -131,7 +132,7 @@ struct NumberedResultsTests {
     @Test("are not read from a file that other users can write")
     func writableFile() async throws {
         _ = await run("videos", "x", columns: 80)
-        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(state)/results")
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(stateFolder)/results")
         let outcome = await run("open", "1")
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: cannot read the last results: "))
@@ -209,7 +210,7 @@ struct NumberedResultsTests {
     }
 
     @Test(
-        "have a full URL in the last column of a pipe",
+        "have a full URL in the last column of the output to a pipe",
         arguments: [
             ["search", "swift", "--why", "--timeout", "1h"], ["search", "swift", "--offline"], ["videos", "東京"],
             ["channels", "swift"],
@@ -246,8 +247,8 @@ struct NumberedResultsTests {
         let table = EveryCommandTests.plain(try await terminal.text())
         #expect(search.status == 0, "\(search)")
         #expect(table.contains("#  KIND        TITLE "), "\(table)")
-        let urls = try await program.run("search", "swift", "--limit", "4").output.split(separator: "\n")
-        for (index, line) in urls.enumerated() {
+        let lines = try await program.run("search", "swift", "--limit", "4").output.split(separator: "\n")
+        for (index, line) in lines.enumerated() {
             let open = try await program.run("open", "\(index + 1)", "--dry-run")
             #expect(open.output == "\(line.split(separator: "\t").last ?? "")\n")
         }

@@ -48,7 +48,7 @@ struct OutputFormatTests {
         #expect(Set(headers).subtracting(fields).isSubset(of: ["issue", "options"]))
     }
 
-    @Test("IDs and the numbers of issues have no separators", arguments: ["id", "number"])
+    @Test("IDs and the numbers of issues have no thousands separators", arguments: ["id", "number"])
     func identifiers(name: String) throws {
         let value = FieldValue.integer(28_106_634)
         let kind = ResultKind<Int>(
@@ -137,7 +137,7 @@ struct OutputFormatTests {
     }
 
     @Test(
-        "all but tables are the same on a terminal, except that JSON is indented",
+        "other than table have the same output on a terminal as in a pipe, but JSON is indented",
         arguments: OutputFormat.allCases.filter { $0 != .table }
     )
     func formatsOnTerminal(format: OutputFormat) async {

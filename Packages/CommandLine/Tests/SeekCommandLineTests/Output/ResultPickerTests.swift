@@ -114,7 +114,7 @@ struct ResultPickerTests {
         #expect(opened.count == 1)
     }
 
-    @Test("reports no results like a table")
+    @Test("reports that there are no results, as without --pick")
     func noResults() async {
         let (outcome, _) = await pick(titles: [])
         #expect(outcome.status == .success)
@@ -165,7 +165,7 @@ struct ResultPickerTests {
     }
 
     @Test(
-        "opens nothing if fzf is left without a choice",
+        "opens nothing if fzf is cancelled, finds nothing or prints an unknown number",
         arguments: ["exit 130", "cat > /dev/null; exit 1", "echo 7"]
     )
     func fzfCancelled(script: String) async throws {

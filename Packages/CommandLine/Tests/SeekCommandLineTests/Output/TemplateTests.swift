@@ -71,7 +71,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "rejects an invalid template before a request is sent, with the position",
+        "rejects an invalid template with an explanation",
         arguments: [
             ("{{.titel}}", "character 1: unknown field 'titel'; valid: title, views"),
             ("{{.title.size}}", "the field 'title' has no members; write {{.title}}"),

@@ -206,7 +206,7 @@ struct TableTests {
         #expect(table == shown + "\n")
     }
 
-    @Test("is a list on a terminal of less than 60 columns, with a line for each other value", arguments: [59, 60])
+    @Test("is a list below 60 columns: the first value, and a line for each other value", arguments: [59, 60])
     func list(width: Int) {
         let rows = [
             Row(name: "swift feather", note: "A light reader", count: 4_120), Row(name: "b", note: "", count: 0),
@@ -224,12 +224,12 @@ struct TableTests {
         #expect(lines.prefix(6) == [" 1  swift", "    feather", "    note:", "      A", "      light", "      reader"])
         #expect(lines.last == "      4,120")
         #expect(lines.dropLast(7).last == "10  swift", "\(lines)")
-        // Numbers are those of all tables of a command, and have separators.
+        // The rows of all tables of a command are numbered consecutively, so a number can have a thousands separator.
         let last = numbered.list([NumberedRow(number: 1_000, item: rows[1])], width: 20)
         #expect(last == "1,000  b\n       count: 0\n")
     }
 
-    @Test("has the same lines with color as a list")
+    @Test("as a list has the same lines with color as without")
     func coloredList() {
         let list = TableRenderer(columns: Self.columns, style: colored).list(rows, width: 20)
         #expect(
@@ -240,7 +240,7 @@ struct TableTests {
     }
 
     @Test(
-        "divides the width among long flexible columns; the main column has half of it, from 12 to 40 columns",
+        "divides the width among long flexible columns; the main column has at least half of it, or 40",
         arguments: [(60, [30, 28]), (61, [30, 29]), (90, [44, 44]), (24, [12, 10]), (22, [12, 8])]
     )
     func sharedWidth(width: Int, expected: [Int]) {
@@ -300,7 +300,7 @@ struct TableTests {
         #expect(lines[1].contains(rows[1].note))
     }
 
-    @Test("on the narrowest terminals, shows the column that identifies a result, and omits empty ones first")
+    @Test("always shows the column that identifies a result, and omits empty columns first")
     func narrowest() {
         let columns = [
             Column<Row>("name") { .text($0.name) }, Column<Row>("empty") { _ in .text("") },
@@ -409,14 +409,14 @@ struct TimestampTests {
             (3_540, 0, "in 59 minutes"), (3_541, 0, "today at 09:00"), (3_541, 2, "today at 11:00"),
             (3_541, -9, "tomorrow at 00:00"), (16 * 3_600 - 1, 0, "tomorrow at 00:00"),
             (16 * 3_600, -8, "today at 16:00"), (24 * 3_600, 9, "tomorrow at 17:00"),
-            (48 * 3_600, 0, "on 2027-01-17 at 08:00"), (1e300, 0, "on 9999-12-31 at 00:00"),
+            (48 * 3_600, 0, "on 2027-01-17 at 08:00"), (1e300, 0, "on 9999-"),
         ] as [(Double, Int, String)]
     )
     func upcoming(seconds: Double, hours: Int, text: String) {
         // 2027-01-15 08:00 UTC.
         let now = LocalTime(date: Date(timeIntervalSince1970: 1_800_000_000)) { _ in hours * 3_600 }
         let upcoming = Timestamp.upcoming(now.date.addingTimeInterval(seconds), after: now)
-        #expect(upcoming.hasPrefix(seconds > 1e200 ? "on 9999-" : text), "\(upcoming)")
+        #expect(upcoming.hasPrefix(text), "\(upcoming)")
     }
 
     @Test("are in the time zone of the process by default")
@@ -426,7 +426,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "are parsed from dates, times and durations, which are rounded down to a day or to 15 minutes",
+        "are parsed from dates and times, and from durations before now, rounded down to a day or to 15 minutes",
         arguments: [
             ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31T12:00:00+09:00", "2026-01-31T03:00:00Z"),
             ("2024-02-29", "2024-02-29T00:00:00Z"), ("7d", "2027-01-08T00:00:00Z"), ("2w", "2027-01-01T00:00:00Z"),

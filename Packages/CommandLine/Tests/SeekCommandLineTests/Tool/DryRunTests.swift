@@ -39,6 +39,7 @@ struct DryRunTests {
         #expect(before.status == 0, "\(before)")
         for row in try Self.rows(before) {
             #expect(row.cached == 0)
+            // The calls of a search with --all are unknown before its first page.
             #expect(row.calls.map { $0 > 0 } ?? arguments.contains("--all"))
         }
         #expect(server.received.isEmpty)
@@ -81,7 +82,7 @@ struct DryRunTests {
     }
     #endif
 
-    @Test("estimates without a cache, and reports what is rejected before a request")
+    @Test("estimates without a cache, and rejects an invalid flag")
     func withoutCache() async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs every command of the table with the program and a local server, in a pipe and on a terminal.
+/// Runs every command of the program with a local server, in a pipe and on a terminal.
 @Suite("Every command", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct EveryCommandTests {
     /// A command line for each command, and a part of its output; empty if it prints nothing.
@@ -132,8 +132,8 @@ struct EveryCommandTests {
         #expect((excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
         let plain = Self.plain(text)
         #expect(!plain.contains("\u{1B}"))
-        let isTable = CommandTable.youTubeCommands.dropLast().contains { $0.path[0] == arguments[0] }
-        if isTable {
+        // The last command, video, shows a list.
+        if CommandTable.youTubeCommands.dropLast().contains(where: { $0.path[0] == arguments[0] }) {
             #expect(text.contains("\u{1B}["))
             #expect(text.contains("\u{1B}]8;;https://"))
             DisplayWidth.measuring { measure in
@@ -142,7 +142,7 @@ struct EveryCommandTests {
         }
     }
 
-    /// Returns the text without colors, links and isolates.
+    /// Returns the text without colors, links and directional isolates.
     static func plain(_ text: String) -> String {
         text.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "").replacing(#/\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
             .replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")

@@ -18,7 +18,7 @@ struct NarrowTerminalTests {
     ]
 
     @Test(
-        "every value is shown, and no line is longer unless it is an address",
+        "values are shown, and only lines that are not wrapped exceed the width",
         arguments: lines,
         [20, 40] as [UInt16]
     )
@@ -32,12 +32,12 @@ struct NarrowTerminalTests {
         let text = EveryCommandTests.plain(try await terminal.text())
         #expect(outcome.status == 0, "\(outcome)")
         #expect(text.contains(line.excerpt), "\(text)")
-        let isLong = DisplayWidth.measuring { measure in
+        let longLines = DisplayWidth.measuring { measure in
             text.split(separator: "\n").filter { measure.columns(of: String($0)) > Int(columns) }
         }
-        // Examples can be copied, and so can URLs, paths and the words of the help.
+        // Examples, URLs, paths and single words of the help are not wrapped, so that they can be copied.
         let isHelp = !Set(line.arguments).isDisjoint(with: ["help", "--help"])
-        let exceptions = isLong.filter { line in
+        let exceptions = longLines.filter { line in
             let words = line.split(separator: " ")
             return !line.hasPrefix("  seek ") && !(isHelp && words.count == 1)
                 && !words.allSatisfy(DisplayWidth.isAddress)

@@ -407,11 +407,11 @@ struct PipeAndTerminalTests {
             let response = HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: "30"])
             return try LoopbackServer { _ in .response(response) }
         case .limitedOnce:
-            let reset = "\(Int(Date().timeIntervalSince1970) + 2)"
-            let fields: [(String, String)] = [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", reset)]
-            var limited = HTTPResponse(status: .init(code: 403))
-            for (name, value) in fields { limited.headerFields[HTTPField.Name(name) ?? .date] = value }
-            return try TestServer.start(first: limited)
+            let fields: HTTPFields = [
+                HTTPField.Name(constant: "X-RateLimit-Remaining"): "0",
+                HTTPField.Name(constant: "X-RateLimit-Reset"): "\(Int(Date().timeIntervalSince1970) + 2)",
+            ]
+            return try TestServer.start(first: HTTPResponse(status: .init(code: 403), headerFields: fields))
         case .html:
             let page = HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<html>".utf8))
             return try LoopbackServer { _ in .response(page) }

@@ -18,7 +18,7 @@ struct Program {
         var status: Int32
         var output: String
         var messages: String
-        /// Whether a signal, whose number is the status, ended the program.
+        /// Whether a signal terminated the program. Its number is then the status.
         var endedBySignal = false
     }
 

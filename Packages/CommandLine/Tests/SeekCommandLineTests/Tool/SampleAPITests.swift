@@ -40,7 +40,7 @@ struct SampleAPITests {
     }
 
     @Test(
-        "accepts any text, and finds the expected number of results",
+        "searches accept any characters, and find the expected number of results",
         arguments: [
             (["videos", "東京 夜景"], 6...30), (["videos", "swift", "--limit", "30"], 30...30),
             (["repos", "swift"], 30...30),
@@ -53,7 +53,7 @@ struct SampleAPITests {
         let outcome = try await seek(arguments)
         #expect(outcome.status == .success, "\(outcome.messages)")
         #expect(count.contains(outcome.output.split(separator: "\n").count))
-        #expect(outcome.messages.isEmpty == !outcome.output.isEmpty)
+        #expect(outcome.messages.isEmpty != outcome.output.isEmpty, "either results or a message")
         let lines = outcome.output.split(separator: "\n")
         #expect(Set(lines).count == lines.count)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" && $0 != "\n" })
@@ -62,6 +62,7 @@ struct SampleAPITests {
     @Test(
         "describes each failure of the server",
         arguments: [
+            // The message continues with the variable of the service: SEEK_YOUTUBE_URL or SEEK_GITHUB_URL.
             (SampleAPIFault.html, "check SEEK_"), (.malformed, "check SEEK_"),
             (.truncated, "try again"), (.serverError, "try again later"), (.stall, "try again"),
             (.reset, "try again"),
@@ -82,16 +83,16 @@ struct SampleAPITests {
         }
     }
 
-    @Test("names a rejected credential")
+    @Test("names the variable of a rejected credential, without its value")
     func rejectedCredentials() async throws {
-        let key = try await seek(["videos", "swift"], key: "wr0ng")
-        #expect(key.status == .unauthorized)
-        #expect(key.messages.contains("set YOUTUBE_API_KEY"))
-        let token = try await seek(["repos", "swift"], token: "wr0ng")
-        #expect(token.status == .unauthorized)
-        #expect(token.messages.contains("set GH_TOKEN"))
-        #expect(!key.messages.contains("wr0ng"))
-        #expect(!token.messages.contains("wr0ng"))
+        let keyOutcome = try await seek(["videos", "swift"], key: "wr0ng")
+        #expect(keyOutcome.status == .unauthorized)
+        #expect(keyOutcome.messages.contains("set YOUTUBE_API_KEY"))
+        let tokenOutcome = try await seek(["repos", "swift"], token: "wr0ng")
+        #expect(tokenOutcome.status == .unauthorized)
+        #expect(tokenOutcome.messages.contains("set GH_TOKEN"))
+        #expect(!keyOutcome.messages.contains("wr0ng"))
+        #expect(!tokenOutcome.messages.contains("wr0ng"))
     }
 
     @Test("describes when an exhausted quota resets")
@@ -108,8 +109,8 @@ struct SampleAPITests {
 
     @Test("names an unknown user")
     func unknownUser() async throws {
-        let user = try await seek(["user", "no-such-user-here"])
-        #expect(user.status == .failure)
-        #expect(user.messages.contains("no user 'no-such-user-here'"))
+        let outcome = try await seek(["user", "no-such-user-here"])
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.contains("no user 'no-such-user-here'"))
     }
 }

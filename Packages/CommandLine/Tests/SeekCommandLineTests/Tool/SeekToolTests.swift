@@ -54,12 +54,10 @@ struct SeekToolTests {
             #expect(!outcome.output.contains(library), "\(library)")
         }
     }
-    #endif
 
-    #if os(Linux)
     @Test(
         "a search on a full disk succeeds with one warning; results are stored again once there is space",
-        .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"),
+        .enabled(if: SmallDisk.isPermitted, "mounting a file system requires root"),
         // From no space at all to space for all files, but not for their contents.
         arguments: [0, 48 << 10, 64 << 10, 80 << 10]
     )
@@ -88,7 +86,7 @@ struct SeekToolTests {
 
     @Test(
         "the cache can be removed from a full disk",
-        .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")
+        .enabled(if: SmallDisk.isPermitted, "mounting a file system requires root")
     )
     func cleaningOnFullDisk() async throws {
         let disk = try SmallDisk(size: 1 << 20)
@@ -184,7 +182,7 @@ struct SeekToolTests {
         #expect(try await withoutKey.run("videos", "x").status == 4)
     }
 
-    @Test("ends by the signal of an interrupt while the server does not respond, so that a shell's loop stops")
+    @Test("is terminated by SIGINT while the server does not respond, so that a shell's loop stops")
     func interrupt() async throws {
         let server = try LoopbackServer { _ in .fault(.stall) }
         defer { server.stop() }
@@ -199,7 +197,7 @@ struct SeekToolTests {
 
     #if os(Linux)
     @Test(
-        "ends by the signal of an interrupt while Redis does not reply, with or without a terminal",
+        "is terminated by SIGINT while Redis does not reply, with or without a terminal",
         .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"),
         arguments: [["repos", "x"], ["cache", "stats"], ["quota"]],
         [false, true]
@@ -233,11 +231,9 @@ struct SeekToolTests {
             return target?.hasPrefix("socket:") == true
         }
     }
-    #endif
 
-    #if os(Linux)
-    @Test("stops while a filter is stopped, so that the shell continues, and resumes with it")
-    func stoppedFilter() async throws {
+    @Test("is suspended while its filter is suspended, and resumes with it")
+    func suspendedFilter() async throws {
         let server = try server(["first"])
         defer { server.stop() }
         let file = folder.path(of: "process")
@@ -247,7 +243,7 @@ struct SeekToolTests {
         }
         let program = program(server, ["PATH": "\(folder.path(of: "bin")):/usr/bin:/bin"])
         let outcome = try await program.run("videos", "x", "--json", "id", "--jq", ".") { processID in
-            await eventually("the program is stopped") {
+            await eventually("the program is suspended") {
                 (try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8))?.contains(") T ") == true
             }
             if let id = filterID() { kill(id, SIGCONT) }
@@ -258,7 +254,7 @@ struct SeekToolTests {
     }
     #endif
 
-    @Test("ends by SIGQUIT without a report of a crash")
+    @Test("is terminated by SIGQUIT without a crash report")
     func quit() async throws {
         let server = try LoopbackServer { _ in .fault(.stall) }
         defer { server.stop() }
@@ -379,7 +375,7 @@ struct SeekToolTests {
     }
 
     #if os(Linux)
-    @Test("shows a colored table that fits the terminal", arguments: [60, 120] as [UInt16])
+    @Test("shows a colored table with one line per result", arguments: [60, 120] as [UInt16])
     func coloredTable(columns: UInt16) async throws {
         let server = try server(["東京 夜景 \(String(repeating: "long ", count: 40))", "b\u{1B}[2J"])
         defer { server.stop() }

@@ -7,6 +7,7 @@ import SeekTestHelpers
 import Testing
 
 @testable import SeekCommandLine
+
 /// Runs the commands of the README's tour for a terminal of 96 columns, and compares the output.
 @Suite("The tour in the README", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct TourTests {
@@ -18,10 +19,10 @@ struct TourTests {
         var output = ""
     }
 
-    /// Returns the steps of the tour: the first code block from “The tour” on that begins with a command.
+    /// Returns the steps of the tour: the first code block after the heading “The tour” that begins with a command.
     private static func steps() throws -> [Step] { try steps(in: #require(blocks().first)) }
 
-    /// Returns the code blocks from the section “The tour” to the end of the README that begin with a command.
+    /// Returns the code blocks after the heading “The tour” that begin with a command.
     private static func blocks() throws -> [String] {
         let package = #filePath.components(separatedBy: "/Tests/")[0]
         let readme = try String(contentsOf: URL(filePath: "\(package)/README.md"), encoding: .utf8)
@@ -81,7 +82,7 @@ struct TourTests {
     func demo() async throws {
         var steps = try Self.demo()
         #expect(steps.count == 3)
-        // The demo introduces a command with a sentence, and the README replaces the unchanged rows by “…”.
+        // The demo introduces a command with a sentence, and the README replaces the unchanged rows with “…”.
         for index in steps.indices {
             steps[index].output.replace(#/The same search again.*\n/#, with: "")
         }
