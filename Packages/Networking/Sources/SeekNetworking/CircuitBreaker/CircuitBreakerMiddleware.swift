@@ -36,26 +36,35 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        if hasFailures, case .reject(let duration) = change(request, { $0.admit(at: elapsed()) }) {
-            let context = NetworkError.Context(request: request, attempts: 0)
-            throw .rejected(.circuitOpen(host: request.origin?.host ?? "", for: duration), context)
-        }
+        let isProbe = try admit(request)
         do throws(NetworkError) {
             let response = try await next(request, options)
             if response.status.code >= 500 {
-                change(request) { $0.recordFailure(at: elapsed()) }
+                change(request) { $0.recordFailure(at: elapsed(), isProbe: isProbe) }
             } else if hasFailures {
-                change(request) { $0.recordSuccess() }
+                change(request) { $0.recordSuccess(isProbe: isProbe) }
             }
             return response
         } catch {
             change(request) { state in
                 switch error {
-                case .transport where !error.isOffline: state.recordFailure(at: elapsed())
-                default: state.recordInconclusive()
+                case .transport where !error.isOffline: state.recordFailure(at: elapsed(), isProbe: isProbe)
+                default: state.recordInconclusive(isProbe: isProbe)
                 }
             }
             throw error
+        }
+    }
+
+    /// Throws if the circuit is open; otherwise returns whether the request is a probe.
+    private func admit(_ request: HTTPRequest) throws(NetworkError) -> Bool {
+        guard hasFailures else { return false }
+        switch change(request, { $0.admit(at: elapsed()) }) {
+        case .pass: return false
+        case .probe: return true
+        case .reject(let duration):
+            let context = NetworkError.Context(request: request, attempts: 0)
+            throw .rejected(.circuitOpen(host: request.origin?.host ?? "", for: duration), context)
         }
     }
 
@@ -71,7 +80,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
                 return body(&state)
             }
             var state = states[origin] ?? closed
-            defer { states[origin] = state.isIdle ? nil : state }
+            defer { states[origin] = state.isInitial ? nil : state }
             return body(&state)
         }
     }

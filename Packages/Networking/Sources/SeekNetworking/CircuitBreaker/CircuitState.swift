@@ -1,14 +1,17 @@
-/// The state of a circuit breaker for one host. Reads no clock: times are durations since any fixed instant.
+/// The state of a circuit breaker for one host. Reads no clock: times are durations since an arbitrary fixed instant.
 ///
 /// While the circuit is *closed*, requests pass and consecutive failures are counted. At the threshold it *opens*:
 /// requests are rejected until the cool-down has passed. Then one request probes the host; its success closes the
-/// circuit, its failure opens it again.
+/// circuit, its failure opens it again. Outcomes of other requests, which were sent before the circuit opened, are
+/// ignored while it is open.
 public struct CircuitState: Sendable, Hashable {
     /// The decision about a request.
     public enum Admission: Sendable, Hashable {
         /// The request is sent.
         case pass
-        /// The request is rejected. Further requests are rejected for at least this long.
+        /// The request is sent, and its outcome decides whether the circuit closes.
+        case probe
+        /// The request is rejected. The duration is the rest of the cool-down, or 1 ms while a probe is in flight.
         case reject(for: Duration)
     }
 
@@ -27,30 +30,39 @@ public struct CircuitState: Sendable, Hashable {
     }
 
     /// Whether the state is the initial one and need not be stored.
-    public var isIdle: Bool { failures == 0 && openUntil == nil && !isProbing }
+    public var isInitial: Bool { failures == 0 && openUntil == nil }
 
     /// Decides whether a request is sent.
     public mutating func admit(at now: Duration) -> Admission {
         guard let openUntil else { return .pass }
         guard now >= openUntil, !isProbing else { return .reject(for: max(openUntil - now, .milliseconds(1))) }
         isProbing = true
-        return .pass
+        return .probe
     }
 
     /// Records a success, which closes the circuit.
-    public mutating func recordSuccess() {
+    ///
+    /// - Parameter isProbe: Whether the request was admitted as a probe.
+    public mutating func recordSuccess(isProbe: Bool) {
+        guard openUntil == nil || isProbe else { return }
         self = CircuitState(threshold: threshold, coolDown: coolDown)
     }
 
-    /// Records a failure.
-    public mutating func recordFailure(at now: Duration) {
+    /// Records a failure, which opens the circuit at the threshold, or again after a probe.
+    ///
+    /// - Parameter isProbe: Whether the request was admitted as a probe.
+    public mutating func recordFailure(at now: Duration, isProbe: Bool) {
+        guard openUntil == nil || isProbe else { return }
         failures += 1
-        if isProbing || failures >= threshold { openUntil = now + coolDown }
+        if failures >= threshold { openUntil = now + coolDown }
         isProbing = false
     }
 
-    /// Records a request without evidence about the host, such as one that was cancelled or timed out.
-    public mutating func recordInconclusive() {
-        isProbing = false
+    /// Records a request without evidence about the host, such as one that was cancelled or timed out. After a probe,
+    /// the next request is one.
+    ///
+    /// - Parameter isProbe: Whether the request was admitted as a probe.
+    public mutating func recordInconclusive(isProbe: Bool) {
+        if isProbe { isProbing = false }
     }
 }

@@ -13,30 +13,30 @@ struct CircuitBreakerMiddlewareTests {
         var admissions: [CircuitState.Admission] = []
         func admit(_ seconds: Int) { admissions.append(state.admit(at: .seconds(seconds))) }
         admit(0)
-        state.recordFailure(at: .zero)
+        state.recordFailure(at: .zero, isProbe: false)
         admit(0)
-        state.recordFailure(at: .zero)
+        state.recordFailure(at: .zero, isProbe: false)
         admit(4)
         admit(10)
         admit(10)
-        #expect(admissions == [.pass, .pass, .reject(for: .seconds(6)), .pass, .reject(for: .milliseconds(1))])
-        state.recordFailure(at: .seconds(11))
+        #expect(admissions == [.pass, .pass, .reject(for: .seconds(6)), .probe, .reject(for: .milliseconds(1))])
+        state.recordFailure(at: .seconds(11), isProbe: true)
         admissions = []
         admit(20)
         admit(21)
-        state.recordSuccess()
+        state.recordSuccess(isProbe: true)
         admit(21)
         admit(21)
-        #expect(admissions == [.reject(for: .seconds(1)), .pass, .pass, .pass])
-        #expect(state.isIdle)
+        #expect(admissions == [.reject(for: .seconds(1)), .probe, .pass, .pass])
+        #expect(state.isInitial)
     }
 
     @Test("a success resets the count of failures")
     func reset() {
         var state = CircuitState(threshold: 2, coolDown: .seconds(10))
-        state.recordFailure(at: .zero)
-        state.recordSuccess()
-        state.recordFailure(at: .zero)
+        state.recordFailure(at: .zero, isProbe: false)
+        state.recordSuccess(isProbe: false)
+        state.recordFailure(at: .zero, isProbe: false)
         let admission = state.admit(at: .zero)
         #expect(admission == .pass)
     }
@@ -44,11 +44,29 @@ struct CircuitBreakerMiddlewareTests {
     @Test("the next request probes after a probe that was cancelled or timed out")
     func inconclusiveProbe() {
         var state = CircuitState(threshold: 1, coolDown: .seconds(10))
-        state.recordFailure(at: .zero)
+        state.recordFailure(at: .zero, isProbe: false)
         let probe = state.admit(at: .seconds(10))
-        state.recordInconclusive()
+        state.recordInconclusive(isProbe: true)
         let next = state.admit(at: .seconds(10))
-        #expect([probe, next] == [.pass, .pass])
+        #expect([probe, next] == [.probe, .probe])
+    }
+
+    @Test(
+        "the outcome of a request sent before the circuit opened changes neither the cool-down nor the probe",
+        arguments: [
+            { $0.recordSuccess(isProbe: false) },
+            { $0.recordFailure(at: .seconds(11), isProbe: false) },
+            { $0.recordInconclusive(isProbe: false) },
+        ] as [@Sendable (inout CircuitState) -> Void]
+    )
+    func lateOutcome(record: @Sendable (inout CircuitState) -> Void) {
+        var state = CircuitState(threshold: 1, coolDown: .seconds(10))
+        state.recordFailure(at: .zero, isProbe: false)
+        record(&state)
+        let probe = state.admit(at: .seconds(10))
+        record(&state)
+        let next = state.admit(at: .seconds(12))
+        #expect([probe, next] == [.probe, .reject(for: .milliseconds(1))])
     }
 
     @Test("timeouts and cancellations do not open the circuit")
