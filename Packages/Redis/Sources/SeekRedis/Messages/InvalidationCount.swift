@@ -2,19 +2,25 @@
 struct InvalidationCount: Sendable, Hashable {
     /// The number of the last invalidation; nil until it is known.
     private var last: Int64?
+    /// The number of announcements that were received. Distinguishes counts that were read before the last of them.
+    private(set) var received = 0
 
     /// Records the announcement of an invalidation.
     ///
     /// - Returns: Whether all earlier ones were received.
     mutating func receive(_ number: Int64) -> Bool {
+        received += 1
         defer { last = number }
         return last.map { number == $0 + 1 } ?? true
     }
 
-    /// Records the number of invalidations when a connection is opened.
+    /// Records the server's number of invalidations, which is read after a connection has been opened.
     ///
+    /// - Parameter received: The value of ``received`` before the number was read. If it has changed, the number is
+    ///   ignored: the announcement that followed was compared, and the number may be older than it.
     /// - Returns: Whether all were received.
-    mutating func connect(at number: Int64) -> Bool {
+    mutating func connect(at number: Int64, received: Int) -> Bool {
+        guard received == self.received else { return true }
         defer { last = number }
         return last.map { number == $0 } ?? true
     }

@@ -11,7 +11,7 @@ struct InvalidationCountTests {
         var count = InvalidationCount()
         return steps.map { step in
             switch step {
-            case .connect(let number): count.connect(at: number)
+            case .connect(let number): count.connect(at: number, received: count.received)
             case .receive(let number): count.receive(number)
             }
         }
@@ -36,6 +36,16 @@ struct InvalidationCountTests {
         #expect(isComplete([.connect(5), .receive(6), .receive(6)]) == false)
         #expect(isComplete([.connect(5), .connect(6)]) == false)
         #expect(isComplete([.connect(5), .connect(0)]) == false)
+    }
+
+    @Test("a number that was read before the last announcement is ignored, and the next restart is noticed")
+    func outdatedNumber() {
+        var count = InvalidationCount()
+        let received = count.received
+        var isComplete = [count.receive(1)]
+        isComplete.append(count.connect(at: 0, received: received))
+        isComplete.append(count.connect(at: 0, received: count.received))
+        #expect(isComplete == [true, true, false])
     }
 
     @Test("the count continues after a missed invalidation")
