@@ -55,7 +55,7 @@ final class RedisConnection: Sendable {
     /// Sends commands together and returns the reply of each, in one round trip.
     ///
     /// - Returns: As many replies as commands; an error reply is one of them.
-    private func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
+    func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
         let result = await withCheckedContinuation { continuation in
             loop.submit(commands) { continuation.resume(returning: $0) }
         }
@@ -129,7 +129,7 @@ extension RedisError {
     /// Creates the error of an error reply; nil for any other reply.
     ///
     /// - Parameter key: The key of the command.
-    fileprivate init?(_ reply: RedisValue, key: String?) {
+    init?(_ reply: RedisValue, key: String?) {
         guard case .error(let code, let message) = reply else { return nil }
         self = if code == "WRONGTYPE", let key { .wrongType(key: key) } else { .rejected(code: code, message: message) }
     }

@@ -96,11 +96,18 @@ final class RedisMessages: Sendable {
         }
     }
 
-    /// Counts an invalidation, and returns the text that announces it.
-    func announcement(of key: String) async throws(RedisError) -> String {
-        let reply = try await commands.send(["INCR", .text(keys.invalidationCount)])
-        guard let number = reply.integer else { throw .unexpectedReply }
-        return Announcement(number: number, client: client, key: key).text
+    /// Increments the shared count of invalidations, and returns the text that announces this one: an empty one if
+    /// the server rejects the increment, for example because it is full. Without a number, the other machines drop
+    /// all local copies.
+    func countInvalidation(of key: String) async throws(RedisError) -> String {
+        do throws(RedisError) {
+            let reply = try await commands.send(["INCR", .text(keys.invalidationCount)])
+            guard let number = reply.integer else { throw .unexpectedReply }
+            return Announcement(number: number, client: client, key: key).text
+        } catch {
+            guard error.isRejection else { throw error }
+            return ""
+        }
     }
 
     private func receive(_ channel: String, _ payload: RedisValue) {
@@ -150,11 +157,12 @@ final class RedisMessages: Sendable {
 
     /// Drops all local copies if an invalidation was missed while there was no connection.
     private func checkCount() async {
+        let received = state.withLock { $0.count.received }
         // If the number cannot be read, one may have been missed.
         let reply = try? await commands.send(["GET", .text(keys.invalidationCount)])
         let (isComplete, handlers) = state.withLock { state in
             guard let reply else { return (false, state.handlers) }
-            return (state.count.connect(at: reply.integer ?? 0), state.handlers)
+            return (state.count.connect(at: reply.integer ?? 0, received: received), state.handlers)
         }
         if !isComplete { for handler in handlers { handler(nil) } }
     }

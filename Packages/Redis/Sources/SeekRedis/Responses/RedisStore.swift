@@ -18,8 +18,7 @@ struct RedisStore: SharedResponseStore {
     /// Extends the claims of this process.
     let renewal: ClaimRenewal
 
-    /// The interval at which a waiting machine reads again. If the read fails, the machine continues alone, because no
-    /// message would wake it up.
+    /// The interval at which a waiting machine tries again to begin the fetch.
     private static let checkInterval = Duration.milliseconds(500)
     /// The delay before another attempt to release a claim.
     private static let retryDelay = Duration.milliseconds(100)
@@ -77,7 +76,7 @@ struct RedisStore: SharedResponseStore {
     private struct Attempt {
         var fetch: SharedFetch
         var isFresh = false
-        /// The time for which another machine's claim is valid.
+        /// The time for which another machine's claim is still valid.
         var claimLifetime = Duration.zero
     }
 
@@ -130,10 +129,10 @@ struct RedisStore: SharedResponseStore {
         return Attempt(fetch: fetch, isFresh: isFresh)
     }
 
-    /// Waits until the machine that holds the claim ends its fetch, and begins again; at the latest at a deadline.
+    /// Waits until the machine that holds the claim ends its fetch, or until the deadline, and begins again.
     ///
-    /// Waits for only one fetch that ends without a response. If responses cannot be stored, the machines would
-    /// otherwise send their requests one after the other.
+    /// After a fetch that stored no response, the next claim of another machine is not waited for. If responses cannot
+    /// be stored, the machines would otherwise send their requests one after the other.
     private func wait(
         for key: String,
         _ generationKey: String,
@@ -196,7 +195,7 @@ struct RedisStore: SharedResponseStore {
         let arguments = arguments(generation, for: generationKey)
         try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             // Counted first: if this process ends before the announcement, others notice that they have missed one.
-            let announcement = try await messages.announcement(of: generationKey)
+            let announcement = try await messages.countInvalidation(of: generationKey)
             _ = try await connection.run(
                 ResponseScript.invalidate,
                 keys: names,
@@ -210,9 +209,7 @@ struct RedisStore: SharedResponseStore {
         try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             var cursor = "0"
             repeat { cursor = try await removeSome(from: cursor, connection) } while cursor != "0"
-            // A full server rejects the count, but not the announcement. An announcement without a number makes the
-            // other machines drop all copies.
-            let announcement = (try? await messages.announcement(of: "")) ?? ""
+            let announcement = try await messages.countInvalidation(of: "")
             _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
         }
     }
@@ -223,19 +220,22 @@ struct RedisStore: SharedResponseStore {
         guard let elements = reply.array, elements.count == 2, let next = elements[0].text else {
             throw .unexpectedReply
         }
-        for name in elements[1].array ?? [] {
-            // One at a time, because they may be on several servers of a cluster; sent without waiting.
-            if let name = name.bytes { connection.post(["UNLINK", .bytes(name)]) }
+        // One key for each command, because a cluster rejects a command whose keys belong to several slots.
+        let names = (elements[1].array ?? []).compactMap(\.bytes)
+        if names.isEmpty { return next }
+        let replies = try await connection.send(names.map { RedisCommand(["UNLINK", .bytes($0)]) })
+        for reply in replies {
+            if let error = RedisError(reply, key: nil) { throw error }
         }
         return next
     }
 
     // MARK: Helpers
 
-    /// Returns the body of an entry and its times; nothing if it is not to be stored.
+    /// Returns the body of an entry and its times; an empty body and zeros if it is not to be stored.
     private func arguments(_ write: SharedWrite?, for key: String) -> [RedisArgument] {
         guard let write, write.expiresIn > .zero else { return ["", 0, 0] }
-        // Ten years: longer times would exceed the 14 digits, or the limits of Redis.
+        // Ten years: longer times would exceed the 14 digits of a time in `RedisEntry`, or the limits of Redis.
         let longest = Duration.seconds(3_650 * 86_400)
         return [
             .bytes(RedisEntry.body(of: write.bytes, key: key)),

@@ -392,6 +392,32 @@ struct RedisStoreTests {
         #expect(try server.execute("KEYS", "seek:*").isEmpty)
         await eventually("others are informed") { removals.withLock { $0.contains(nil) } }
     }
+
+    @Test("an invalidation on a server that is full removes the response, and other machines drop all copies")
+    func invalidateOnFullServer() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        try await redis.store("content", for: "key")
+        let other = try server.client()
+        let removals = Mutex<[String?]>([])
+        other.onRemoval { key in removals.withLock { $0.append(key) } }
+        try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        try server.execute("CONFIG", "SET", "maxmemory", "1")
+        try await redis.responseStore.invalidate("no-generation", generation: .text("1"), removing: ["key"])
+        #expect(try await redis.responseStore.entry(for: "key") == nil)
+        await eventually("the copies are dropped") { removals.withLock { $0.contains(nil) } }
+    }
+
+    @Test("reports that the responses of a read-only replica cannot be removed")
+    func removeAllOfReplica() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        try await redis.store("content", for: "key")
+        try server.execute("REPLICAOF", "127.0.0.1", "1")
+        let error = await #expect(throws: RedisError.self) { try await redis.removeAllResponses() }
+        #expect(error?.description.contains("replica") == true)
+        #expect(try await redis.responseStore.entry(for: "key") != nil)
+    }
 }
 
 extension Redis {
