@@ -13,8 +13,8 @@ extension Attack {
     /// Attacks through files that another user created or changed.
     static let fileAttacks = [
         Attack("random bytes in the cache's files", scaled: poisonedCache),
-        Attack("a configuration that others may write") { try await foreignConfiguration() },
-        Attack("a cache folder that others may write") { try await openCacheFolder() },
+        Attack("a configuration that others may write") { try await worldWritableConfiguration() },
+        Attack("a cache folder that others may write") { try await worldWritableCacheFolder() },
     ]
 
     private static let poisonedCache: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
@@ -23,7 +23,8 @@ extension Attack {
         let environment = try AttackEnvironment()
         var random = SeededGenerator(seed: seed)
         let folder = environment.folder.url.appending(path: "cache")
-        for round in 0..<scale.count(60) {
+        // One more round than corruptions, because each round reads what the previous one has corrupted.
+        for round in 0...scale.count(60) {
             let outcome = await environment.seek("repos", "q\(round % 3)", server: server)
             if outcome.status != .success || !outcome.output.contains("swift") {
                 return "round \(round): \(outcome.messages)"
@@ -40,7 +41,7 @@ extension Attack {
         return nil
     }
 
-    private static func foreignConfiguration() async throws -> String? {
+    private static func worldWritableConfiguration() async throws -> String? {
         let attacker = try LoopbackServer { _ in json(repositories("swift")) }
         defer { attacker.stop() }
         let environment = try AttackEnvironment()
@@ -48,11 +49,11 @@ extension Attack {
         try Data("github-url = \(attacker.baseURL.absoluteString)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
         let outcome = await environment.seek("repos", "x", server: attacker, environment: ["SEEK_GITHUB_URL": ""])
-        if !attacker.received.isEmpty { return "the token was sent to the address in the file" }
-        return outcome.status == .success ? "the file was used" : nil
+        if !attacker.received.isEmpty { return "a request was sent to the address in the file" }
+        return outcome.status == .success ? "the file was not rejected" : nil
     }
 
-    private static func openCacheFolder() async throws -> String? {
+    private static func worldWritableCacheFolder() async throws -> String? {
         let server = try LoopbackServer { _ in json(repositories("swift")) }
         defer { server.stop() }
         let environment = try AttackEnvironment()
