@@ -15,9 +15,16 @@ func request(_ text: String, _ method: HTTPRequest.Method = .get, _ fields: HTTP
     HTTPRequest(method: method, url: url(text), headerFields: fields)
 }
 
-/// Returns a handler of middleware over a transport.
+/// Returns a handler that sends requests through middleware to a transport.
 func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) -> HTTPHandler {
     transport.handler(through: middleware)
+}
+
+/// Returns a response with a JSON body.
+func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Status = .ok) -> HTTPResponse {
+    var fields = fields
+    fields[.contentType] = "application/json; charset=utf-8"
+    return HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
 }
 
 /// Returns a transport that returns the given responses in order and then fails to connect.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Options of a call")
 struct CallOptionsTests {
-    /// Records the requests and options of a client's calls.
+    /// Records the requests and options of a client's calls, and responds with 1.
     private struct RecordingMiddleware: HTTPMiddleware {
         let recorder: Recorder<(request: HTTPRequest, options: RequestOptions)>
 
@@ -56,7 +56,7 @@ struct CallOptionsTests {
         #expect(fields[values: .cacheControl] == ["c", "d"])
     }
 
-    @Test("add to those set before")
+    @Test("retain the options that an earlier call of with has set")
     func adding() async throws {
         let reloading = client.with { $0.cacheMode = .reload }
         _ = try await reloading.with { $0.headerFields[agent] = "test" }.send(endpoint)
@@ -64,7 +64,7 @@ struct CallOptionsTests {
         #expect(calls.all.map(\.request.headerFields[agent]) == ["test"])
     }
 
-    @Test("do not separate a copy from the cache of its client")
+    @Test("do not change the cache: a client with other options shares that of the original client")
     func cache() async throws {
         let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(json("1"), json("2"))) {
             $0.middleware = [HTTPCacheMiddleware(store: TestStore(), partition: "")]

@@ -85,7 +85,7 @@ struct CodingTests {
         #expect(try await client.send(Endpoint(of: Repository.self, at: .path("x"))).value.fullName == "a")
     }
 
-    @Test("a body that cannot be encoded is an invalid request with its cause, and nothing is sent")
+    @Test("a request whose body cannot be encoded is invalid, with the underlying error, and nothing is sent")
     func unencodable() async throws {
         let (client, transport) = client(.json("1"))
         let endpoint = Endpoint(of: Int.self, .post, at: .path("x"), body: .json(["a": Double.infinity]))
@@ -111,7 +111,7 @@ struct CodingTests {
         #expect(error.stage == .status)
     }
 
-    @Test("an endpoint may have an error body of its own")
+    @Test("the error body type of an endpoint replaces that of the client")
     func errorBodyOfEndpoint() async throws {
         struct Other: Decodable, Error {
             var code: Int
@@ -123,7 +123,7 @@ struct CodingTests {
         #expect((error?.underlyingError as? Other)?.code == 7)
     }
 
-    @Test("an error body in another format is a decoding error, and the status remains the failure")
+    @Test("an error body that cannot be decoded adds a decoding error to the status error")
     func malformedErrorBody() async throws {
         let (client, _) = client(HTTPResponse(status: 502, body: Data("<html>".utf8))) { $0.errorBody = Problem.self }
         let error = await #expect(throws: NetworkError.self) { try await client.send(Endpoint(at: .path("x"))) }
@@ -131,7 +131,7 @@ struct CodingTests {
         #expect(error?.description.hasPrefix("status 502") == true)
     }
 
-    @Test("without a type, error bodies are not decoded")
+    @Test("error bodies are not decoded if the client has no type for them")
     func noErrorBody() async throws {
         let (client, _) = client(.json("{}", status: 400))
         let error = await #expect(throws: NetworkError.self) { try await client.send(Endpoint(at: .path("x"))) }

@@ -30,14 +30,14 @@ struct SendingTests {
         #expect(transport.received.first?.headerFields[.accept] == nil)
     }
 
-    @Test("an endpoint without a value fails with the status of an error")
+    @Test("an endpoint without a value fails if the status is not successful")
     func voidFailure() async throws {
         let (client, _) = client(.json("{}", status: 404))
         let endpoint = Endpoint<Void>(.post, at: .path("x"), body: .form(["a": 1]))
         await #expect { try await client.send(endpoint) } throws: { "\($0)".hasPrefix("status 404") }
     }
 
-    @Test("the sample of an endpoint without a value is 204")
+    @Test("the sample of an endpoint without a value has the status 204")
     func voidSample() async throws {
         let response = try await APIClient.sample(baseURL: base).send(Endpoint(.delete, at: .path("x")))
         #expect(response.response.status == 204)
@@ -66,7 +66,7 @@ struct SendingTests {
         #expect(try await client.send(endpoint).value == nil)
     }
 
-    @Test("a required JSON value is missing if the response has no body")
+    @Test("a required JSON value cannot be decoded from a response without a body")
     func required() async {
         let (client, _) = client(HTTPResponse(status: 204))
         await #expect { try await client.send(Endpoint(of: Int.self, at: .path("n"))) } throws: {
@@ -75,7 +75,7 @@ struct SendingTests {
     }
 
     @Test(
-        "304 is accepted if the request has a condition",
+        "304 is accepted only if the request has a condition",
         arguments: [
             ([.ifNoneMatch: #""a""#], true), ([.ifModifiedSince: "Sun, 22 Nov 2026 00:00:00 GMT"], true), ([:], false),
         ] as [(HTTPFields, Bool)]
@@ -141,7 +141,7 @@ struct SendingTests {
         }
     }
 
-    @Test("a response has the URL that it came from, after redirects")
+    @Test("a response has the URL of the last request, after redirects")
     func finalURL() async throws {
         let moved = HTTPResponse(status: 302, headerFields: [.location: "/v2/n"])
         let (client, _) = client(moved, .json("1"), .json("2")) { $0.middleware = [RedirectMiddleware()] }

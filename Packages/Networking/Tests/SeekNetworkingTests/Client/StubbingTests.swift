@@ -47,7 +47,7 @@ struct StubbingTests {
         #expect(context.request == "GET https://api.example.com/v1/users/octocat/repos")
     }
 
-    @Test("the stub behavior of an endpoint takes precedence")
+    @Test("the stub behavior of an endpoint takes precedence over that of the client")
     func perEndpoint() async throws {
         let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         let live = APIClient.live(baseURL: base, transport: transport)
@@ -85,7 +85,7 @@ struct StubbingTests {
         #expect(await stage(client(.status(404), .immediate), other) == nil)
     }
 
-    @Test("an endpoint without a sample fails, and no request is sent")
+    @Test("a sample client fails for an endpoint without a sample, and for one that is not stubbed")
     func misuse() async {
         var bare = repositories
         bare.sample = nil
@@ -129,7 +129,7 @@ struct StubbingTests {
         }
     }
 
-    @Test("a simulated failure and an overridden status are delayed as the sample is", arguments: [nil, 503])
+    @Test("a simulated failure and an overridden status are delayed like a sample", arguments: [nil, 503])
     func delayedOverrides(status: Int?) async {
         let clock = ImmediateClock()
         let client = APIClient.sample(baseURL: base, .delayed(.seconds(5))) {

@@ -175,7 +175,7 @@ struct CanaryTests {
             [stub(.get, "/a?q=x&next=z&body=z", returning: .text(""))],
             [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), returning: .text(""))],
         ] {
-            // The report is the reason of the error; here it does not fail the test.
+            // The error contains the report. With this strictness, the report does not fail the test as well.
             let transport = StubTransport(stubs, strictness: .wrongUseCounts)
             let outcome = await Outcome { () async throws(NetworkError) in
                 try await transport.send(exchange.request, deadline: .now + .seconds(60), maximumBodySize: 1)

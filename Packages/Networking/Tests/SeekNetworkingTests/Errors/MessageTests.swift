@@ -91,7 +91,7 @@ struct MessageTests {
     }
 
     @Test(
-        "an error is offline if no connection could be made",
+        "only a failure to connect indicates that the device is offline",
         arguments: [
             (.transport(.hostNotFound, context), true), (.transport(.cannotConnect, context), true),
             (.transport(.connectionLost, context), false), (.timedOut(context), false),

@@ -11,7 +11,7 @@ struct UnderlyingErrorTests {
         var description: String { "log in again\nat \(page)" }
     }
 
-    /// Fails each request with an error of another type.
+    /// Fails each request with the given error.
     struct Failing: HTTPMiddleware {
         let error: any Error
 

@@ -16,7 +16,7 @@ private final class TokenFixture: Sendable {
     let sent = Recorder<String?>()
     let hosts = Recorder<String?>()
     let bodies = Recorder<String?>()
-    /// The credentials that were passed to the provider as rejected.
+    /// For each call of the provider, the credential that the server has rejected, if any.
     let calls = Recorder<Credential?>()
     /// Where the provider waits, if set.
     let providerGate: Gate?
@@ -45,7 +45,7 @@ private final class TokenFixture: Sendable {
         AuthenticationMiddleware(for: try #require(Origin(Self.baseURL))) { rejected in
             self.calls.record(rejected)
             let result = self.tokens.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
-            // Not cancelled with its task: a provider may ignore cancellation.
+            // An unstructured task, because a provider may ignore cancellation.
             if let gate = self.providerGate { await Task { _ = await gate.pass() }.value }
             return try result.get()
         }
@@ -118,7 +118,7 @@ struct ChangingCredentialTests {
         #expect(fixture.sent.all == Array(repeating: "Bearer a", count: 11))
     }
 
-    @Test("is replaced once for concurrent requests that the server rejects, and each is resent once")
+    @Test("is replaced once for concurrent requests that the server rejects, and each request is resent once")
     func refresh() async throws {
         let rejectionGate = Gate()
         let fixture = TokenFixture(
@@ -131,7 +131,7 @@ struct ChangingCredentialTests {
             Task { try await client.send(endpoint("n/\(index)")).provenance.attempts }
         }
         await rejectionGate.waitForArrivals(5)
-        // The first rejection is followed by a refresh; the others arrive when it has ended.
+        // The first rejection is followed by a refresh; the others arrive when the refresh has ended.
         rejectionGate.letOnePass()
         await eventually { fixture.sent.all.contains("Bearer new") }
         rejectionGate.open()
@@ -167,7 +167,7 @@ struct ChangingCredentialTests {
     }
 
     @Test(
-        "the caller receives the 401 if there is no other credential, or the server rejects that one too",
+        "the caller receives the 401 if the provider has no other credential, or the server rejects that one too",
         arguments: [(["old"], ["Bearer old"]), (["old", "other"], ["Bearer old", "Bearer other"])]
     )
     func rejected(tokens: [String], sent: [String]) async throws {
@@ -183,7 +183,7 @@ struct ChangingCredentialTests {
         #expect(fixture.sent.all == sent)
     }
 
-    @Test("a constant credential is not resent")
+    @Test("a request with a rejected constant credential is not resent")
     func constant() async throws {
         let fixture = TokenFixture(accepting: [], providing: "unused")
         let origin = try #require(Origin(TokenFixture.baseURL))
@@ -200,7 +200,6 @@ struct ChangingCredentialTests {
     }
 
     private static let context = NetworkError.Context(request: request("https://api.example.com/n"), attempts: 0)
-    private static let tokenContext = NetworkError.Context(request: request("https://login.example/token"), attempts: 3)
 
     private static func tokenError(_ error: (NetworkError.Context) -> NetworkError, attempts: Int) -> NetworkError {
         error(NetworkError.Context(request: request("https://login.example/token"), attempts: attempts))
@@ -245,7 +244,10 @@ struct ChangingCredentialTests {
         ),
     ]
 
-    @Test("a provider that fails or has no credential is a typed error, and nothing is sent", arguments: failures)
+    @Test(
+        "a failure of the provider or an empty credential is thrown as a typed error, and nothing is sent",
+        arguments: failures
+    )
     func failure(failure: Failure) async throws {
         let fixture = TokenFixture(accepting: ["a"], providing: [failure.result, .success(.bearer("a"))])
         let client = try fixture.client()
@@ -256,7 +258,7 @@ struct ChangingCredentialTests {
         #expect(try await client.send(endpoint()).value == 1)
     }
 
-    @Test("an empty constant credential is a typed error, and nothing is sent")
+    @Test("an empty constant credential is rejected with a typed error, and nothing is sent")
     func emptyConstant() async throws {
         let fixture = TokenFixture(accepting: [], providing: "unused")
         let origin = try #require(Origin(TokenFixture.baseURL))
@@ -266,7 +268,7 @@ struct ChangingCredentialTests {
         #expect(fixture.sent.all.isEmpty)
     }
 
-    @Test("a failure after a 401 reports the request that was sent")
+    @Test("a failure of the provider after a 401 reports the attempt that was sent")
     func failedRefresh() async throws {
         let fixture = TokenFixture(accepting: [], providing: [.success(.bearer("old")), .failure(SignedOut())])
         let client = try fixture.client()
@@ -275,7 +277,7 @@ struct ChangingCredentialTests {
         #expect(error?.context.attempts == 1)
     }
 
-    @Test("a provider that hangs ends the request at its deadline, and is called again by a later one")
+    @Test("a request ends at its deadline if the provider hangs, and the next request calls the provider again")
     func hang() async throws {
         let gate = Gate()
         let fixture = TokenFixture(accepting: ["a"], providing: "a", providerGate: gate)
@@ -313,7 +315,7 @@ struct ChangingCredentialTests {
         #expect(fixture.calls.all.count == 1)
     }
 
-    @Test("is not sent to another origin, and no credential is obtained for that")
+    @Test("is neither sent to another origin nor obtained for a request to it")
     func otherOrigin() async throws {
         let fixture = TokenFixture(accepting: ["a"], providing: "a")
         let client = try fixture.client()
@@ -345,7 +347,7 @@ struct ChangingCredentialTests {
         #expect(fixture.sent.all.isEmpty)
     }
 
-    @Test("both requests are counted by budgets, which do not see the credential")
+    @Test("budgets count the rejected and the resent request, and do not see the credential")
     func budgets() async throws {
         let fixture = TokenFixture(accepting: ["new"], providing: "old", "new")
         let budget = CountingBudget()
@@ -375,7 +377,8 @@ struct ChangingCredentialTests {
         arguments: [(true, true), (false, false)]
     )
     func stale(isOffline: Bool, isServed: Bool) async throws {
-        let error: any Error = isOffline ? NetworkError.transport(.cannotConnect, Self.tokenContext) : SignedOut()
+        let offline = Self.tokenError({ .transport(.cannotConnect, $0) }, attempts: 3)
+        let error: any Error = isOffline ? offline : SignedOut()
         let fixture = TokenFixture(accepting: ["a"], providing: [.success(.bearer("a")), .failure(error)])
         let seconds = Recorder<Double>()
         let cache = HTTPCacheMiddleware(

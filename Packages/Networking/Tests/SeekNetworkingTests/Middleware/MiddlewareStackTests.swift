@@ -13,16 +13,17 @@ private final class StackFixture: Sendable {
     let coalescing = CoalescingMiddleware()
     let log = Recorder<String>()
     let stack: MiddlewareStack
-    private let second: Recorder<Double>
+    /// The times of the calls in seconds; the last one is the current time.
+    private let callTimes: Recorder<Double>
 
     init(_ transport: StubTransport, budget limit: Int = 1_000) throws {
         let origin = try #require(Origin(url("https://a.example")))
         let credential = Credential.bearer("T0KEN")
-        let (budget, coalescing, log, second) = (CountingBudget(limit), coalescing, log, Recorder<Double>())
-        let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_800_000_000 + (second.all.last ?? 0)) }
+        let (budget, coalescing, log, callTimes) = (CountingBudget(limit), coalescing, log, Recorder<Double>())
+        let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_800_000_000 + (callTimes.all.last ?? 0)) }
         self.transport = transport
         self.budget = budget
-        self.second = second
+        self.callTimes = callTimes
         stack = MiddlewareStack {
             $0.logging = LoggingMiddleware { log.record($0) }
             $0.cache = HTTPCacheMiddleware(store: TestStore(), partition: credential.fingerprint, now: now)
@@ -35,7 +36,7 @@ private final class StackFixture: Sendable {
     }
 
     func send(_ path: String, at second: Double = 0) async -> Outcome {
-        self.second.record(second)
+        callTimes.record(second)
         let handler = chain(stack.middleware, to: transport)
         return await Outcome(of: "https://a.example\(path)", through: handler)
     }
@@ -90,7 +91,7 @@ struct MiddlewareStackTests {
             outcomes: ["200 2 network, attempts 2", "200 2 disk, attempts 0"]
         ),
         Scenario(
-            testDescription: "a failed hop of a redirect is retried by itself, and all hops are counted",
+            testDescription: "only the failed hop of a redirect is retried, and all attempts are counted",
             responses: [moved(to: "/b"), failed, json("2")],
             calls: [("/a", 0)],
             sent: ["/a", "/b", "/b"],
@@ -104,7 +105,7 @@ struct MiddlewareStackTests {
             outcomes: ["200 2 network, attempts 1", "200 2 disk, attempts 1"]
         ),
         Scenario(
-            testDescription: "a redirect that is not followed reports the hops before it",
+            testDescription: "a redirect loop is an error that reports the attempts of all hops",
             responses: [moved(to: "/b"), moved(to: "/a")],
             calls: [("/a", 0)],
             sent: ["/a", "/b"],
@@ -165,7 +166,7 @@ struct MiddlewareStackTests {
         ),
     ]
 
-    @Test("caches, retries, follows redirects and counts", arguments: scenarios)
+    @Test("caches, retries, follows redirects and counts attempts", arguments: scenarios)
     func scenario(scenario: Scenario) async throws {
         let fixture = try StackFixture(scripted(scenario.responses), budget: scenario.budget)
         var outcomes: [String] = []
@@ -181,9 +182,9 @@ struct MiddlewareStackTests {
             return "\(outcome.error?.stage.rawValue ?? "no") error, attempts \(outcome.error?.context.attempts ?? -1)"
         }
         let provenance = response.provenance
-        let state = provenance.isStale ? " stale" : provenance.isRevalidated ? " revalidated" : ""
+        let freshness = provenance.isStale ? " stale" : provenance.isRevalidated ? " revalidated" : ""
         let body = String(decoding: response.body, as: UTF8.self)
-        return "\(response.status.code) \(body) \(provenance.source)\(state), attempts \(provenance.attempts)"
+        return "\(response.status.code) \(body) \(provenance.source)\(freshness), attempts \(provenance.attempts)"
     }
 
     @Test("has a fixed order")

@@ -10,8 +10,9 @@ struct ItemSequenceTests {
     }
 
     /// Returns the items of a sequence, and the error that ended it.
-    private func all<Pages, Item>(_ sequence: ItemSequence<Pages, Item>) async -> (items: [Item], error: Pages.Failure?)
-    {
+    private func collect<Pages, Item>(
+        _ sequence: ItemSequence<Pages, Item>
+    ) async -> (items: [Item], error: Pages.Failure?) {
         var items: [Item] = []
         do throws(Pages.Failure) {
             for try await item in sequence { items.append(item) }
@@ -34,10 +35,10 @@ struct ItemSequenceTests {
     @Test("are those of all pages in order, whatever the type of a page")
     func order() async {
         let pages = PageSequence<Page, Int, Failure> { cursor in (Page(items: [cursor ?? 0]), cursor == nil ? 1 : nil) }
-        #expect(await all(pages.items).items == [0, 1])
+        #expect(await collect(pages.items).items == [0, 1])
         let arrays = PageSequence<[String], Int, Failure> { cursor in (["a", "b"], cursor == nil ? 1 : nil) }
-        #expect(await all(arrays.items(\.self)).items == ["a", "b", "a", "b"])
-        #expect(await all(arrays.items(\.self, limit: 3)).items == ["a", "b", "a"])
+        #expect(await collect(arrays.items(\.self)).items == ["a", "b", "a", "b"])
+        #expect(await collect(arrays.items(\.self, limit: 3)).items == ["a", "b", "a"])
     }
 
     @Test(
@@ -46,7 +47,7 @@ struct ItemSequenceTests {
     )
     func limit(count: Int, pages: [Int]) async {
         let fetched = Recorder<Int>()
-        #expect(await all(endlessPages(recordingIn: fetched).items(limit: count)).items == Array(0..<max(0, count)))
+        #expect(await collect(endlessPages(recordingIn: fetched).items(limit: count)).items == Array(0..<max(0, count)))
         #expect(fetched.all == pages)
     }
 
@@ -56,9 +57,9 @@ struct ItemSequenceTests {
             guard cursor == nil else { throw Failure() }
             return (Page(items: [0, 1]), 1)
         }
-        let result = await all(pages.items)
+        let result = await collect(pages.items)
         #expect(result.items == [0, 1])
         #expect(result.error != nil)
-        #expect(await all(pages.items(limit: 2)).error == nil)
+        #expect(await collect(pages.items(limit: 2)).error == nil)
     }
 }

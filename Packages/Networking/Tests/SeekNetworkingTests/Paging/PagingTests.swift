@@ -52,7 +52,7 @@ struct PagingTests {
         #expect(fetched.all == seen)
     }
 
-    @Test("a page is fetched when it is requested")
+    @Test("a page is fetched only when it is requested")
     func onDemand() async throws {
         let fetched = Recorder<Int>()
         var iterator = endlessPages(recordingIn: fetched).makeAsyncIterator()
@@ -71,7 +71,7 @@ struct PagingTests {
     }
 
     @Test(
-        "links with several relations, quotes and commas in URLs are parsed",
+        "the next link is parsed from fields with several links and relations, quotes, and commas in URLs",
         arguments: [
             (#"<https://e.com/?page=2>; rel="next", <https://e.com/?page=9>; rel="last""#, "https://e.com/?page=2"),
             (#"<https://e.com/a,b>; title="x, y; z"; rel="prev NEXT""#, "https://e.com/a,b"),
@@ -84,7 +84,7 @@ struct PagingTests {
     }
 
     @Test(
-        "relative links are resolved against the URL that responded",
+        "relative links are resolved against the URL of the response",
         arguments: [
             ("/items?page=2", "https://e.com/items?page=2"), ("?page=2", "https://e.com/b/list?page=2"),
             ("other?page=2", "https://e.com/b/other?page=2"), ("../c", "https://e.com/c"),

@@ -150,19 +150,18 @@ struct RateLimitTests {
         }
         _ = await send(.seconds(90))
         guard case .rejected(.rateLimit, _)? = await send(.seconds(30)).error else {
-            Issue.record("it waited beyond its deadline")
+            Issue.record("the request waited beyond its deadline")
             return
         }
         #expect(await send(.seconds(90)).response?.status.code == 200)
         #expect(clock.elapsed == .seconds(60))
     }
 
-    static let resets: [TimeInterval] = [1e300, -1e300, .infinity, -.infinity, .nan, 9.3e18, 4_294_967_295]
+    static let extremeSeconds: [TimeInterval] = [1e300, -1e300, .infinity, -.infinity, .nan, 9.3e18, 4_294_967_295]
 
-    @Test("a wait is at most 1,000 years, even until an invalid time", arguments: resets)
+    @Test("an extreme or invalid number of seconds is limited to 1,000 years", arguments: extremeSeconds)
     func clamping(seconds: TimeInterval) {
-        let wait = Duration(clampingSeconds: seconds)
-        #expect(abs(wait.seconds) <= 31_556_952_000)
+        #expect(abs(Duration(clampingSeconds: seconds).seconds) <= 31_556_952_000)
     }
 
     @Test(

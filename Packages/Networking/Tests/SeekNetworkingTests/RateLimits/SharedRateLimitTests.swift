@@ -8,7 +8,7 @@ import Testing
 /// Rate limits that several machines share.
 @Suite("Shared rate limits")
 struct SharedRateLimitTests {
-    /// A store whose operations are decided by a test.
+    /// A store whose admissions are set by a test, and which records its calls.
     private final class TestRateLimitStore: RateLimitStore {
         struct Broken: Error {}
 
@@ -98,7 +98,7 @@ struct SharedRateLimitTests {
         #expect(clock.elapsed == .seconds(42))
     }
 
-    @Test("a limit that this machine has received rejects a request without the store")
+    @Test("a request beyond a limit that this machine has received is rejected without the store")
     func receivedLimit() async {
         let store = TestRateLimitStore()
         let handler = chain([middleware(store)], to: scripted(response(remaining: 0), response(remaining: 0)))

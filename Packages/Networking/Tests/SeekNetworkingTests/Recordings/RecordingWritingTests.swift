@@ -50,7 +50,7 @@ struct RecordingWritingTests {
         #expect(try Data(contentsOf: file) == recording.har)
     }
 
-    @Test("that cannot be written throws an error with its path and leaves nothing behind")
+    @Test("that cannot be written causes an error with its path and leaves nothing behind")
     func unwritable() throws {
         try folder.write("", to: "file")
         try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: true)

@@ -26,7 +26,7 @@ struct ReplayTests {
         #expect(try Recording(har: recording.har) == recording)
     }
 
-    @Test("have no date of 1970 for an exchange without a date")
+    @Test("contain no date for an exchange that was written without one")
     func unknownDate() throws {
         var undated = try exchange("https://h.example/a")
         undated.date = nil
@@ -34,7 +34,10 @@ struct ReplayTests {
         #expect(read.exchanges.map(\.date) == [nil])
     }
 
-    @Test("of version 1.1 or a later minor version are parsed", arguments: ["", "1.1", "1.2", "1.3", "1.12"])
+    @Test(
+        "of version 1.1, a later minor version or an empty version are parsed",
+        arguments: ["", "1.1", "1.2", "1.3", "1.12"]
+    )
     func compatibleVersions(version: String) throws {
         let recording = try Recording(har: Data(#"{"log":{"version":"\#(version)","entries":[]}}"#.utf8))
         #expect(recording.exchanges.isEmpty)
@@ -134,7 +137,7 @@ struct ReplayTests {
         #expect(Replay(Recording()).explain(try exchange("https://h.example/").request) == "the recording is empty")
     }
 
-    @Test("queries are parsed as servers do")
+    @Test("queries are parsed like forms: a plus sign is a space, and malformed escapes are accepted")
     func query() {
         let items = QueryParameters(encoded: "a=1%2B2&b=x+y&c&=d&%zz=%E6%9D").items
         #expect(items.map(\.name) == ["a", "b", "c", "", "%zz"])

@@ -6,10 +6,11 @@ import Testing
 
 @Suite("Secrets are removed from a recording")
 struct SecretRulesTests {
+    /// A secret that must not appear in the file, and its percent-encoding.
     static let canary = "CANARY-7f3a/+ 9\"é"
     static let encoded = "CANARY-7f3a%2F%2B%209%22%C3%A9"
 
-    /// An exchange with a canary in one place, and the rules that must remove it.
+    /// An exchange that contains the canary, and the rules that must remove it.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var rules = SecretRules()
@@ -127,7 +128,7 @@ struct SecretRulesTests {
         ])
         let before = String(decoding: recording.har, as: UTF8.self)
         let file = String(decoding: row.rules.removingSecrets(from: recording).har, as: UTF8.self)
-        // Each row contains the canary, so that the search would find it.
+        // Each row contains the canary, so that the search would find it. Q0FOQVJZ is CANARY in base64.
         #expect(before.contains("CANARY") || before.contains("Q0FOQVJZ"))
         #expect(!file.contains("CANARY"))
         #expect(!file.contains("Q0FOQVJZ"))
@@ -152,13 +153,13 @@ struct SecretRulesTests {
     }
 
     @Test("a URL from which a value cannot be removed is replaced entirely")
-    func port() throws {
+    func port() {
         let request = HTTPRequest(url: url("https://h.example:8443/secret-path"))
         let cleaned = SecretRules(values: ["8443"]).removingSecrets(from: request)
         #expect(cleaned.url.absoluteString == "https://redacted.invalid/")
     }
 
-    @Test("page tokens of the GitHub and YouTube APIs are replayed unchanged")
+    @Test("page tokens of the GitHub and YouTube APIs are unchanged")
     func pageTokens() throws {
         let fields: HTTPFields = [
             .link: #"<https://api.github.com/search?page=2&q=a>; rel="next""#, .eTag: #"W/"a?b=c""#,
@@ -225,8 +226,8 @@ struct SecretRulesTests {
 
     @Test("an exchange is replaced entirely if there are too many secrets")
     func tooManySecrets() {
-        let body = (0..<40_000).map { "token-\($0)-0123456789" }
-        let text = #"{"tokens": 1, "list": ["# + body.map { #"{"token": "\#($0)"}"# }.joined(separator: ",") + "]}"
+        let tokens = (0..<40_000).map { "token-\($0)-0123456789" }
+        let text = #"{"tokens": 1, "list": ["# + tokens.map { #"{"token": "\#($0)"}"# }.joined(separator: ",") + "]}"
         let response = HTTPResponse(headerFields: Self.json, body: Data(text.utf8))
         let recording = Recording([
             .init(request: request("https://h.example/token-7-0123456789"), response: response)
@@ -277,7 +278,7 @@ struct PatternSearchTests {
         }
     }
 
-    @Test("is not created beyond the limit")
+    @Test("is not created if the patterns are longer in total than the limit")
     func limit() {
         #expect(PatternSearch(for: [[1, 2, 3], [4, 5]], limit: 4) == nil)
         #expect(PatternSearch(for: [[1, 2, 3], [4, 5]], limit: 5) != nil)

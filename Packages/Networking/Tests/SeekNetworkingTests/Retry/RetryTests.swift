@@ -111,8 +111,8 @@ struct RetryTests {
         #expect(delay(response(503, retryAfter: text)) == expected)
     }
 
-    @Test("a Retry-After beyond the range of integers is not ignored")
-    func endlessHold() {
+    @Test("a Retry-After beyond the range of integers blocks requests even a day later")
+    func endlessRetryAfter() {
         var ledger = RateLimitLedger()
         ledger.record(HTTPResponse(status: 429, headerFields: [.retryAfter: "99999999999999999999999999"]), at: now)
         let date = ledger.admit("core", at: now.addingTimeInterval(86_400))
@@ -152,7 +152,7 @@ struct RetryTests {
         #expect(delay(response(503), timeLeft: .zero) == nil)
     }
 
-    @Test("retries take tokens from the budget, and successes refund parts of them")
+    @Test("retries take tokens from the budget, and each success refunds a part of a token")
     func budget() {
         var budget = RetryBudget(capacity: 2, refund: 0.5)
         let spent = (0..<3).map { _ in budget.withdraw() }
@@ -186,7 +186,7 @@ struct RetryTests {
         #expect(clock.elapsed == .milliseconds(100 + 200))
     }
 
-    @Test("after the last attempt the last response or error is returned")
+    @Test("the last response or error is returned after the last attempt, or if the budget is empty")
     func exhausted() async {
         let last = await send(scripted(json("", status: 503), json("", status: 503), json("", status: 500)))
         #expect(last.response?.status.code == 500)
