@@ -9,17 +9,17 @@ struct CacheControlTests {
 
     @Test("is parsed regardless of case and of spaces around commas")
     func directives() {
-        let all = control(
+        let parsed = control(
             "No-Store,  no-cache , MUST-REVALIDATE,immutable, only-if-cached\t, max-age=60 ,, min-fresh=5,unknown=\"a,b\""
         )
-        #expect(all.isNoStore)
-        #expect(all.isNoCache)
-        #expect(all.mustRevalidate)
-        #expect(all.isImmutable)
-        #expect(all.isOnlyIfCached)
-        #expect(all.maxAge == 60)
-        #expect(all.minFresh == 5)
-        #expect(all.maxStale == nil)
+        #expect(parsed.isNoStore)
+        #expect(parsed.isNoCache)
+        #expect(parsed.mustRevalidate)
+        #expect(parsed.isImmutable)
+        #expect(parsed.isOnlyIfCached)
+        #expect(parsed.maxAge == 60)
+        #expect(parsed.minFresh == 5)
+        #expect(parsed.maxStale == nil)
         #expect(control("stale-while-revalidate=7, stale-if-error=8").staleWhileRevalidate == 7)
         #expect(control("stale-while-revalidate=7, stale-if-error=8").staleIfError == 8)
         #expect(control("max-stale").maxStale == .any)
@@ -77,7 +77,7 @@ struct CacheControlTests {
         #expect(parsed.maxStale == nil || parsed.maxStale == .seconds(0))
     }
 
-    @Test("lists the fields that need validation; an unreadable list means all of them")
+    @Test("lists the fields that need validation; a malformed list means all of them")
     func qualified() {
         #expect(control("no-cache=\"Set-Cookie, ETag\"").noCacheFields == [.setCookie, .eTag])
         #expect(!control("no-cache=\"Set-Cookie\"").isNoCache)

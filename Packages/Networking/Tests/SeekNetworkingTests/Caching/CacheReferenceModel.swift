@@ -48,15 +48,12 @@ struct CacheReferenceModel {
                 continue
             }
             guard isStoring else { continue }
-            // A response that cannot be validated remains invalid: another HEAD without validators proves nothing.
+            // A response that cannot be validated remains outdated: another HEAD without validators proves nothing.
             if exchanges[index].isOutdated, storedFields["etag"] == nil, storedFields["last-modified"] == nil {
                 continue
             }
-            exchanges[index].isOutdated = false
-            if Self.directives(newFields["cache-control"])["no-store"] != nil {
-                exchanges[index].isOutdated = true
-                continue
-            }
+            exchanges[index].isOutdated = Self.directives(newFields["cache-control"])["no-store"] != nil
+            guard !exchanges[index].isOutdated else { continue }
             var updated = exchanges[index]
             updated.fields["age"] = nil
             updated.fields["date"] = nil

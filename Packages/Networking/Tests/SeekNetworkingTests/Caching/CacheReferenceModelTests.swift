@@ -76,21 +76,21 @@ struct CacheReferenceModelTests {
             if method == .head {
                 serverResponse.body = Data()
                 serverResponse.status = generator.bool(percent: 80) ? .ok : 404
-                // In most cases it describes the response to a GET.
+                // In most cases the validators are those of the last response to a GET.
                 for name in [HTTPField.Name.eTag, .lastModified] where generator.bool(percent: 75) {
                     serverResponse.headerFields[name] = lastGet?.headerFields[name]
                 }
             }
             // The server may be unreachable; it confirms half of the validations.
             let isUnreachable = generator.bool(percent: 15)
-            let confirms = generator.bool(percent: 50)
+            let confirmsValidation = generator.bool(percent: 50)
             let lifetime = generator.bool(percent: 50) ? 0 : 30
             let notModified = HTTPResponse(status: 304, headerFields: [.cacheControl: "max-age=\(lifetime)"])
             let request = request(CacheTestClient.defaultURL, method, fields)
             let result = await client.send(at: seconds, request) { [serverResponse] sent in
                 if isUnreachable { return nil }
                 let isConditional = sent.headerFields.contains { [.ifNoneMatch, .ifModifiedSince].contains($0.name) }
-                return isConditional && confirms ? notModified : serverResponse
+                return isConditional && confirmsValidation ? notModified : serverResponse
             }
             let now = CacheTestClient.start.addingTimeInterval(seconds)
             defer {
@@ -109,8 +109,13 @@ struct CacheReferenceModelTests {
                 !response.provenance.isRevalidated
             else { continue }
             hits += 1
-            let failed = !result.sent.isEmpty
-            let objection = model.objection(to: response, for: request, at: now, isServerUnreachable: failed)
+            let isServerUnreachable = !result.sent.isEmpty
+            let objection = model.objection(
+                to: response,
+                for: request,
+                at: now,
+                isServerUnreachable: isServerUnreachable
+            )
             #expect(
                 objection == nil,
                 "seed \(seed), step \(number): \(response.headerFields.map { "\($0.name): \($0.value)" }), \(fields.map(\.value))"

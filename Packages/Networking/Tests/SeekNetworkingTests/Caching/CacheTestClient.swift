@@ -48,13 +48,13 @@ final class CacheTestClient: Sendable {
                 return try client.receive(request)
             }
         }
-        reference.state.withLock { $0 = { [weak self] in self } }
+        reference.resolve.withLock { $0 = { [weak self] in self } }
     }
 
     /// Breaks the reference cycle between the client and its handler.
     private final class WeakReference: Sendable {
-        let state = Mutex<@Sendable () -> CacheTestClient?>({ nil })
-        var client: CacheTestClient? { state.withLock { $0 }() }
+        let resolve = Mutex<@Sendable () -> CacheTestClient?>({ nil })
+        var client: CacheTestClient? { resolve.withLock { $0 }() }
     }
 
     var now: Date { clock.withLock { $0 } }
@@ -113,12 +113,8 @@ final class CacheTestClient: Sendable {
         }
         let isRevalidating = cache.isRevalidating
         while cache.isRevalidating { await Task.yield() }
-        let foreground = isRevalidating ? [] : Array(sent.withLock { $0 }.dropFirst(previousCount))
-        return CallResult(
-            response: outcome.response,
-            error: outcome.error,
-            sent: foreground
-        )
+        let foregroundRequests = isRevalidating ? [] : Array(sent.withLock { $0 }.dropFirst(previousCount))
+        return CallResult(response: outcome.response, error: outcome.error, sent: foregroundRequests)
     }
 
     /// Returns the exchanges with the server since the last call.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README's table of clauses names tests, all of which must exist.
+/// The README's table that lists the tests for each clause of the RFCs.
 @Suite("The table of clauses")
 struct ClauseTableTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -26,7 +26,7 @@ struct ClauseTableTests {
         }
     }
 
-    @Test("has a row for each clause of the RFCs that applies to a private cache")
+    @Test("mentions the clauses of the RFCs that apply to a private cache")
     func clauses() throws {
         let table = try table()
         for clause in [

@@ -72,7 +72,7 @@ struct ConditionTests {
         #expect(both.code == 200)
     }
 
-    @Test("conditions apply to 200 only")
+    @Test("the conditions of a request apply only to a stored response with status 200")
     func otherStatuses() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=60", .eTag: "\"x\""], 404))
@@ -126,7 +126,7 @@ struct ConditionTests {
         #expect(stale.sentField("If-None-Match") == "\"d\"")
     }
 
-    @Test("a stale response is validated by its tag, weak or strong, and by its date")
+    @Test("a stale response is validated by its tag, weak or strong; without validators, it is fetched again")
     func validators() async {
         for tag in ["\"abc\"", "W/\"abc\"", "abc"] {
             let client = CacheTestClient()

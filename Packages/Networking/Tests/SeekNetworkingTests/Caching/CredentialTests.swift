@@ -61,7 +61,7 @@ struct CredentialTests {
         #expect(other.sent.count == 1)
     }
 
-    @Test("a cookie is set for the client that received it, and for no other")
+    @Test("Set-Cookie is returned to the request that received it, and is not stored")
     func setCookie() async {
         let client = CacheTestClient()
         let cookies: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v\"", name("Set-Cookie"): "session=alice"]
@@ -90,7 +90,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("fields that the caller names distinguish users")
+    @Test("header fields configured as credentials distinguish users")
     func namedFields() async throws {
         let store = TestStore()
         let tenant = name("X-Tenant")
@@ -117,7 +117,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("a credential in the authority of a URL is neither stored nor served")
+    @Test("a response to a URL with user information is neither stored nor served")
     func userInformation() async {
         let client = CacheTestClient()
         for url in ["https://alice:pw@api.example.com/thing", "https://alice@api.example.com/thing"] {

@@ -6,7 +6,7 @@ import Testing
 /// How long a response is fresh (RFC 9111 §4.2). Each test stores a response and requests it again later.
 @Suite("Freshness")
 struct FreshnessTests {
-    /// The stored response, the time of the second request, and whether it is served.
+    /// The fields of a stored response, the time of the second request, and whether the response is served to it.
     struct Case: Sendable, CustomTestStringConvertible {
         var fields: HTTPFields
         var after: Double
@@ -144,7 +144,7 @@ struct FreshnessTests {
     func heuristic(item: Case) async { await check(item) }
 
     @Test(
-        "is heuristic only for statuses that allow it",
+        "is heuristic only for statuses that allow it, or with the directive public",
         arguments: [
             200, 201, 202, 203, 204, 300, 301, 302, 307, 308, 400, 403, 404, 405, 410, 414, 429, 500, 501, 502, 503,
             504, 599,
@@ -169,9 +169,7 @@ struct FreshnessTests {
         await check(Case([.expires: Self.date(-5_000), .lastModified: Self.date(-100_000)], serves: false), status)
     }
 
-    @Test(
-        "of an endpoint with a time to live ends after it, counted from arrival; the server decides about errors"
-    )
+    @Test("of an endpoint with a time to live ends after that time, counted from arrival; errors have no such lifetime")
     func timeToLive() async {
         let client = CacheTestClient()
         _ = await client.send(

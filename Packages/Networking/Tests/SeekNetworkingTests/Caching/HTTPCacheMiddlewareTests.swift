@@ -30,7 +30,7 @@ struct HTTPCacheMiddlewareTests {
         Endpoint(at: .path("n"), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
     }
 
-    @Test("a time to live serves a response with no-cache, reports its age, and expires")
+    @Test("with a time to live, a response with no-cache is served with its age until it expires")
     func timeToLive() async throws {
         let store = TestStore()
         let transport = scripted(json("1", [.cacheControl: "no-cache"]), json("2"))
@@ -43,7 +43,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(transport.received.count == 2)
     }
 
-    @Test("another credential, a reload and a clock that was set back contact the origin")
+    @Test("a request is sent for another partition, for a reload, and after the clock was set back")
     func misses() async throws {
         let store = TestStore()
         let transport = scripted(json("1"), json("2"), json("3"), json("4"))
@@ -78,7 +78,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(try await client(transport, store, after: 10).send(numberEndpoint()).value == 2)
     }
 
-    @Test("a corrupt stored response is requested again")
+    @Test("a stored response that cannot be decoded is requested again")
     func undecodable() async throws {
         let store = TestStore()
         let transport = scripted(json("{\"tru"), json("2"))
@@ -95,7 +95,7 @@ struct HTTPCacheMiddlewareTests {
             failures.withLock { $0 += 1 }
         }
         #expect(try await client.send(numberEndpoint(timeToLive: .seconds(60))).value == 1)
-        // The lookup, the generation before the request, before and after the write, and the write itself.
+        // The lookup, the write, and reading the generation before the request, before the write and after it.
         #expect(failures.withLock { $0 } == 5)
     }
 
@@ -120,7 +120,7 @@ struct HTTPCacheMiddlewareTests {
     }
 
     @Test(
-        "serves a stale response, marked as such, when the server fails or the quota is exhausted",
+        "serves a stale response, marked as such, for a day if the server fails or limits requests",
         arguments: [
             (json("", status: 500), 3_600.0, true), (json("", status: 429), 3_600, true), (nil, 3_600, true),
             (nil, 90_000, false),
@@ -168,7 +168,7 @@ struct HTTPCacheMiddlewareTests {
         let endpoint = numberEndpoint(timeToLive: .seconds(60))
         let cachedOnly = client(transport, store, mode: .onlyIfCached)
         guard case .failure(.rejected(.notCached, _)) = await cachedOnly.outcome(of: endpoint) else {
-            Issue.record("something was served")
+            Issue.record("a response was served")
             return
         }
         #expect(transport.received.isEmpty)
@@ -183,7 +183,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(try await client(transport, store).send(endpoint).value == 3)
     }
 
-    @Test("fields that may not be reused without validation are omitted")
+    @Test("fields that must be validated are omitted from a response that is served without validation")
     func qualifiedNoCache() async throws {
         let store = TestStore()
         let fields: HTTPFields = [.cacheControl: "max-age=60, no-cache=\"Link\"", .link: "<x>"]

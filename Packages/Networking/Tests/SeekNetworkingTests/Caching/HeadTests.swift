@@ -48,11 +48,9 @@ struct HeadTests {
         func variant(_ vary: String, _ tag: String) -> HTTPResponse {
             response([.cacheControl: "max-age=60", .vary: vary, .eTag: tag], body: tag)
         }
-        let bothFields: HTTPFields = [foo: "1", bar: "1"]
         _ = await client.send(.get, [foo: "1"], returning: variant("Foo", "\"a\""))
         _ = await client.send(at: 1, .get, [foo: "2", bar: "1"], returning: variant("Bar", "\"b\""))
-        var head = bothFields
-        head[.cacheControl] = "no-cache"
+        let head: HTTPFields = [foo: "1", bar: "1", .cacheControl: "no-cache"]
         _ = await client.send(
             at: 2,
             .head,

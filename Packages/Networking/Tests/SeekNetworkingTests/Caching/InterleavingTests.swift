@@ -16,7 +16,7 @@ struct InterleavingTests {
     )
     func oneProcess(seed: UInt64) async {
         let simulation = Simulation(seed: seed)
-        // Mostly a store in memory: the generations that other processes need would hide an error in the coordination.
+        // Mostly a store in memory: a store on disk has generations, which would hide errors in the coordination.
         let store = PausingStore(simulation, source: seed % 3 == 0 ? .disk : .memory)
         await run(simulation, [store, store], checksReads: true)
     }
@@ -28,7 +28,8 @@ struct InterleavingTests {
     func twoProcesses(seed: UInt64) async {
         let simulation = Simulation(seed: seed)
         let store = PausingStore(simulation, source: .disk)
-        // Another process may read a response between its write and the check, so only the final contents are checked.
+        // A process may read a response that the other one has written and is about to remove, so only the final
+        // contents are checked.
         await run(simulation, [OtherProcessStore(store), OtherProcessStore(store)], checksReads: false)
     }
 
@@ -101,8 +102,7 @@ struct InterleavingTests {
     }
 }
 
-/// A server whose resource changes with each PUT, with the suspended steps of all clients and the last completed
-/// change.
+/// A server whose resource changes with each PUT. Resumes the suspended steps of all clients in random order.
 private final class Simulation: Sendable {
     static let readers: [HTTPFields] = [
         [:], [name("Foo"): "1"], [name("Foo"): "2"], [name("Cookie"): "a"], [name("Cookie"): "b", name("Foo"): "1"],
@@ -145,6 +145,14 @@ private final class Simulation: Sendable {
         }
     }
 
+    /// Waits for the driver before and after a step.
+    func pausing<Value>(_ step: () async throws -> Value) async throws -> Value {
+        await pause()
+        let value = try await step()
+        await pause()
+        return value
+    }
+
     /// Resumes the waiting steps one after the other in random order, until all clients have ended and nothing runs in
     /// the background.
     func drive(_ clients: Int, while isBusy: @Sendable () -> Bool) async {
@@ -163,7 +171,7 @@ private final class Simulation: Sendable {
 
     // MARK: Clients
 
-    /// Performs one request of a client and checks what it returns.
+    /// Sends a random request of a client and checks the response.
     func performRequest(_ client: HTTPHandler, checksReads: Bool) async {
         let method = pick([.get, .get, .get, .get, .head, .put] as [HTTPRequest.Method], else: .get)
         var fields = pick(Self.readers, else: [:])
@@ -229,22 +237,15 @@ private final class PausingStore: ResponseStore {
     }
 
     func response(for key: String) async throws -> Data? {
-        await simulation.pause()
-        let entry = try await inner.response(for: key)
-        await simulation.pause()
-        return entry
+        try await simulation.pausing { try await inner.response(for: key) }
     }
 
     func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        await simulation.pause()
-        try await inner.put(response, for: key, expiresAt: expiresAt)
-        await simulation.pause()
+        try await simulation.pausing { try await inner.put(response, for: key, expiresAt: expiresAt) }
     }
 
     func remove(_ key: String) async throws {
-        await simulation.pause()
-        try await inner.remove(key)
-        await simulation.pause()
+        try await simulation.pausing { try await inner.remove(key) }
     }
 }
 
@@ -253,27 +254,24 @@ private struct PausingSharedStore: SharedResponseStore {
     let simulation: Simulation
     let store: SharedTestStore
 
-    private func pausing<Value>(_ work: () async throws -> Value) async throws -> Value {
-        await simulation.pause()
-        let value = try await work()
-        await simulation.pause()
-        return value
-    }
-
     func entry(for key: String) async throws -> SharedEntry? {
-        try await pausing { try await store.entry(for: key) }
+        try await simulation.pausing { try await store.entry(for: key) }
     }
 
     func beginFetch(of key: String, generationKey: String, timeout: Duration) async throws -> SharedFetch {
-        try await pausing { try await store.beginFetch(of: key, generationKey: generationKey, timeout: timeout) }
+        try await simulation.pausing {
+            try await store.beginFetch(of: key, generationKey: generationKey, timeout: timeout)
+        }
     }
 
     func endFetch(_ fetch: SharedFetch, storing write: SharedWrite?) async throws -> Bool {
-        try await pausing { try await store.endFetch(fetch, storing: write) }
+        try await simulation.pausing { try await store.endFetch(fetch, storing: write) }
     }
 
     func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws {
-        try await pausing { try await store.invalidate(generationKey, generation: generation, removing: keys) }
+        try await simulation.pausing {
+            try await store.invalidate(generationKey, generation: generation, removing: keys)
+        }
     }
 }
 

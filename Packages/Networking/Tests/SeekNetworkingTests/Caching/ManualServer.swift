@@ -31,7 +31,7 @@ final class ManualServer: Sendable {
         throw CancellationError()
     }
 
-    /// The transport to the server.
+    /// Receives a request, and waits until the test responds to it.
     func receive(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         let response = await withCheckedContinuation { arrivalsContinuation.yield(PendingRequest(request, $0)) }
         guard let response else { throw .transport(.connectionLost, .init(request: request)) }

@@ -43,7 +43,7 @@ struct MemoryResponseStoreTests {
         #expect(["a", "b", "c", "d", "e"].filter { store.response(for: $0) != nil } == ["a", "d", "e"])
     }
 
-    @Test("no longer counts a replaced or removed response")
+    @Test("does not count replaced or removed responses toward its size")
     func accounting() {
         let store = MemoryResponseStore(maximumSize: 10_000)
         for _ in 0..<100 { store.put(bytes(4_000), for: "a", expiresAt: date) }

@@ -10,7 +10,7 @@ struct ModeTests {
         response([.cacheControl: "max-age=60\(more)", .eTag: "\"v\""])
     }
 
-    @Test("no-store neither serves nor stores a response, reload stores it; both inform intermediate caches")
+    @Test("no-store neither serves nor stores a response, and reload only stores it; both send no-cache")
     func unread() async {
         let client = CacheTestClient()
         _ = await client.send(returning: fresh())
@@ -48,7 +48,7 @@ struct ModeTests {
     }
 
     @Test(
-        "no-cache validates a response that the server has not validly declared immutable",
+        "no-cache validates a response whose immutable directive is malformed or overridden",
         arguments: [
             (", no-cache, immutable", nil, [:]), (", immutable", .seconds(60), [:]),
             (", immutable", nil, [.cacheControl: "no-cache"]), (", immutable", nil, [.cacheControl: "no-store"]),
@@ -89,7 +89,7 @@ struct ModeTests {
         let client = CacheTestClient()
         let rejected = await client.send(mode: .onlyIfCached, returning: fresh())
         guard case .rejected(.notCached, let context)? = rejected.error else {
-            Issue.record("something was served")
+            Issue.record("a response was served")
             return
         }
         #expect(rejected.sent.isEmpty)
@@ -147,7 +147,7 @@ struct ModeTests {
         )
     }
 
-    @Test("reports a failure of the store during an invalidation and returns the response")
+    @Test("a failure of the store fails neither a request nor an invalidation")
     func brokenStore() async {
         let client = CacheTestClient(store: TestStore(isBroken: true))
         #expect(await client.send(returning: fresh()).body == "1")

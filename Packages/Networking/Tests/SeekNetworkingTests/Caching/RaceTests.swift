@@ -6,8 +6,7 @@ import Testing
 @testable import SeekNetworking
 
 /// Responses that arrive after an unsafe request has invalidated the resource that they describe. The tests of a
-/// single process use a store in memory, because the generations that other processes need would hide an error in the
-/// coordination.
+/// single process use a store in memory: a store on disk has generations, which would hide errors in the coordination.
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
     private static let foo = name("Foo")
@@ -215,14 +214,14 @@ struct RaceTests {
         )
         for value in ["1", "2"] { try await firstClient.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await firstClient.begin(.get, [Self.foo: "3"])
-        let isDone = Mutex(false)
+        let wasInvalidated = Mutex(false)
         intercepting.beforePut(put) {
-            isDone.withLock { $0 = true }
+            wasInvalidated.withLock { $0 = true }
             _ = try? await secondClient.perform(.put, [:], response([:], 204))
         }
         get.respond(response([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
         _ = try await task.value
-        #expect(isDone.withLock { $0 })
+        #expect(wasInvalidated.withLock { $0 })
         for value in ["1", "2", "3"] { #expect(await secondClient.stored([Self.foo: value]) == nil, "\(value)") }
     }
 
@@ -243,7 +242,7 @@ struct RaceTests {
     }
 
     @Test(
-        "two concurrent first requests with a credential do not prevent each other from being stored",
+        "of two concurrent first requests with a credential, the response to the later one remains stored",
         arguments: [0, 1]
     )
     func firstRequests(first: Int) async throws {

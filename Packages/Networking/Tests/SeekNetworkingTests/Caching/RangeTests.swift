@@ -38,7 +38,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are requested if no stored response contains them",
+        "are requested if they are malformed or no stored response contains them",
         arguments: [
             "bytes=10-", "bytes=-0", "bytes=5-4", "bytes=a-b", "bytes=1-2,4-5", "bytes", "bytes=", "lines=1-2",
             "bytes=-", "bytes=+1-2",
@@ -96,7 +96,7 @@ struct RangeTests {
         #expect(await client.send(.get, [.range: "bytes=-5"], returning: response([:], 416)).code == 416)
     }
 
-    @Test("never serve a request for the complete response, a HEAD or a conditional request")
+    @Test("that are stored never serve a request for the complete response, a HEAD or a conditional request")
     func neverComplete() async {
         let client = CacheTestClient()
         _ = await client.send(.get, [.range: "bytes=4-8"], returning: middle)
@@ -112,7 +112,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are stored only with a strong tag, a known size and the stated length",
+        "are not stored without a strong tag, a known size and the stated length, or if another field forbids it",
         arguments: [
             [.eTag: "W/\"v\""], [.eTag: "v"], [.eTag: ""], [.contentRange: "bytes 4-9/10"],
             [.contentRange: "bytes 4-8/*"],
@@ -213,7 +213,7 @@ struct RangeTests {
     }
 
     @Test(
-        "with If-Range are served if it matches the stored response, which is otherwise served completely",
+        "with If-Range are served if the field matches the stored response, which is otherwise served completely",
         arguments: [
             ("\"v\"", 206), ("\"w\"", 200), ("W/\"v\"", 200), (CacheTestClient.date(-9), 206),
             (CacheTestClient.date(-8), 200),
@@ -251,7 +251,7 @@ struct RangeTests {
     }
 
     @Test(
-        "of a body whose size differs from Content-Length are requested, because the body is not stored",
+        "are not served from a body whose size differs from Content-Length, because it is not stored",
         arguments: ["9", "11", "3000000000"]
     )
     func interrupted(length: String) async {

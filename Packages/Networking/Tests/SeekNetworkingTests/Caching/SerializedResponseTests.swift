@@ -59,12 +59,4 @@ struct SerializedResponseTests {
         #expect(entries.count == 1)
         #expect(entries.allSatisfy { SerializedResponse(key: $0, bytes: $1) == nil })
     }
-
-    @Test("is decoded from the index that contains a single variant")
-    func singleVariant() async throws {
-        let fields: HTTPFields = [.cacheControl: "max-age=60", .vary: "Accept"]
-        let entries = try await entries(storing: HTTPResponse(headerFields: fields, body: Data("body".utf8)))
-        let decoded = entries.compactMap { SerializedResponse(key: $0, bytes: $1) }
-        #expect(decoded.map(\.response.body) == [Data("body".utf8)])
-    }
 }

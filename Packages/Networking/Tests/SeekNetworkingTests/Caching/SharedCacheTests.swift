@@ -102,7 +102,7 @@ struct SharedCacheTests {
         #expect(shared.claimCount == 0)
     }
 
-    @Test("responses to requests with credentials are shared, and separate")
+    @Test("responses to requests with credentials are shared by machines, but not by users")
     func credentials() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         let firstUser: HTTPFields = [.authorization: "Bearer first"]
@@ -158,7 +158,7 @@ struct SharedCacheTests {
         let first = machine1.start()
         let pending = try await origin.next()
         let second = machine2.start()
-        await eventually("it waits") { shared.waiterCount == 1 }
+        await eventually("the second machine waits") { shared.waiterCount == 1 }
         pending.respond(nil)
         let takenOver = try await origin.next()
         takenOver.respond(fresh)
@@ -173,7 +173,7 @@ struct SharedCacheTests {
         let first = machine1.start()
         let pending = try await origin.next()
         let second = machine2.start()
-        await eventually("it waits") { shared.waiterCount == 1 }
+        await eventually("the second machine waits") { shared.waiterCount == 1 }
         first.cancel()
         pending.respond(nil)
         try await origin.next().respond(fresh)
@@ -181,7 +181,7 @@ struct SharedCacheTests {
         await #expect(throws: NetworkError.self) { try await first.value }
     }
 
-    @Test("if a machine dies, another one takes over once its claim has expired")
+    @Test("if a machine dies, another one takes over once the claim of the first one has expired")
     func deadHolder() async throws {
         let key = CacheKey(url(CacheTestClient.defaultURL), CacheKey.Rules(partition: "p"))
         let responseKey = try #require(key.responseKey(in: nil))
@@ -226,7 +226,7 @@ struct SharedCacheTests {
         #expect(stale.text == "old")
         #expect(stale.provenance.isStale)
         let pending = try await origin.next()
-        // Another machine revalidates it.
+        // The second machine is already revalidating the response.
         #expect(try await machine3.cached().text == "old")
         #expect(!machine3.cache.isRevalidating)
         pending.respond(response(lenient, body: "new"))
@@ -236,7 +236,7 @@ struct SharedCacheTests {
 
     // MARK: Modes
 
-    @Test("only stored responses are read without a claim")
+    @Test("only-if-cached reads the shared store without a claim")
     func onlyIfCached() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         await #expect(throws: NetworkError.self) { try await machine2.cached(mode: .onlyIfCached) }
@@ -330,7 +330,7 @@ struct SharedCacheTests {
         #expect(local.entries.withLock { $0.isEmpty })
     }
 
-    @Test("a copy that is being written is removed after the removal of all copies")
+    @Test("a copy that is being written during the removal of all copies is removed, too")
     func removalDuringWrite() async throws {
         let store = InterruptedStore()
         let cache = HTTPCacheMiddleware(store: store, sharedStore: shared.store(of: 1), partition: "")
@@ -341,7 +341,7 @@ struct SharedCacheTests {
         #expect(!store.entries.withLock { $0.isEmpty })
     }
 
-    /// A store all of whose copies are removed while the first one is written.
+    /// A store whose copies are all removed while the first one is being written.
     private final class InterruptedStore: ResponseStore {
         let source = Provenance.Source.memory
         let entries = Mutex<[String: Data]>([:])

@@ -242,11 +242,10 @@ final class TestMachine: Sendable {
         _ number: Int,
         _ shared: SharedTestServer,
         _ origin: ManualServer = ManualServer(),
-        clockOffset: Double = 0,
-        localSource: Provenance.Source = .memory
+        clockOffset: Double = 0
     ) {
         server = origin
-        let local = TestStore(source: localSource)
+        let local = TestStore(source: .memory)
         self.local = local
         let clock = TestClock(CacheTestClient.start.addingTimeInterval(clockOffset))
         self.clock = clock
@@ -278,7 +277,7 @@ final class TestMachine: Sendable {
 
     func advance(by seconds: Double) { clock.now.withLock { $0 += seconds } }
 
-    /// The number of requests that share a fetch from the shared store.
+    /// The number of requests of this machine that wait for the same response.
     var waiterCount: Int { coalescing.waiterCount(of: request(CacheTestClient.defaultURL)) }
 
     /// Starts a request.

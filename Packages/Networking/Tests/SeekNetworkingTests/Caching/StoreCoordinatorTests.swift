@@ -31,7 +31,7 @@ struct StoreCoordinatorTests {
         #expect(coordinator.beginStoring(at: "key", for: second))
     }
 
-    @Test("steps for one URL run one after the other, and its state is removed afterwards")
+    @Test("steps for one URL run one after the other, and the coordinator is idle afterwards")
     func exclusion() async {
         let coordinator = StoreCoordinator()
         let counts = Counts()

@@ -109,7 +109,7 @@ struct StoredResponseTests {
         VariantIndex.Variant(fingerprint: name, response: Data("response \(name)".utf8))
     }
 
-    @Test("an index of variants is equal after serialization; other data is not decoded")
+    @Test("an index of variants retains the latest sets, and is equal after serialization; other data is not decoded")
     func index() {
         func date(_ seconds: Double) -> Date { CacheTestClient.start.addingTimeInterval(seconds) }
         var index = VariantIndex(generation: 7)
@@ -133,7 +133,7 @@ struct StoredResponseTests {
         for count in 0..<9 { #expect(VariantIndex(serialized: Data(repeating: 0xFF, count: count)) == nil) }
     }
 
-    @Test("neither a response is decoded as an index nor an index as a response, whatever their bodies contain")
+    @Test("a response is not decoded as an index, nor an index as a response, whatever their bodies contain")
     func ambiguity() {
         var index = VariantIndex(generation: 7)
         let single = VariantIndex.Variant(fingerprint: "f", response: stored().serialized)

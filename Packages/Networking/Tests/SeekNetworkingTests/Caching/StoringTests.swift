@@ -51,7 +51,7 @@ struct StoringTests {
     }
 
     @Test(
-        "does not store if the request has no-store, another method than GET, a body, a condition, or no single byte range"
+        "does not store if the request has no-store, another method than GET, a body, a condition, or several ranges"
     )
     func requests() async {
         let table: [(HTTPRequest.Method, HTTPFields, String?)] = [
@@ -177,7 +177,7 @@ struct StoringTests {
 
     @Test("stores a response for as long as it may be served or revalidated")
     func expiry() async {
-        // A failed response is replaced for a day by default; a validator is useful for a week.
+        // By default, a stored response replaces a failure for a day. One with a validator is useful for a week.
         let day = 86_400.0
         let table: [(HTTPFields, Duration?, Double)] = [
             ([.cacheControl: "max-age=60"], nil, 60 + day),

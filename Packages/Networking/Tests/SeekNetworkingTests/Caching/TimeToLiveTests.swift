@@ -65,7 +65,7 @@ struct TimeToLiveTests {
         #expect(within.sent.isEmpty == (row.within == .stored))
     }
 
-    @Test("is followed by a request to the server, which confirms or replaces the response", arguments: rows)
+    @Test("is followed by a request to the server, with the validator of the stored response", arguments: rows)
     func reachable(row: Row) async {
         let client = CacheTestClient()
         _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)
@@ -87,7 +87,7 @@ struct TimeToLiveTests {
         }
     }
 
-    @Test("allows a stale response if the quota is exhausted, which the server's lifetime does not")
+    @Test("allows a stale response in place of a 429; without it, the 429 is returned")
     func quota() async {
         for (timeToLive, expected) in [(Self.timeToLive, Result.stale), (nil, .server)] {
             let client = CacheTestClient()
@@ -104,7 +104,7 @@ struct TimeToLiveTests {
         #expect(result(await client.send(at: 11, timeToLive: Self.timeToLive, returning: response())) == .server)
     }
 
-    @Test("limits a response that was stored with a longer one, or without one, from its arrival")
+    @Test("limits the lifetime of a response that was stored with a longer one or none, counted from its arrival")
     func shorter() async {
         let rows: [(Duration?, HTTPFields)] = [
             (Self.timeToLive, [:]), (nil, [.cacheControl: "max-age=60"]),
@@ -119,7 +119,7 @@ struct TimeToLiveTests {
     }
 
     @Test(
-        "does not apply to a request without one",
+        "does not apply to a later request without one",
         arguments: [
             ([:], 0), ([.cacheControl: "no-cache"], 0), ([.cacheControl: "max-age=20"], 20),
             ([.expires: CacheTestClient.date(20)], 20),

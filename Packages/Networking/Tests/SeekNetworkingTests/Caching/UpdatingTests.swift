@@ -81,7 +81,7 @@ struct UpdatingTests {
         }
     }
 
-    @Test("a 304 that forbids storing still serves the request")
+    @Test("a 304 that forbids storing serves the stored response to its own request only")
     func noStore() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=2", .eTag: "\"v\""]))
