@@ -39,11 +39,11 @@ enum Codings {
         bits.append(0b011, count: 3)  // The last block, by the fixed Huffman code (RFC 1951 §3.2.6).
         bits.appendCode(0x30 + UInt32(UInt8(ascii: "x")), count: 8)
         for _ in 0..<16 {
-            bits.appendCode(0b1100_0101, count: 8)  // 258 bytes
-            bits.appendCode(0, count: 5)  // from one byte back.
+            bits.appendCode(0b1100_0101, count: 8)  // A length of 258 bytes
+            bits.appendCode(0, count: 5)  // and a distance of one byte.
         }
         bits.append(0, count: 7)
-        // Eight times 13 bits are 13 bytes: from the third byte on they repeat.
+        // Eight times 13 bits are 13 bytes, so the bytes repeat from the third one on.
         let bytes = bits.bytes
         let round = Data(bytes[2..<15])
         var body = Data(bytes[..<15])
@@ -57,7 +57,7 @@ enum Codings {
         // Magic number, frame header without a size, a window of 128 KiB.
         var frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 7 << 3])
         for block in 1...blocks {
-            // The last block's flag, type 1, and 21 bits of size.
+            // The flag of the last block, the type of a repeated byte (1), and 21 bits of size.
             let header = UInt32(block == blocks ? 1 : 0) | 1 << 1 | UInt32(128 * 1024) << 3
             frame += [
                 UInt8(truncatingIfNeeded: header), UInt8(truncatingIfNeeded: header >> 8),

@@ -118,7 +118,7 @@ struct ContentCodingTests {
         let bomb = try Self.response("gzip", Codings.bomb(rounds: 200_000))
         #expect(bomb.body.count < 4 << 20)
         let server = try LoopbackServer(always: .response(bomb))
-        // Its encoded size is below the limit, its decoded size is not.
+        // The encoded size is below the limit, the decoded size is not.
         let outcome = await kind.make().outcome(of: try server.get(), limit: 4 << 20)
         #expect(outcome.kind == .bodyTooLarge)
         await eventually { server.openConnections == 0 }

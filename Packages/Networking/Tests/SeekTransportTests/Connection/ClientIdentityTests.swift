@@ -37,7 +37,7 @@ struct ClientIdentityTests {
         let identity = ClientIdentity(pkcs12: archive, password: "hunter2")
         let outcome = try await fixture.outcome(presenting: ["127.0.0.1": identity])
         #expect(outcome.kind == .response(200), "\(outcome)")
-        // The page describes the client's certificate.
+        // The body of the response describes the client's certificate.
         #expect(outcome.response?.text.contains("client.example") == true)
     }
 

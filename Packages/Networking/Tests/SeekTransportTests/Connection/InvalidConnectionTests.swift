@@ -8,6 +8,7 @@ import Testing
 
 @Suite("Connection configurations that cannot be used", .timeLimit(.minutes(3)))
 struct InvalidConnectionTests {
+    /// An invalid configuration, and a part of the reason that is reported.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: String
@@ -55,7 +56,7 @@ struct InvalidConnectionTests {
     ]
 
     @Test(
-        "fail each request with what to change, and send nothing",
+        "fail each request with an error that describes the problem, and send nothing",
         arguments: TransportKind.allCases,
         rows
     )

@@ -6,7 +6,7 @@ final class TunnelProxy: Sendable {
     private let recorder = Recorder<String>()
 
     var port: Int { Int(server.port) }
-    /// The headers of the requests.
+    /// The request line and the header fields of each request.
     var heads: [String] { recorder.all }
 
     init(to port: UInt16, status: String = "200 Connection established") throws {

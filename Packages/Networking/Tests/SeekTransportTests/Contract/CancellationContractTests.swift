@@ -12,6 +12,7 @@ struct CancellationContractTests {
         let request = try server.get()
         let transport = kind.make()
         let task = Task {
+            // Waits until the task is cancelled.
             _ = await Gate().pass()
             return await transport.outcome(of: request)
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Failures of every transport", .timeLimit(.minutes(3)))
 struct FailureContractTests {
     @Test(
-        "an invalid request is rejected before anything is sent",
+        "a request with an invalid URL is rejected, and the error contains no password",
         arguments: TransportKind.allCases,
         [
             "file:///etc/hosts", "ftp://127.0.0.1/x", "data:text/plain,x", "/relative", "http://user:secret@127.0.0.1/",
@@ -39,6 +39,7 @@ struct FailureContractTests {
     )
     func injectionByURL(kind: TransportKind, target: String) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
+        // Foundation may reject the URL.
         guard let url = URL(string: server.baseURL.absoluteString + target) else { return }
         _ = await kind.make().outcome(of: HTTPRequest(url: url))
         let injected = try HTTPField.Name.named("X-Injected")
@@ -91,6 +92,7 @@ struct FailureContractTests {
         #expect(outcome.error?.description.contains("127.0.0.1: ") == true)
     }
 
+    /// A broken response, the expected outcome, and the transports that have another one.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let fault: LoopbackServer.Fault
@@ -111,7 +113,7 @@ struct FailureContractTests {
     }
 
     static let body = HTTPResponse(200, String(repeating: "half of this arrives ", count: 100))
-    /// URLSession on Linux terminates the process: `URLSessionOnLinuxTests`.
+    /// Not a row, because URLSession on Linux terminates the process after it: see `URLSessionOnLinuxTests`.
     static let truncatedHead = LoopbackServer.Fault.bytes(Data("HTTP/1.1 200 OK\r\nContent-Le".utf8))
     static let rows: [Row] = [
         Row("reset before the response", .resetBeforeResponse, .connectionLost),
@@ -164,7 +166,6 @@ struct FailureContractTests {
         #expect(outcome.response == nil)
         await kind.check(row.shortcoming) { #expect(outcome.kind == row.kind) }
         #expect(outcome.error?.context.request == "GET \(server.baseURL.absoluteString)/broken")
-        // The next request is not affected.
         #expect(await transport.outcome(of: try server.get("/whole")).response?.text == "whole")
     }
 }

@@ -98,7 +98,7 @@ struct MessageContractTests {
         #expect(joined?.filter { $0 != " " } == "a,b,c")
     }
 
-    @Test("fields of the transport cannot be overridden", arguments: TransportKind.allCases)
+    @Test("Host, Content-Length and Transfer-Encoding cannot be overridden", arguments: TransportKind.allCases)
     func transportFields(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let fields: HTTPFields = [

@@ -81,7 +81,7 @@ struct ProgressContractTests {
         #expect(reports.allSatisfy { $0.received <= 500_000 })
     }
 
-    @Test("an observer may cancel the request", arguments: TransportKind.allCases)
+    @Test("a request can be cancelled while its progress is reported", arguments: TransportKind.allCases)
     func cancelling(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .fault(.endlessBody))
         let request = try server.get()

@@ -73,7 +73,7 @@ struct TargetContractTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("proxies are not used with a policy")
+    @Test("a proxy from the environment is not used with a policy")
     func proxy() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
         let proxy = try LoopbackServer(always: .response(HTTPResponse(200, "by proxy")))
@@ -142,7 +142,7 @@ struct TargetContractTests {
             // The name may resolve to an address the server does not listen on.
             #expect(error.stage == .transport)
         }
-        #expect(isAllowed || server.received.isEmpty)
+        if !isAllowed { #expect(server.received.isEmpty) }
     }
     #endif
 }

@@ -30,8 +30,8 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
 
     /// Runs a check. With a shortcoming of this transport, the check is expected to fail.
     ///
-    /// The suite fails once a transport passes a check that was seen to fail. A check of a shortcoming that is only
-    /// documented may pass.
+    /// If the shortcoming was observed on this platform, the test fails once the check passes. If it is known from
+    /// documentation only, the check may pass or fail.
     func check(_ shortcoming: Shortcoming? = nil, _ body: () async throws -> Void) async rethrows {
         if let shortcoming, shortcoming.kinds.contains(self) {
             let comment = Comment(rawValue: shortcoming.description)
@@ -47,7 +47,7 @@ struct Shortcoming: Sendable, CustomStringConvertible {
     let reason: String
     /// The affected transports on Linux, where the suite is run.
     var linux: Set<TransportKind> = []
-    /// The source for Apple's URLSession, where the suite was not run; nil if nothing is known.
+    /// The source that describes the shortcoming of Apple's URLSession, if any. The suite was not run on Apple systems.
     var appleSource: String?
 
     /// The affected transports on this platform.

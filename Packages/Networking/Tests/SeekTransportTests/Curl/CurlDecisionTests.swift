@@ -66,7 +66,7 @@ struct CurlDecisionTests {
 
     @Test("result codes and details map to failures", arguments: failures)
     func failure(row: (code: CURLcode, detail: String, failure: TransportFailure)) throws {
-        // Without a detail, libcurl's description of the code is used.
+        // libcurl must be loaded, because it describes a code that has no detail.
         try CurlLibrary.load()
         let error = FailureMapping.error(for: row.code, detail: row.detail, host: "api.example")
         #expect(error == .transport(row.failure))
@@ -78,7 +78,7 @@ struct CurlDecisionTests {
         #expect(error == .invalidRequest("the URL is not valid: no host"))
     }
 
-    @Test("the tracker stores the earliest deadline until it is reset")
+    @Test("the deadline tracker stores the earliest deadline until it is reset")
     func deadlines() {
         let now = ContinuousClock.now
         var tracker = DeadlineTracker()
@@ -106,7 +106,7 @@ struct CurlDecisionTests {
         #expect(row.duration.millisecondsRoundedUp == row.expected)
     }
 
-    @Test("header lines follow libcurl's syntax")
+    @Test("header lines use libcurl's syntax for empty fields, and omit the fields of the transport")
     func headerLines() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let fields: HTTPFields = [

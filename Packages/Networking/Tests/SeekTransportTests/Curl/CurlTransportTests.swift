@@ -97,7 +97,7 @@ struct CurlTransportTests {
         #expect(await transport.outcome(of: heldRequest).kind == .response(200))
     }
 
-    @Test("a truncated status line is a lost connection")
+    @Test("a header that is truncated within a line is a lost connection")
     func truncatedHead() async throws {
         let server = try LoopbackServer(always: .fault(FailureContractTests.truncatedHead))
         #expect(await transport().outcome(of: try server.get()).kind == .connectionLost)
@@ -168,7 +168,7 @@ struct CurlTransportTests {
         // In a separate process, so that other tests keep their descriptors.
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
-            // Opens what the process opens only once.
+            // The first request opens descriptors that the process retains.
             _ = await CurlTransport().outcome(of: try server.get())
             let transport = CurlTransport { $0.connection.proxy = .direct }
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

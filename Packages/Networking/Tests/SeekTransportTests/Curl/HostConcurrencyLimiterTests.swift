@@ -11,7 +11,7 @@ struct HostConcurrencyLimiterTests {
     private let firstHost = URL(string: "https://one.example").flatMap { Origin($0) }
     private let secondHost = URL(string: "https://two.example").flatMap { Origin($0) }
 
-    @Test("runs up to the limit per host and queues the rest in order")
+    @Test("runs up to the limit per host and queues further transfers in order")
     func order() {
         var limiter = HostConcurrencyLimiter(limit: 2)
         var passed: [UInt64] = []

@@ -9,6 +9,7 @@ import Testing
 
 @Suite("A hostile server does not delay other transfers", .timeLimit(.minutes(3)))
 struct HostileServerTests {
+    /// The bytes that a hostile server sends, and the expected outcome.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let kind: OutcomeKind
@@ -58,7 +59,8 @@ struct HostileServerTests {
         },
     ]
 
-    /// The maximum processor time of a turn. Debug builds under a sanitizer take ten times as long as release builds.
+    /// The maximum processor time of a turn, which is one iteration of the loop that serves all transfers. Debug builds
+    /// under a sanitizer take ten times as long as release builds.
     static let limit = Duration.milliseconds(300)
 
     @Test("no turn of the loop exceeds the limit of processor time", arguments: rows)
@@ -67,21 +69,20 @@ struct HostileServerTests {
         let server = try LoopbackServer { request in
             request.url.path == "/healthy" ? .response(HTTPResponse(200, "here")) : .fault(.bytes(bytes))
         }
-        let longest = Mutex(Duration.zero)
+        let longestTurn = Mutex(Duration.zero)
         let transport = CurlTransport {
             $0.connection.proxy = .direct
-            $0.turnObserver = { time in longest.withLock { $0 = max($0, time) } }
+            $0.turnObserver = { time in longestTurn.withLock { $0 = max($0, time) } }
         }
         let healthy = try server.get("/healthy")
         #expect(await transport.outcome(of: healthy).kind == .response(200))
-        longest.withLock { $0 = .zero }
+        longestTurn.withLock { $0 = .zero }
         let hostile = try server.get("/hostile")
         async let outcome = transport.outcome(of: hostile, limit: row.maximumBodySize)
         for _ in 0..<20 { #expect(await transport.outcome(of: healthy).kind == .response(200)) }
         let result = await outcome
         #expect(result.kind == row.kind, "\(String(describing: result.error))")
-        let time = longest.withLock(\.self)
-        #expect(time < Self.limit)
+        #expect(longestTurn.withLock(\.self) < Self.limit)
     }
 }
 #endif

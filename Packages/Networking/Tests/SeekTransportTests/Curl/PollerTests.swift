@@ -13,7 +13,7 @@ struct PollerTests {
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
             var limit = rlimit()
             getrlimit(resource, &limit)
-            // Only the numbers freed here remain below the limit.
+            // Only the descriptors closed here are free below the limit.
             let descriptors = (0..<(8 + free)).map { _ in open("/dev/null", O_RDONLY) }
             let highest = try #require(descriptors.max())
             for descriptor in descriptors.suffix(free) { close(descriptor) }

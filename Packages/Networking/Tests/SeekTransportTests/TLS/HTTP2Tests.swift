@@ -12,7 +12,7 @@ import Testing
     .enabled(if: ChildProgram.find("nginx") != nil, "nginx is not installed: apt-get install nginx-light")
 )
 struct HTTP2Tests {
-    /// The body contains the protocol and the number of the connection.
+    /// The locations of nginx. The body of the first one contains the protocol and the number of the connection.
     static let locations = """
         location / { return 200 "$server_protocol on $connection"; }
         location = /cut { return 444; }
@@ -20,28 +20,31 @@ struct HTTP2Tests {
         """
     static let slow = ["slow": Data(repeating: UInt8(ascii: "x"), count: 8 << 20)]
 
-    @Test("is used if the server offers it, and HTTP/1.1 otherwise", arguments: [true, false])
-    func negotiated(isOffered: Bool) async throws {
+    /// Returns a server, and a transport that trusts its certificate.
+    private func serverAndTransport(
+        offersHTTP2: Bool = true,
+        locations: String = HTTP2Tests.locations,
+        files: [String: Data] = [:]
+    ) async throws -> (TLSPeer, CurlTransport) {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
-        let peer = try await TLSPeer.nginx(identity, offersHTTP2: isOffered, locations: Self.locations)
-        let transport = try CertificateTests.transport(trusting: authority)
+        let peer = try await TLSPeer.nginx(identity, offersHTTP2: offersHTTP2, locations: locations, files: files)
+        return (peer, try CertificateTests.transport(trusting: authority))
+    }
+
+    @Test("is used if the server offers it, and HTTP/1.1 otherwise", arguments: [true, false])
+    func negotiated(isOffered: Bool) async throws {
+        let (peer, transport) = try await serverAndTransport(offersHTTP2: isOffered)
         let response = try #require(await transport.outcome(of: try peer.get()).response)
         #expect(response.text.hasPrefix(isOffered ? "HTTP/2.0 " : "HTTP/1.1 "))
         #expect(response.status.code == 200)
     }
 
-    @Test(
-        "300 concurrent requests share one connection and all complete",
-        arguments: [true, false]
-    )
-    func multiplexed(isWarm: Bool) async throws {
-        let authority = try CertificateAuthority()
-        let identity = try authority.identity(for: "IP:127.0.0.1")
-        let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: Self.locations)
-        let transport = try CertificateTests.transport(trusting: authority)
+    @Test("300 concurrent requests share one connection and all complete", arguments: [true, false])
+    func multiplexed(hasConnection: Bool) async throws {
+        let (peer, transport) = try await serverAndTransport()
         let request = try peer.get()
-        if isWarm { _ = await transport.outcome(of: request) }
+        if hasConnection { _ = await transport.outcome(of: request) }
         let start = ContinuousClock.now
         let texts = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<300 { group.addTask { await transport.outcome(of: request).response?.text } }
@@ -55,11 +58,7 @@ struct HTTP2Tests {
 
     @Test("all requests complete if the server closes its connection every hundred requests")
     func connectionsEnd() async throws {
-        let authority = try CertificateAuthority()
-        let identity = try authority.identity(for: "IP:127.0.0.1")
-        let locations = "keepalive_requests 100;\n" + Self.locations
-        let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: locations)
-        let transport = try CertificateTests.transport(trusting: authority)
+        let (peer, transport) = try await serverAndTransport(locations: "keepalive_requests 100;\n" + Self.locations)
         let request = try peer.get()
         let texts = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<600 { group.addTask { await transport.outcome(of: request).response?.text } }
@@ -70,10 +69,7 @@ struct HTTP2Tests {
 
     @Test("a stream that the server ends without a response is a lost connection")
     func endedStream() async throws {
-        let authority = try CertificateAuthority()
-        let identity = try authority.identity(for: "IP:127.0.0.1")
-        let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: Self.locations)
-        let transport = try CertificateTests.transport(trusting: authority)
+        let (peer, transport) = try await serverAndTransport()
         let outcome = await transport.outcome(of: try peer.get("/cut"))
         #expect(outcome.kind == .connectionLost, "\(String(describing: outcome.error))")
         #expect(outcome.error?.isRetryable == true)
@@ -82,15 +78,7 @@ struct HTTP2Tests {
 
     @Test("cancellation, timeout and the body limit end one stream and leave the connection open")
     func cancelled() async throws {
-        let authority = try CertificateAuthority()
-        let identity = try authority.identity(for: "IP:127.0.0.1")
-        let peer = try await TLSPeer.nginx(
-            identity,
-            offersHTTP2: true,
-            locations: Self.locations,
-            files: Self.slow
-        )
-        let transport = try CertificateTests.transport(trusting: authority)
+        let (peer, transport) = try await serverAndTransport(files: Self.slow)
         let before = try #require(await transport.outcome(of: try peer.get()).response?.text)
         let slow = try peer.get("/slow")
         let task = Task { await transport.outcome(of: slow, limit: 16 << 20).kind }

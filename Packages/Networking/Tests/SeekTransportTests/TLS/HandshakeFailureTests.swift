@@ -9,6 +9,7 @@ import Testing
 
 @Suite("TLS handshakes that fail", .timeLimit(.minutes(3)))
 struct HandshakeFailureTests {
+    /// What a server does on a connection during the handshake, and the expected outcome.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let kind: OutcomeKind
@@ -61,7 +62,7 @@ struct HandshakeFailureTests {
         let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1")) { _ in
             .response(HTTPResponse(200, "here"))
         }
-        // Resets the first handshake, then relays bytes to the server behind it.
+        // Resets the first connection during its handshake, and relays later ones to the server.
         let isFirst = Atomic(true)
         let port = server.port
         let relay = try RawServer { connection in

@@ -39,7 +39,7 @@ final class TLSPeer: Sendable {
         let verification =
             authority.map { ["-Verify", "1", "-verify_return_error", "-CAfile", $0.certificateFile] } ?? []
         let process = try ChildProgram("openssl", arguments + verification, log: log)
-        // It prints its port: `ACCEPT 127.0.0.1:40123`.
+        // The program prints its port: `ACCEPT 127.0.0.1:40123`.
         var port: UInt16?
         try await eventually {
             try #require(process.isRunning, "openssl s_server ended")
@@ -83,7 +83,7 @@ final class TLSPeer: Sendable {
                 log: log
             )
             let peer = TLSPeer(port: port, log: log, process: process, folder: folder)
-            // The file is written once nginx listens. nginx exits if another process took the port meanwhile.
+            // nginx writes this file once it listens, and exits if another process has taken the port meanwhile.
             let pid = folder.url.appendingPathComponent("nginx.pid").path
             await eventually { FileManager.default.fileExists(atPath: pid) || !process.isRunning }
             if process.isRunning { return peer }

@@ -47,7 +47,7 @@ struct URLSessionConfigurationTests {
         #expect(response.text == "here")
     }
 
-    @Test("a configuration that stores cookies and responses does not store them, and is not changed")
+    @Test("a configuration that allows cookies and caching is not changed, and nothing is stored")
     func storesNothing() async throws {
         let server = try LoopbackServer(
             always: .response(
@@ -65,7 +65,7 @@ struct URLSessionConfigurationTests {
         #expect(cookies?.cookies(for: server.baseURL)?.isEmpty != false)
     }
 
-    @Test("a background configuration sends nothing")
+    @Test("a request with a background configuration fails and is not sent")
     func background() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = URLSessionTransport { $0.session.identifier = "search" }
@@ -75,7 +75,7 @@ struct URLSessionConfigurationTests {
         #expect(server.acceptedConnections == 0)
     }
 
-    /// Responds to all requests.
+    /// Responds to all requests with the status 418.
     private final class ResponseProtocol: URLProtocol {
         override class func canInit(with request: URLRequest) -> Bool { true }
         override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -94,8 +94,8 @@ struct URLSessionConfigurationTests {
 
 @Suite("URLSession on Linux", .timeLimit(.minutes(3)))
 struct URLSessionOnLinuxTests {
-    // FoundationNetworking, NativeProtocol: "Transfer completed, but there's no response." A transport cannot prevent
-    // it. Once this test fails, the case belongs in the table of `FailureContractTests`.
+    // FoundationNetworking ends the process with "Transfer completed, but there's no response.", which a transport
+    // cannot prevent. Once this test fails, the case belongs in the table of `FailureContractTests`.
     @Test("terminates the process if a response's header is truncated within a line")
     func truncatedHead() async {
         await #expect(processExitsWith: .failure) {

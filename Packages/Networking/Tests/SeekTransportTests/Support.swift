@@ -41,7 +41,7 @@ extension Result where Success == HTTPResponse, Failure == NetworkError {
     }
 }
 
-/// The kind of an outcome, as tables list it.
+/// The kinds of outcomes that tests expect.
 enum OutcomeKind: Sendable, Hashable {
     case response(Int)
     case invalidRequest, timedOut, cancelled, bodyTooLarge
@@ -116,7 +116,7 @@ func expectSame(
 }
 
 /// Returns bytes in which no two blocks of 4 KiB are equal, so that lost, repeated and reordered parts are detected.
-/// Built in blocks: a long computation would delay other tests.
+/// They are built in blocks, because a long computation would delay other tests.
 func patternedData(_ size: Int) -> Data {
     let filling = Data((0..<1_022).flatMap { Array("\($0 % 10)x\($0 % 7)y".utf8) })
     var data = Data(capacity: size + 4_096)
