@@ -12,7 +12,7 @@ struct StoredReadTests {
     private let coalescing = CoalescingMiddleware()
     private let store = InterceptingStore(TestStore())
 
-    /// The stack without retries. A second request fails.
+    /// The stack without retries. A second request would fail, because the transport has one response.
     private var handler: HTTPHandler {
         let stack = MiddlewareStack {
             $0.cache = HTTPCacheMiddleware(store: store, partition: "")
@@ -22,7 +22,7 @@ struct StoredReadTests {
         return chain(stack.middleware, to: transport)
     }
 
-    @Test("one that begins meanwhile waits for the response")
+    @Test("a read that begins while the response is being stored waits for it")
     func whileStoring() async throws {
         let (handler, transport, coalescing) = (handler, transport, coalescing)
         let second = Mutex<Task<Outcome, Never>?>(nil)
@@ -38,7 +38,7 @@ struct StoredReadTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("one that looked it up before finds it afterwards")
+    @Test("a read that missed the cache before the response was stored uses the stored response")
     func lookedUpBefore() async throws {
         let gate = Gate()
         store.afterRead(1) { _ = await gate.pass() }
@@ -51,7 +51,7 @@ struct StoredReadTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("the deadline of each caller applies, and a stale response replaces its timeout")
+    @Test("a caller whose deadline passes receives the stale response, and the other one the new response")
     func deadline() async throws {
         let gate = Gate()
         let stale: HTTPFields = [.cacheControl: "max-age=0, stale-if-error=60"]

@@ -92,7 +92,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "outside the years 1 to 9999 is written as the first or the last second of that range",
+        "outside the years 1 to 9999 is written as the first or the last second of that range, and NaN as 1970",
         arguments: [
             (1e300, "Fri, 31 Dec 9999 23:59:59 GMT"), (-1e300, "Mon, 01 Jan 0001 00:00:00 GMT"),
             (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"), (9.3e18, "Fri, 31 Dec 9999 23:59:59 GMT"),

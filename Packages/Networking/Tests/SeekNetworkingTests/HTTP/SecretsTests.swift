@@ -99,10 +99,10 @@ struct MalformedInputTests {
         }
     }
 
-    @Test("of any kind in a query is unchanged after encoding and parsing", arguments: 0..<200 as Range<UInt64>)
+    @Test("in a path or a query is unchanged after encoding and parsing", arguments: 0..<200 as Range<UInt64>)
     func queries(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        // An empty path segment is rejected.
+        // Not empty, because an empty path segment is rejected.
         let value = "v" + randomString("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &generator)
         let endpoint = Endpoint(of: Int.self, at: .path("x/\(value)y", ["q": value]))
         let client = APIClient(baseURL: url("https://a.example"), transport: scripted())

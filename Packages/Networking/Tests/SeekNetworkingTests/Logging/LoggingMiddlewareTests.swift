@@ -6,7 +6,7 @@ import Testing
 @testable import SeekNetworking
 
 @Suite("Logging")
-struct LoggingTests {
+struct LoggingMiddlewareTests {
     /// No part of this secret may be logged.
     private let canary = "C4NARY"
 
@@ -78,7 +78,7 @@ struct LoggingTests {
         #expect(text.contains("?q=kept&amp;sig=REDACTED"))
     }
 
-    @Test("user information in a URL is redacted if the body is truncated within it")
+    @Test("user information in a URL is redacted even if the body is truncated within it")
     func cutBody() async {
         let body = String(repeating: "x", count: 1_980) + " https://u:\(canary)\(canary)@h.example/"
         let response = HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data(body.utf8))
@@ -87,7 +87,7 @@ struct LoggingTests {
         #expect(text.contains("… (\(body.utf8.count) bytes)"))
     }
 
-    @Test("a failure is logged")
+    @Test("a failure is logged without secrets")
     func failure() async {
         let text = await log(.bodies, secretRequest(), nil)
         #expect(text.contains("failed after 1500 ms"))
@@ -95,7 +95,7 @@ struct LoggingTests {
         #expect(!text.contains(canary))
     }
 
-    @Test("forms and text are logged, other bodies by their size")
+    @Test("forms and text are logged up to a limit, and other bodies only by their size")
     func types() async {
         for (type, body, shown) in [
             ("text/plain; charset=utf-8", "hello", "> hello"), ("application/octet-stream", "hello", "> (5 bytes)"),

@@ -78,7 +78,7 @@ struct RedirectTests {
         let original = request(from)
         let decision = RedirectPolicy().decision(for: redirect(302, to: location), to: original, visited: [original])
         guard case .refuse(let reason) = decision else {
-            Issue.record("it is followed")
+            Issue.record("the redirect is followed")
             return
         }
         #expect(reason.contains(expectedReason))
@@ -131,16 +131,16 @@ struct RedirectTests {
 
     @Test(
         "to a private network is followed if that is allowed, or if the response came from one",
-        arguments: [true, false]
+        arguments: [(true, true), (false, false)]
     )
-    func allowedPrivateTarget(isAllowed: Bool) {
+    func allowedPrivateTarget(allowsPrivateTargets: Bool, isPublic: Bool) {
         let original = request("http://intranet.example/")
-        let decision = RedirectPolicy(allowsPrivateTargets: isAllowed)
+        let decision = RedirectPolicy(allowsPrivateTargets: allowsPrivateTargets)
             .decision(
                 for: redirect(302, to: "http://10.0.0.1/"),
                 to: original,
                 visited: [original],
-                isPublic: isAllowed
+                isPublic: isPublic
             )
         #expect(followed(decision) != nil)
     }

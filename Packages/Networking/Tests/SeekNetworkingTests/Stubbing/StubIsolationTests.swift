@@ -84,13 +84,13 @@ struct StubIsolationTests {
         #expect(try await stubbed.value == 7)
     }
 
-    /// A response that would open a circuit and exhaust a rate limit if it were live.
-    private static let alarming: HTTPFields = [
+    /// Header fields that would exhaust a rate limit if the response were live.
+    private static let exhaustedRateLimit: HTTPFields = [
         .retryAfter: "60", name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0",
         name("X-RateLimit-Reset"): "4000000000",
     ]
 
-    /// Checks that a live request is sent and may be retried.
+    /// Checks that no rate limit was recorded, and that a live request is sent and may be retried.
     private func expectUntouched() async {
         #expect(rateLimiting.limits.isEmpty)
         #expect(clock.elapsed == .zero)
@@ -103,7 +103,7 @@ struct StubIsolationTests {
     @Test("a stub does not affect circuits, rate limits and budgets", arguments: [200, 429, 500, 503])
     func counted(status: Int) async {
         let client = client(scripted())
-        let sample = json("7", Self.alarming, status: .init(code: status))
+        let sample = json("7", Self.exhaustedRateLimit, status: .init(code: status))
         for _ in 0..<5 { _ = await client.outcome(of: endpoint(sample)) }
         #expect(budget.count == 0)
         await expectUntouched()
@@ -111,7 +111,7 @@ struct StubIsolationTests {
 
     @Test("an overridden live response is counted by its original status", arguments: [429, 500, 503])
     func overridden(status: Int) async {
-        let change = ResponseOverride(status: .init(code: status), headerFields: Self.alarming)
+        let change = ResponseOverride(status: .init(code: status), headerFields: Self.exhaustedRateLimit)
         let client = client(
             scripted([HTTPResponse](repeating: json("1", [.cacheControl: "no-store"]), count: 5)),
             change

@@ -58,7 +58,7 @@ struct IPAddressTests {
     }
 
     @Test(
-        "the network of an address has the first bits only",
+        "the network of an address has zeros after the prefix",
         arguments: [
             ("2001:db8:1:2:3:4:5:6", 64, "2001:db8:1:2::"), ("2001:db8::1", 0, "::"),
             ("2001:db8::1", 128, "2001:db8::1"),

@@ -41,10 +41,7 @@ struct OriginTests {
         "http://a%00b/",
     ]
 
-    @Test(
-        "that is ambiguous or malformed is rejected before anything is sent",
-        arguments: rejected
-    )
+    @Test("that is ambiguous or malformed makes a request invalid", arguments: rejected)
     func invalidHosts(text: String) {
         #expect(throws: NetworkError.self) { try request(text).validate() }
     }

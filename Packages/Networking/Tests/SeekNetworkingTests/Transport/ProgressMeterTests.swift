@@ -28,17 +28,17 @@ struct ProgressMeterTests {
     @Test("is measured only if it is observed")
     func unobserved() async {
         #expect(ProgressMeter(bodySize: 1) == nil)
-        let inner = await TransferProgress.observe { _ in
+        let isMeasured = await TransferProgress.observe { _ in
         } during: {
             await withTaskGroup(of: Bool.self) { group in
                 group.addTask { ProgressMeter(bodySize: 1) != nil }
-                return await group.reduce(true) { $0 && $1 }
+                return await group.next() == true
             }
         }
-        #expect(inner)
+        #expect(isMeasured)
     }
 
-    @Test("rethrows the operation's error with its type")
+    @Test("is observed without changing the type of the operation's error")
     func error() async {
         let expected = NetworkError.timedOut(NetworkError.Context(request: nil))
         do throws(NetworkError) {
@@ -46,7 +46,7 @@ struct ProgressMeterTests {
             } during: { () async throws(NetworkError) in
                 throw expected
             }
-            Issue.record("it did not throw")
+            Issue.record("the operation did not throw")
         } catch {
             #expect(error == expected)
         }
