@@ -1,0 +1,71 @@
+import Foundation
+import SeekBasics
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Dates")
+struct TimestampTests {
+    @Test(
+        "are formatted relative to now",
+        arguments: [
+            (0.0, "just now"), (59, "just now"), (-20, "in 20 s"), (60, "1 minute ago"), (7_199, "1 hour ago"),
+            (86_400 * 3, "3 days ago"), (86_400 * 45, "1 month ago"), (86_400 * 800, "2 years ago"),
+        ] as [(Double, String)]
+    )
+    func relative(seconds: Double, text: String) {
+        let now = LocalTime(date: Date(timeIntervalSince1970: 1_800_000_000))
+        #expect(Timestamp.relative(now.date.addingTimeInterval(-seconds), to: now) == text)
+    }
+
+    @Test(
+        "in the future are rounded up, and from one hour are in local time",
+        arguments: [
+            (-5.0, 0, "now"), (0.2, 0, "in 1 s"), (90, 0, "in 90 s"), (91, 0, "in 2 minutes"),
+            (3_540, 0, "in 59 minutes"), (3_541, 0, "today at 09:00"), (3_541, 2, "today at 11:00"),
+            (3_541, -9, "tomorrow at 00:00"), (16 * 3_600 - 1, 0, "tomorrow at 00:00"),
+            (16 * 3_600, -8, "today at 16:00"), (24 * 3_600, 9, "tomorrow at 17:00"),
+            (48 * 3_600, 0, "on 2027-01-17 at 08:00"), (1e300, 0, "on 9999-"),
+        ] as [(Double, Int, String)]
+    )
+    func upcoming(seconds: Double, hours: Int, text: String) {
+        // 2027-01-15 08:00 UTC.
+        let now = LocalTime(date: Date(timeIntervalSince1970: 1_800_000_000)) { _ in hours * 3_600 }
+        let upcoming = Timestamp.upcoming(now.date.addingTimeInterval(seconds), after: now)
+        #expect(upcoming.hasPrefix(text), "\(upcoming)")
+    }
+
+    @Test("are in the time zone of the process by default")
+    func systemOffset() {
+        let date = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(LocalTime.systemOffset(date) == TimeZone.current.secondsFromGMT(for: date))
+    }
+
+    @Test(
+        "are parsed from dates and times, and from durations before now, rounded down to a day or to 15 minutes",
+        arguments: [
+            ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31T12:00:00+09:00", "2026-01-31T03:00:00Z"),
+            ("2024-02-29", "2024-02-29T00:00:00Z"), ("7d", "2027-01-08T00:00:00Z"), ("2w", "2027-01-01T00:00:00Z"),
+            ("48h", "2027-01-13T00:00:00Z"), ("36h", "2027-01-13T20:00:00Z"), ("10m", "2027-01-15T07:45:00Z"),
+            ("0s", "2027-01-15T08:00:00Z"), ("", nil), ("yesterday", nil), ("2026-13-01", nil), ("2026-02-30", nil),
+            ("2026-02-29T12:00:00+09:00", nil), ("7", nil), ("2026", nil), ("1mo", nil), ("3y", nil),
+        ] as [(String, String?)]
+    )
+    func points(text: String, time: String?) {
+        // 2027-01-15 08:00:01 UTC.
+        let now = Date(timeIntervalSince1970: 1_800_000_001)
+        #expect(TimePoint.parse(text, now: now).map(RFC3339.string) == time)
+    }
+
+    @Test(
+        "of the end of a period are rounded up",
+        arguments: [
+            ("2026-01-31", "2026-01-31T00:00:00Z"), ("1d", "2027-01-15T00:00:00Z"), ("10m", "2027-01-15T08:00:00Z"),
+            ("0s", "2027-01-15T08:15:00Z"),
+        ]
+    )
+    func ends(text: String, time: String) {
+        let now = Date(timeIntervalSince1970: 1_800_000_001)
+        #expect(TimePoint.parse(text, now: now, rounding: .up).map(RFC3339.string) == time)
+    }
+}
