@@ -150,7 +150,7 @@ final class BatchSession: Sendable {
 
     func put(_ line: String) { input.put(line) }
 
-    func reply() async throws -> Reply {
+    private func reply() async throws -> Reply {
         let line = try #require(await output.next())
         #expect(line.hasSuffix("\n"))
         #expect(line.filter { $0 == "\n" }.count == 1)

@@ -37,8 +37,7 @@ struct AliasTests {
 
     @Test("are stored and deleted in the configuration file, whose other lines are preserved")
     func storedAliases() async throws {
-        _ = try folder.write("# mine\nlimit = 5\n", to: "settings")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try folder.writePrivate("# mine\nlimit = 5\n", to: "settings")
         #expect(await run("alias", "set", "walks", "videos 'night walk' --order date") == success)
         #expect(await run("alias", "set", "mine", "user octocat") == success)
         #expect(
@@ -137,8 +136,7 @@ struct AliasTests {
 
     @Test("an invalid line of the configuration file is reported")
     func invalidLine() async throws {
-        _ = try folder.write("alias.videos = repos x\n", to: "settings")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try folder.writePrivate("alias.videos = repos x\n", to: "settings")
         let outcome = await run("repos", "x", "--web", "--dry-run")
         #expect(outcome.status == .success)
         #expect(
@@ -151,8 +149,7 @@ struct AliasTests {
 
     @Test("running an alias whose line is invalid reports the error in the line")
     func invalidAliasLine() async throws {
-        _ = try folder.write("alias.l = nothing\n", to: "settings")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try folder.writePrivate("alias.l = nothing\n", to: "settings")
         let outcome = await run("l")
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: the configuration '\(file)', line 1: the expansion must begin"))

@@ -136,7 +136,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test(
-        "prints each page as it arrives in formats of independent lines",
+        "prints each page as it arrives if the lines of the format are independent",
         arguments: [([], 0), (["--format", "tsv"], 0), (["--format", "csv"], 1), (["--format", "ndjson"], 0)]
     )
     func pageByPage(flags: [String], headers: Int) async {

@@ -289,8 +289,7 @@ struct SearchCommandTests {
     )
     func credentialSource(environment: [String: String], file: String, advice: String) async throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(file, to: "config").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        let path = try folder.writePrivate(file, to: "config")
         let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
         let variables = environment.merging(["SEEK_CONFIG": path]) { current, _ in current }
         let outcome = await seek("repos", "x", environment: variables, transport: rejected)

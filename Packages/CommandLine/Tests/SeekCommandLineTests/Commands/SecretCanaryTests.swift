@@ -49,11 +49,15 @@ struct SecretCanaryTests {
         arguments: ["config list", "config list --json", "config get github-url", "repos x"]
     )
     func secretsInConfigurationFile(line: String) async throws {
-        let file = try folder.write(
-            "github-token = \(Self.canary)\nyoutube-api-key = \(Self.canary)\ngithub-url = https://u:\(Self.canary)@h.example/?token=\(Self.canary)\n",
+        try folder.writePrivate(
+            """
+            github-token = \(Self.canary)
+            youtube-api-key = \(Self.canary)
+            github-url = https://u:\(Self.canary)@h.example/?token=\(Self.canary)
+
+            """,
             to: "config"
         )
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         var environment = environment
         environment["YOUTUBE_API_KEY"] = nil
         environment["GH_TOKEN"] = nil
@@ -66,8 +70,7 @@ struct SecretCanaryTests {
         arguments: ["C4NARY7f3a91", "github-token C4NARY7f3a91", "github-tokn = C4NARY7f3a91"]
     )
     func malformedConfiguration(text: String) async throws {
-        let file = try folder.write("\(text)\n", to: "config")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        try folder.writePrivate("\(text)\n", to: "config")
         let outcome = await seek("repos", "x", "--web", "--dry-run", environment: environment)
         #expect(outcome.messages.hasPrefix("seek: warning: the configuration "), "\(outcome)")
         expectNoCanary(outcome.output, outcome.messages)

@@ -246,9 +246,8 @@ struct SharedRedisTests {
     @Test("report that Redis requires a password, and in which setting to write it")
     func missingPassword() async throws {
         let server = try await RedisServer(["--requirepass", "S3CRET"])
-        let file = try folder.write("redis-url = \(server.url)\n", to: "config")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-        let environment = ["SEEK_CONFIG": file.path, "SEEK_CACHE_DIR": folder.path(of: "cache")]
+        let file = try folder.writePrivate("redis-url = \(server.url)\n", to: "config")
+        let environment = ["SEEK_CONFIG": file, "SEEK_CACHE_DIR": folder.path(of: "cache")]
         let stats = await runCommand(["cache", "stats"], environment: environment) { configuration in
             configuration.redis = try? Redis(url: server.url) { $0.timeout = .seconds(60) }
         }
@@ -278,10 +277,9 @@ struct SharedRedisTests {
 
     @Test("use the address in the environment if the one in the configuration file is invalid")
     func overridingVariable() async throws {
-        let file = try folder.write("redis-url = nonsense\n", to: "config")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let file = try folder.writePrivate("redis-url = nonsense\n", to: "config")
         for (url, status) in [("", CommandStatus.usage), ("redis://127.0.0.1:1", .success)] {
-            let environment = ["YOUTUBE_API_KEY": "k", "SEEK_CONFIG": file.path, "SEEK_REDIS_URL": url]
+            let environment = ["YOUTUBE_API_KEY": "k", "SEEK_CONFIG": file, "SEEK_REDIS_URL": url]
             let outcome = await runCommand(["videos", "swift", "--dry-run"], environment: environment) {
                 $0.client.transport = transport
             }

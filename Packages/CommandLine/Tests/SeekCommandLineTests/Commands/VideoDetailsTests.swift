@@ -52,7 +52,7 @@ struct VideoDetailsTests {
         ])
     }
 
-    private static func run(
+    private static func search(
         _ flags: [String],
         terminal: Terminal? = nil,
         transport: StubTransport = transport()
@@ -63,7 +63,7 @@ struct VideoDetailsTests {
 
     @Test("--details adds the duration or live state and the views before the URL")
     func detailColumns() async {
-        let outcome = await Self.run(["--details", "--verbose"])
+        let outcome = await Self.search(["--details", "--verbose"])
         let rows = outcome.output.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).suffix(3).map(String.init)
         }
@@ -108,14 +108,14 @@ struct VideoDetailsTests {
     @Test("--details adds fields to JSON, which are rejected without it")
     func detailFields() async {
         let fields = "concurrentViewers,duration,viewCount"
-        let outcome = await Self.run(["--details", "--json", fields])
+        let outcome = await Self.search(["--details", "--json", fields])
         #expect(
             outcome.output == #"[{"concurrentViewers":null,"duration":3723,"viewCount":1234567},"#
                 + #"{"concurrentViewers":42,"duration":0,"viewCount":7},"#
                 + #"{"concurrentViewers":null,"duration":null,"viewCount":null}]"# + "\n"
         )
         let transport = Self.transport()
-        let rejected = await Self.run(["--json", "id,viewCount"], transport: transport)
+        let rejected = await Self.search(["--json", "id,viewCount"], transport: transport)
         #expect(rejected.status == .usage)
         #expect(rejected.messages == "seek: the field 'viewCount' requires --details\n")
         #expect(transport.received.isEmpty)
@@ -123,7 +123,7 @@ struct VideoDetailsTests {
 
     @Test("--details shows its columns on a terminal of 80 columns")
     func detailTable() async {
-        let outcome = await Self.run(["--details"], terminal: Terminal(columns: 80))
+        let outcome = await Self.search(["--details"], terminal: Terminal(columns: 80))
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first?.contains("DURATION      VIEWS") == true, "\(outcome.output)")
         #expect(lines.dropFirst().first?.contains("  1:02:03   1,234,567  ") == true, "\(outcome.output)")
@@ -136,13 +136,13 @@ struct VideoDetailsTests {
         ]
     )
     func durationColumn(format: String, output: String) async {
-        let outcome = await Self.run(["--details", "--columns", "duration", "--format", format])
+        let outcome = await Self.search(["--details", "--columns", "duration", "--format", format])
         #expect(outcome.output == output)
     }
 
     @Test("the results are shown without details if these cannot be fetched")
     func unavailableDetails() async {
-        let outcome = await Self.run(["--details"], transport: Self.transport(details: .status(500)))
+        let outcome = await Self.search(["--details"], transport: Self.transport(details: .status(500)))
         #expect(outcome.status == .failure)
         #expect(outcome.output.split(separator: "\n").count == 3)
         #expect(outcome.messages.hasPrefix("seek: no details: YouTube "), "\(outcome.messages)")
@@ -153,14 +153,14 @@ struct VideoDetailsTests {
         arguments: [(["--details"], "3"), (["--channel", "@a"], "1"), (["--details", "--channel", "@a"], "4")]
     )
     func detailCost(flags: [String], units: String) async {
-        let outcome = await Self.run(flags + ["--dry-run", "--limit", "120"])
+        let outcome = await Self.search(flags + ["--dry-run", "--limit", "120"])
         let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t").prefix(3).map(String.init) }
         #expect(rows == [["YouTube", "youtube.search", "3"], ["YouTube", "youtube.units", units]], "\(outcome)")
     }
 
     @Test("--dry-run without --details estimates the search only")
     func searchCost() async {
-        #expect(await Self.run(["--dry-run"]).output.split(separator: "\n").count == 1)
+        #expect(await Self.search(["--dry-run"]).output.split(separator: "\n").count == 1)
     }
 
     @Test(
@@ -208,7 +208,7 @@ struct VideoDetailsTests {
 
     @Test("--thumbnails reports what cannot be downloaded", arguments: [404, 500])
     func failedThumbnails(code: Int) async throws {
-        let outcome = await Self.run(
+        let outcome = await Self.search(
             ["--thumbnails", try TemporaryFolder().path(of: "a")],
             transport: Self.transport(image: .status(.init(code: code)))
         )
@@ -225,7 +225,7 @@ struct VideoDetailsTests {
         let folder = try TemporaryFolder()
         let file = try folder.write("", to: "file").path
         let transport = Self.transport()
-        let rejected = await Self.run(["--thumbnails", "\(file)/x"], transport: transport)
+        let rejected = await Self.search(["--thumbnails", "\(file)/x"], transport: transport)
         #expect(rejected.status == .usage)
         #expect(rejected.messages.contains("for thumbnails; choose another folder"))
         #expect(transport.received.isEmpty)
@@ -248,7 +248,7 @@ struct VideoDetailsTests {
         ]
     )
     func standardInput(text: String, arguments: [String], ids: String) async {
-        let outcome = await run(arguments, input: text)
+        let outcome = await showVideos(arguments, input: text)
         #expect(outcome.status == .failure)
         #expect(outcome.messages == "seek: video not found or not accessible: \(ids.replacing(",", with: ", "))\n")
     }
@@ -260,7 +260,7 @@ struct VideoDetailsTests {
     func otherKinds(result: String) async {
         let lines = "# mine\n\(result)\nvideo\tTitle\thttps://youtu.be/b2\n"
         #expect(
-            await run(["-"], input: lines).messages == """
+            await showVideos(["-"], input: lines).messages == """
                 seek: warning: skipped 1 line without a video
                 seek: video not found or not accessible: b2
 
@@ -276,7 +276,7 @@ struct VideoDetailsTests {
         ]
     )
     func invalidStandardInput(text: String, message: String) async {
-        let outcome = await run(["-"], input: text)
+        let outcome = await showVideos(["-"], input: text)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
     }
 
@@ -288,12 +288,12 @@ struct VideoDetailsTests {
     )
     func emptyStandardInput(arguments: [String], output: String, messages: String) async {
         for input in ["", "\n"] {
-            let outcome = await run(arguments, input: input)
+            let outcome = await showVideos(arguments, input: input)
             #expect(outcome == Outcome(status: .success, output: output, messages: messages))
         }
     }
 
-    private func run(_ arguments: [String], input: String) async -> Outcome {
+    private func showVideos(_ arguments: [String], input: String) async -> Outcome {
         let transport = StubTransport([stub(.get, Self.videos, returning: .json(["items": []]))])
         return await runCommand(
             ["video"] + arguments,

@@ -211,7 +211,7 @@ struct CompletionTests {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.find(shell)))
         process.arguments = arguments
-        _ = try folder.write("", to: "here/pictures/first")
+        try folder.write("", to: "here/pictures/first")
         process.currentDirectoryURL = try folder.write("", to: "here/trace.har").deletingLastPathComponent()
         process.environment = [
             "HOME": folder.url.path, "PATH": "\(folder.url.path)/bin:/usr/bin:/bin", "TERM": "xterm",

@@ -15,7 +15,7 @@ struct InlineImageTests {
         "detects terminals that support images",
         arguments: [
             ([:], nil), (["TERM": "xterm-256color"], nil), (["TERM": "xterm-kitty"], .kitty),
-            (["KITTY_WINDOW_ID": "1"], .kitty),
+            (["TERM": "xterm-ghostty"], .kitty), (["KITTY_WINDOW_ID": "1"], .kitty),
             (["TERM_PROGRAM": "iTerm.app"], .iTerm), (["LC_TERMINAL": "iTerm2"], .iTerm),
             (["TERM_PROGRAM": "WezTerm"], .iTerm),
             (["TERM_PROGRAM": "iTerm.app", "TMUX": "x"], nil), (["TERM_PROGRAM": "iTerm.app", "STY": "x"], nil),

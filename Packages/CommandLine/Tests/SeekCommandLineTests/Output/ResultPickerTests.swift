@@ -15,9 +15,9 @@ struct ResultPickerTests {
 
     private static let url = "https://www.youtube.com/watch?v="
 
-    private func pick(
-        _ lines: [String] = [],
+    private func run(
         _ arguments: [String] = ["videos", "x", "--pick"],
+        typing lines: [String] = [],
         titles: [String] = ["first", "second", "third"],
         path: String = "/no/such/folder",
         opener: RecordingOpener = RecordingOpener()
@@ -47,7 +47,7 @@ struct ResultPickerTests {
         ]
     )
     func pickedNumbers(lines: [String], indices: [Int]) async {
-        let (outcome, opened) = await pick(lines)
+        let (outcome, opened) = await run(typing: lines)
         #expect(outcome.status == .success)
         #expect(outcome.output.isEmpty)
         #expect(opened == indices.map { "\(Self.url)v\($0)" })
@@ -58,8 +58,8 @@ struct ResultPickerTests {
 
     @Test("the results of all saved searches have the name of the search")
     func savedSearches() async {
-        _ = await pick([], ["saved", "add", "walks", "x", "--scope", "videos"])
-        let (outcome, _) = await pick(["1"], ["saved", "run", "--pick"])
+        _ = await run(["saved", "add", "walks", "x", "--scope", "videos"])
+        let (outcome, _) = await run(["saved", "run", "--pick"], typing: ["1"])
         #expect(outcome.messages.contains("SEARCH"), "\(outcome.messages)")
         #expect(outcome.messages.contains("walks"), "\(outcome.messages)")
     }
@@ -93,7 +93,7 @@ struct ResultPickerTests {
 
     @Test("opens nothing without a number", arguments: [[""], [], ["x", " "]])
     func nothingPicked(lines: [String]) async {
-        let (outcome, opened) = await pick(lines)
+        let (outcome, opened) = await run(typing: lines)
         #expect(outcome.status == .usage)
         #expect(opened.isEmpty)
         #expect(outcome.messages.hasSuffix("seek: nothing was picked\n"))
@@ -101,22 +101,22 @@ struct ResultPickerTests {
 
     @Test("the numbered table is the last table for seek open, also if nothing is picked", arguments: ["", "3"])
     func lastTable(line: String) async {
-        _ = await pick([line])
-        let (outcome, opened) = await pick([], ["open", "2"])
+        _ = await run(typing: [line])
+        let (outcome, opened) = await run(["open", "2"])
         #expect(outcome.status == .success, "\(outcome.messages)")
         #expect(opened == ["\(Self.url)v1"])
     }
 
     @Test("also opens results of other searches", arguments: [["search", "x", "-p"], ["repos", "x", "--pick"]])
     func otherCommands(arguments: [String]) async {
-        let (outcome, opened) = await pick(["1"], arguments)
+        let (outcome, opened) = await run(arguments, typing: ["1"])
         #expect(outcome.status == .success)
         #expect(opened.count == 1)
     }
 
     @Test("reports that there are no results, as without --pick")
     func noResults() async {
-        let (outcome, _) = await pick(titles: [])
+        let (outcome, _) = await run(titles: [])
         #expect(outcome.status == .success)
         #expect(outcome.messages == "seek: no videos found for 'x'\n")
     }
@@ -142,7 +142,7 @@ struct ResultPickerTests {
             to: "fzf"
         )
         let path = "\(folder.url.path):/usr/bin:/bin"
-        let (outcome, opened) = await pick(titles: [#"back\slash % \n"#, "b\tc\u{1B}", "third"], path: path)
+        let (outcome, opened) = await run(titles: [#"back\slash % \n"#, "b\tc\u{1B}", "third"], path: path)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(opened == ["\(Self.url)v0", "\(Self.url)v2"])
         let flags = try String(contentsOfFile: arguments, encoding: .utf8)
@@ -170,7 +170,7 @@ struct ResultPickerTests {
     )
     func fzfCancelled(script: String) async throws {
         try folder.writeScript(script, to: "fzf")
-        let (outcome, opened) = await pick(path: "\(folder.url.path):/usr/bin:/bin")
+        let (outcome, opened) = await run(path: "\(folder.url.path):/usr/bin:/bin")
         #expect(outcome.status == .usage)
         #expect(opened.isEmpty)
         #expect(outcome.messages == "seek: nothing was picked\n")
@@ -179,7 +179,7 @@ struct ResultPickerTests {
     @Test("reports that fzf failed")
     func fzfFailed() async throws {
         try folder.writeScript("echo 1; exit 2", to: "fzf")
-        let (outcome, opened) = await pick(path: "\(folder.url.path):/usr/bin:/bin")
+        let (outcome, opened) = await run(path: "\(folder.url.path):/usr/bin:/bin")
         #expect(outcome.status == .failure)
         #expect(opened.isEmpty)
         #expect(

@@ -319,10 +319,7 @@ struct UsageMessageTests {
     @Test("a corrupt file with the counts of the quota is reported, and the quotas are listed")
     func corruptQuota() async throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write("garbage", to: "state/quota.json")
-        for (path, mode) in [("state", 0o700), ("state/quota.json", 0o600)] {
-            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path(of: path))
-        }
+        try folder.writePrivate("garbage", to: "state/quota.json")
         let outcome = await seek(
             "quota",
             environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.path(of: "state")],
@@ -339,8 +336,7 @@ struct UsageMessageTests {
     @Test("if the browser in the configuration file is missing, the message names the command that changes it")
     func unusableBrowserSetting() async throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write("browser = nosuchbrowser\n", to: "settings").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let file = try folder.writePrivate("browser = nosuchbrowser\n", to: "settings")
         let environment = ["SEEK_CONFIG": file, "BROWSER": "", "PATH": folder.url.path]
         let outcome = await seek("open", "a/b", "--web", environment: environment)
         #expect(

@@ -12,9 +12,11 @@ import Testing
 /// Runs command lines with the program and a local server: in a pipe, and with all streams on a terminal.
 @Suite("In a pipe and on a terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct PipeAndTerminalTests {
-    /// A command line, and what it prints.
+    /// A command line, and what it prints. `FOLDER` is replaced with the folder of the test in the command line, the
+    /// expected texts and the environment.
     struct Line: Sendable, CustomTestStringConvertible {
-        var arguments: [String]
+        /// The arguments, as in a shell.
+        var text: String
         var status: Int32 = 0
         /// A part of the output or messages in a pipe.
         var pipe: String
@@ -24,8 +26,7 @@ struct PipeAndTerminalTests {
         var absentFromPipe = ""
         /// Text that must not be printed on a terminal; empty if there is none.
         var absentFromTerminal = ""
-        /// Environment variables to set. `FOLDER` is replaced with the folder of the test, and a variable whose value
-        /// is empty is removed.
+        /// Environment variables to set. A variable whose value is empty is removed.
         var environment: [String: String] = [:]
         /// Command lines that are run before.
         var before: [[String]] = []
@@ -45,10 +46,10 @@ struct PipeAndTerminalTests {
             case html
         }
 
-        var testDescription: String { arguments.joined(separator: " ") }
+        var testDescription: String { text }
 
         init(
-            _ line: String,
+            _ text: String,
             status: Int32 = 0,
             _ pipe: String,
             terminal: String? = nil,
@@ -59,8 +60,7 @@ struct PipeAndTerminalTests {
             input: String = "",
             server: Server = .sample
         ) {
-            arguments = (try? ShellWords.split(line)) ?? []
-            (self.status, self.pipe, self.terminal) = (status, pipe, terminal)
+            (self.text, self.status, self.pipe, self.terminal) = (text, status, pipe, terminal)
             (absentFromPipe, absentFromTerminal) = (notInPipe, notOnTerminal)
             (self.environment, self.before, self.input, self.server) = (environment, before, input, server)
         }
@@ -348,9 +348,9 @@ struct PipeAndTerminalTests {
     @Test("prints the expected text", arguments: lines, [false, true])
     func expectedText(line: Line, isTerminal: Bool) async throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write("", to: "file")
-        _ = try folder.write("swift", to: "query")
-        _ = try folder.write("newkey = 1\n", to: "other-version")
+        try folder.write("", to: "file")
+        try folder.write("swift", to: "query")
+        try folder.write("newkey = 1\n", to: "other-version")
         let server = try Self.start(line.server)
         defer { server.stop() }
         var environment = TestServer.environment(server, folder)
@@ -363,7 +363,7 @@ struct PipeAndTerminalTests {
         }
         let program = Program(environment: environment)
         for arguments in line.before { _ = try await program.run(arguments) }
-        let arguments = line.arguments.map { $0.replacing("FOLDER", with: folder.url.path) }
+        let arguments = try ShellWords.split(line.text).map { $0.replacing("FOLDER", with: folder.url.path) }
         let input = line.input.isEmpty ? FileHandle.nullDevice : try Self.handle(line.input, folder)
         let excerpt = (isTerminal ? line.terminal ?? line.pipe : line.pipe)
             .replacing("FOLDER", with: folder.url.path)
@@ -376,7 +376,8 @@ struct PipeAndTerminalTests {
             return
         }
         let terminal = try #require(PseudoTerminal(columns: 100))
-        let isTyped = !line.input.isEmpty && line.arguments[0] == "auth" || line.arguments.contains("--pick")
+        // The picker and `auth login` read from the terminal.
+        let isTyped = !line.input.isEmpty && arguments[0] == "auth" || arguments.contains("--pick")
         let outcome = try await program.run(
             arguments,
             input: isTyped ? terminal.program : input,
@@ -386,12 +387,13 @@ struct PipeAndTerminalTests {
             guard isTyped else { return }
             await eventually { !terminal.shownText.isEmpty }
             if !line.input.isEmpty { await eventually { !terminal.echoes } }
-            // A picker reads the line.
+            // An empty line cancels the picker.
             terminal.type(line.input.isEmpty ? "\n" : line.input)
         }
         let text = try await terminal.text()
         #expect(outcome.status == line.status, "\(text)")
         let plain = EveryCommandTests.plain(text)
+        // Some excerpts contain escape sequences.
         #expect(excerpt.isEmpty || text.contains(excerpt) || plain.contains(excerpt), "\(text)")
         #expect(line.absentFromTerminal.isEmpty || !text.contains(line.absentFromTerminal), "\(text)")
     }

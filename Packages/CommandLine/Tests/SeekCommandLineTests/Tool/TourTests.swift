@@ -132,7 +132,7 @@ struct TourTests {
         defer { server.stop() }
         var environment = TestServer.environment(server, folder)
         environment["SEEK_CONFIG"] = folder.path(of: "config")
-        _ = try folder.write("demo-key\n", to: "key.txt")
+        try folder.write("demo-key\n", to: "key.txt")
         let program = Program(environment: environment)
         let steps = try Self.blocks().dropFirst().filter { !$0.contains("--batch") }.flatMap(Self.steps)
         #expect(steps.contains { $0.line.contains("--jq") })
