@@ -148,7 +148,7 @@ struct APIOutputTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("--silent prints no body, and --include still prints the head")
+    @Test("--silent prints no body; with --include, it prints only the status and header fields")
     func silentBody() async {
         #expect(await api(["list", "--silent"]) == Outcome(status: .success, output: "", messages: ""))
         let head = await api(["list", "--silent", "--include"]).output

@@ -121,7 +121,7 @@ struct FederatedCommandTests {
         }
     }
 
-    @Test("names a source and its host once")
+    @Test("names a failed source and its host only once")
     func sourceNames() async {
         let transport = transport(videos: .failure(.cannotConnect), repositories: .status(429))
         let outcome = await seek("search", "x", environment: environment, transport: transport)

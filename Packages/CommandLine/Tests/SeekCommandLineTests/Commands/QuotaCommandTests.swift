@@ -53,7 +53,7 @@ struct QuotaCommandTests {
         .output
     }
 
-    @Test("a replayed recording contains GitHub's limits only")
+    @Test("replaying a recording reports that YouTube's quotas are not part of it")
     func replay() async {
         let file = folder.path(of: "quota.har")
         _ = await seek("quota", "--record", file, environment: environment, transport: transport())

@@ -5,7 +5,7 @@ import Testing
 @Suite("The width of a terminal")
 struct TerminalWidthTests {
     @Test(
-        "is COLUMNS if the terminal does not report one and COLUMNS is a number above 0",
+        "is read from COLUMNS if that is a number above 0",
         arguments: [("120", 120), ("1", 1), ("0", nil), ("-5", nil), ("wide", nil), ("", nil), (nil, nil)]
             as [(String?, Int?)]
     )

@@ -56,7 +56,7 @@ struct ResultPickerTests {
         #expect(hints.count == lines.count)
     }
 
-    @Test("the results of all saved searches have the name of the search")
+    @Test("lists results of saved searches with the name of their search")
     func savedSearches() async {
         _ = await run(["saved", "add", "walks", "x", "--scope", "videos"])
         let (outcome, _) = await run(["saved", "run", "--pick"], typing: ["1"])
@@ -99,7 +99,7 @@ struct ResultPickerTests {
         #expect(outcome.messages.hasSuffix("seek: nothing was picked\n"))
     }
 
-    @Test("the numbered table is the last table for seek open, also if nothing is picked", arguments: ["", "3"])
+    @Test("stores the numbers of its table for seek open, also if nothing is picked", arguments: ["", "3"])
     func lastTable(line: String) async {
         _ = await run(typing: [line])
         let (outcome, opened) = await run(["open", "2"])

@@ -18,7 +18,7 @@ struct NarrowTerminalTests {
     ]
 
     @Test(
-        "values are shown, and only lines that are not wrapped exceed the width",
+        "values are shown, and only examples, addresses and words of the help exceed the width",
         arguments: lines,
         [20, 40] as [UInt16]
     )
