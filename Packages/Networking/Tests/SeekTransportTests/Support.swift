@@ -31,12 +31,21 @@ extension Result where Success == HTTPResponse, Failure == NetworkError {
     var kind: OutcomeKind {
         switch self {
         case .success(let response): .response(response.status.code)
-        case .failure(.invalidRequest): .invalidRequest
-        case .failure(.timedOut): .timedOut
-        case .failure(.cancelled): .cancelled
-        case .failure(.bodyTooLarge): .bodyTooLarge
-        case .failure(.transport(let failure, _)): OutcomeKind(failure)
-        case .failure(let error): .other("\(error)")
+        case .failure(let error): error.kind
+        }
+    }
+}
+
+extension NetworkError {
+    /// The kind of the error, without its details.
+    var kind: OutcomeKind {
+        switch self {
+        case .invalidRequest: .invalidRequest
+        case .timedOut: .timedOut
+        case .cancelled: .cancelled
+        case .bodyTooLarge: .bodyTooLarge
+        case .transport(let failure, _): OutcomeKind(failure)
+        default: .other("\(self)")
         }
     }
 }

@@ -63,7 +63,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "ignores malformed directives that would allow something",
+        "ignores malformed directives that do not restrict the cache",
         arguments: [
             "immutable; x", "x=\"a, immutable", "max-stale; x", "public; x", "must-understand; x", "private; x",
         ]

@@ -9,7 +9,7 @@ struct ConditionTests {
     private static func date(_ seconds: Double) -> String { CacheTestClient.date(seconds) }
 
     @Test(
-        "If-None-Match is evaluated against a fresh response: a list, compared weakly",
+        "If-None-Match, a list of tags that are compared weakly, is evaluated against a fresh response",
         arguments: [
             ("\"abc\"", "\"abc\"", 304), ("\"abc\"", "\"x\", \"abc\", \"y\"", 304), ("\"abc\"", "\"x\",\"abc\"", 304),
             ("\"abc\"", "\"x\"", 200), ("W/\"abc\"", "W/\"abc\"", 304), ("W/\"abc\"", "\"abc\"", 304),

@@ -57,7 +57,7 @@ struct FreshnessTests {
     func maxAge(item: Case) async { await check(item) }
 
     @Test(
-        "is Expires minus Date without max-age; an invalid Expires means expired",
+        "is Expires minus Date if there is no max-age; an invalid Expires means expired",
         arguments: [
             Case([.expires: date(3_600), .date: date(0)], serves: true),
             Case([.expires: date(3_600)], serves: true), Case([.expires: date(-3_600), .date: date(0)], serves: false),

@@ -113,7 +113,7 @@ struct UpdatingTests {
         #expect(stale.sent.map(\.method) == [.head])
     }
 
-    @Test("a 200 to a HEAD updates the stored response if it is the same, and otherwise makes it stale")
+    @Test("a 200 to a HEAD updates the stored response if validators and length agree, and otherwise makes it stale")
     func headUpdates() async {
         let table: [(HTTPFields, HTTPFields, HTTPResponse.Status, Bool)] = [
             ([:], [:], .ok, true), ([.eTag: "\"a\""], [.eTag: "\"a\""], .ok, true), ([.eTag: "\"a\""], [:], .ok, false),

@@ -56,7 +56,7 @@ struct CallOptionsTests {
         #expect(fields[values: .cacheControl] == ["c", "d"])
     }
 
-    @Test("retain the options that an earlier call of with has set")
+    @Test("retain the options that an earlier `with` has set")
     func adding() async throws {
         let reloading = client.with { $0.cacheMode = .reload }
         _ = try await reloading.with { $0.headerFields[agent] = "test" }.send(endpoint)

@@ -42,7 +42,7 @@ struct CoalescingMiddlewareTests {
         #expect(transport.received.count == 5)
     }
 
-    @Test("a cancelled caller does not cancel the request of the others; the last one does")
+    @Test("a cancelled caller does not cancel the request of the others; the last cancelled one does")
     func cancelledCallers() async {
         let transport = held()
         let coalescing = CoalescingMiddleware()

@@ -108,7 +108,7 @@ struct HTTPTests {
         #expect(error?.description.contains("secret") == false)
     }
 
-    @Test("the description of a provenance contains source and age, and each cache is a cached source")
+    @Test("a provenance describes source and age, and is cached if its source is a cache")
     func provenance() {
         #expect(Provenance.network.description == "network")
         #expect(Provenance(source: .disk, age: .seconds(12)).description == "disk, 12 s old")

@@ -7,7 +7,7 @@ import Testing
 struct SharedTransferTimerTests {
     private let start = ContinuousClock.now
 
-    @Test("fires every 20 ms, also if the loop has events or new requests each millisecond")
+    @Test("fires every 20 ms, even if the loop has events or new requests each millisecond")
     func busyLoop() {
         var timer = SharedTransferTimer()
         var fired: [Int] = []
