@@ -259,7 +259,7 @@ extension OptionSpec.Check {
             let flag = command.options.first { $0.name.rawValue == text }?.long
             try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices, other: flag))
         case .fields(let fields):
-            for name in Self.list(text) where !fields.contains(name) {
+            for name in Self.values(inList: text) where !fields.contains(name) {
                 let noun = [.json: "field", .columns: "field", .kinds: "kind"][option.name] ?? "value"
                 throw UsageError(
                     "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
@@ -270,7 +270,7 @@ extension OptionSpec.Check {
         case .repository:
             guard case .required(let placeholder) = option.value else { return }
             let example = option.name == .teamMentions ? "github/docs" : "octocat/Hello-World"
-            for name in option.isRepeatable ? Self.list(text) : [text] {
+            for name in option.isRepeatable ? Self.values(inList: text) : [text] {
                 let parts = name.split(separator: "/", omittingEmptySubsequences: false)
                 let isValid = parts.count == 2 && parts.allSatisfy(OpenTarget.isName)
                 try require(isValid, "\(placeholder) such as \(example)", for: name)
