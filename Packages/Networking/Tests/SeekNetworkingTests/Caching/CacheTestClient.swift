@@ -64,8 +64,8 @@ final class CacheTestClient: Sendable {
 
     /// Sends a request at a given time, and returns the result.
     ///
-    /// - Parameter responses: The responses of the server, in order. Once they are used up, the connection is lost. The
-    ///   body of a 200 that has none is set to the number of requests so far.
+    /// - Parameter responses: The responses of the server, in order. Once they are used up, the connection is lost. An
+    ///   empty body is replaced by the number of requests so far, except with a 304 or a HEAD request.
     func send(
         at seconds: Double = 0,
         _ method: HTTPRequest.Method = .get,

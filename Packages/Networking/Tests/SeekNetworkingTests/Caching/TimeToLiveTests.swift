@@ -25,7 +25,7 @@ struct TimeToLiveTests {
         var response: HTTPResponse
         /// The result within the time to live.
         var within: Result
-        /// The result after it if the server cannot be reached.
+        /// The result after the time to live if the server cannot be reached.
         var offline: Result
     }
 

@@ -7,7 +7,7 @@ struct TransferProgressTests {
     static let rows: [(sent: Int64, toSend: Int64, received: Int64, toReceive: Int64?, fraction: Double?)] = [
         (0, 0, 0, nil, nil), (0, 0, 0, 0, 1), (5, 10, 0, nil, nil), (0, 0, 25, 100, 0.25), (5, 10, 0, 10, 0.25),
         (10, 10, 10, 10, 1), (0, 0, 20, 10, 1),
-        // Declared lengths that no server sends.
+        // Invalid or unrealistic lengths.
         (1, 1, 0, .max, 0), (.max, .max, .max, .max, 1), (0, 0, 5, -5, 1), (0, 5, 0, -5, 0), (0, 0, 0, .min, 1),
     ]
 

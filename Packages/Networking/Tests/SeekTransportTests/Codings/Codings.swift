@@ -22,13 +22,13 @@ enum Codings {
         while !remaining.isEmpty {
             let block = remaining.prefix(65_536)
             remaining = remaining.dropFirst(65_536)
-            bits.append(0, count: 1)  // Not the last one.
+            bits.append(0, count: 1)  // Not the last meta-block.
             bits.append(0, count: 2)  // Four nibbles of length.
             bits.append(UInt32(block.count - 1), count: 16)
             bits.append(1, count: 1)  // Not compressed.
             bits.append(block)
         }
-        bits.append(0b11, count: 2)  // The last one, empty.
+        bits.append(0b11, count: 2)  // The last meta-block, which is empty.
         return bits.bytes
     }
 

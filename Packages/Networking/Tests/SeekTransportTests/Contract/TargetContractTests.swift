@@ -96,7 +96,7 @@ struct TargetContractTests {
         #expect(server.received.isEmpty)
     }
 
-    /// Simulates a first hop on the public internet: tests send nothing beyond this machine.
+    /// Simulates a first hop on the public internet, because tests send nothing beyond this machine.
     struct PublicHop: HTTPMiddleware {
         let location: String
 
@@ -117,7 +117,7 @@ struct TargetContractTests {
     )
     func redirect(isAllowed: Bool) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "secret")))
-        // The name of this machine, which resolves to an address of its own network.
+        // The name of this machine, which usually resolves to a loopback or private address.
         let name = ProcessInfo.processInfo.hostName
         let middleware: [any HTTPMiddleware] = [
             RedirectMiddleware(RedirectPolicy(allowsPrivateTargets: isAllowed)),
