@@ -1,5 +1,5 @@
-/// A parser to fuzz: passes arbitrary bytes to the parser and returns the first violated property.
-/// A target is a pure function of its input, so that findings are reproducible. Crashes and hangs are findings too.
+/// A parser to fuzz: passes arbitrary bytes to the parser and returns the first violated property. A target is a pure
+/// function of its input, so that findings are reproducible. Crashes and hangs are findings too.
 public struct FuzzTarget: Sendable {
     /// The name on the command line, which is also the name of the corpus folder.
     public let name: String
@@ -29,8 +29,8 @@ struct FuzzText {
     init(_ bytes: [UInt8]) { whole = String(decoding: bytes, as: UTF8.self) }
 
     /// The first line and the text after it.
-    var split: (first: String, rest: String) {
-        let first = whole.prefix { $0 != "\n" }
-        return (String(first), String(whole.dropFirst(first.count + 1)))
+    var firstLineAndRest: (firstLine: String, rest: String) {
+        let line = whole.prefix { $0 != "\n" }
+        return (String(line), String(whole.dropFirst(line.count + 1)))
     }
 }

@@ -20,8 +20,8 @@ extension FuzzTarget {
         return ConfigurationText(text.contents) == text ? nil : "a round trip changes the configuration"
     }
 
-    /// Text for a terminal: the result must have no control characters and no change when sanitized again, and must fit
-    /// into the width to which it is truncated.
+    /// Text for a terminal: the result must contain no control characters, must not change when it is sanitized again,
+    /// and must fit into the width to which it is truncated.
     static let safeText = FuzzTarget("safe-text") { bytes in
         let text = FuzzText(bytes).whole
         let line = SafeText.line(text)

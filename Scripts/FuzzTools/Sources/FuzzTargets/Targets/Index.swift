@@ -3,8 +3,8 @@
 extension FuzzTarget {
     /// The tokenizer and the highlighter: the input is a query on the first line, followed by a text.
     static let tokenizer = FuzzTarget("tokenizer") { bytes in
-        let (first, text) = FuzzText(bytes).split
-        let terms = SearchTerms(first)
+        let (query, text) = FuzzText(bytes).firstLineAndRest
+        let terms = SearchTerms(query)
         _ = terms.expression(in: ["title", "text"])
         var list = TokenList()
         let ranges = TermMatcher(terms: terms.terms).ranges(in: text, using: &list)

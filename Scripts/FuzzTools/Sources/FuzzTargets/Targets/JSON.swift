@@ -69,7 +69,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Returns whether an object may have two members with the same name: whether two strings of the document, or the
+    /// Returns whether an object may have two members with the same name: whether two strings of the document, or two
     /// parts between strings, are equal.
     private static func hasRepeatedNames(_ bytes: [UInt8]) -> Bool {
         let strings = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)

@@ -9,26 +9,27 @@ import Foundation
 #endif
 
 extension FuzzTarget {
-    /// Queries for GitHub's search: diagnosing any query must not crash.
+    /// Queries for GitHub's search: diagnosing any query must not crash. The input is a text on the first line,
+    /// followed by a phrase.
     static let gitHubQuery = FuzzTarget("github-query") { bytes in
-        let (first, rest) = FuzzText(bytes).split
-        let query = GitHubQuery(first).phrase(rest).with(.language(rest), .repository(first))
+        let (text, phrase) = FuzzText(bytes).firstLineAndRest
+        let query = GitHubQuery(text).phrase(phrase).with(.language(phrase), .repository(text))
         for kind in GitHubSearchKind.allCases { _ = query.diagnostics(for: kind) }
         return nil
     }
 
-    /// Queries for YouTube's search: diagnosing any query must not crash, and the percent-encoded text must be decoded
-    /// unchanged.
+    /// Queries for YouTube's search: diagnosing any query must not crash, and the percent-encoded text must decode to
+    /// the original text. The input is a text on the first line, followed by the value of the other parameters.
     static let youTubeQuery = FuzzTarget("youtube-query") { bytes in
-        let (first, rest) = FuzzText(bytes).split
-        var query = YouTubeSearchQuery(first)
-        (query.regionCode, query.relevanceLanguage, query.channelID) = (rest, rest, rest)
-        query.fields = YouTubeFields(rest)
+        let (text, value) = FuzzText(bytes).firstLineAndRest
+        var query = YouTubeSearchQuery(text)
+        (query.regionCode, query.relevanceLanguage, query.channelID) = (value, value, value)
+        query.fields = YouTubeFields(value)
         _ = query.diagnostics()
-        let encoded = QueryParameters(dictionaryLiteral: ("q", first)).encoded
-        let text = "https://example.com/?\(encoded)"
-        guard let url = URL(string: text) else { return "not a URL: \(text)" }
+        let target = "https://example.com/?\(QueryParameters(dictionaryLiteral: ("q", text)).encoded)"
+        guard let url = URL(string: target) else { return "not a URL: \(target)" }
         let decoded = QueryParameters(of: url).items.first?.value ?? ""
-        return Array(decoded.utf8) == Array(first.utf8) ? nil : "decoded as \(decoded)"
+        // Bytes are compared, because strings are equal in any Unicode normalization.
+        return Array(decoded.utf8) == Array(text.utf8) ? nil : "decoded as \(decoded)"
     }
 }

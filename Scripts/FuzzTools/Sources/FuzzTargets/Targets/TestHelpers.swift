@@ -11,10 +11,10 @@ import Foundation
 extension FuzzTarget {
     /// URL templates of stubs: the input is a template on the first line, followed by a path.
     static let stubTemplates = FuzzTarget("stub-templates") { bytes in
-        let (first, rest) = FuzzText(bytes).split
-        guard let template = try? URLTemplate(first) else { return nil }
+        let (pattern, path) = FuzzText(bytes).firstLineAndRest
+        guard let template = try? URLTemplate(pattern) else { return nil }
         var values: [String: String] = [:]
-        let segments = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard template.matchPath(segments, into: &values) else { return nil }
         // A placeholder within a segment matches at least one character.
         let isEmpty = values.contains { $0.key != template.rest && $0.value.isEmpty }
@@ -23,9 +23,9 @@ extension FuzzTarget {
 
     /// JSON paths: the input is a path on the first line, followed by a document.
     static let jsonPath = FuzzTarget("json-path") { bytes in
-        let (first, rest) = FuzzText(bytes).split
-        guard let path = try? JSONPath(first) else { return nil }
-        var value = (try? JSONDecoder().decode(JSONValue.self, from: Data(rest.utf8))) ?? ["a": [["b": 1]]]
+        let (expression, document) = FuzzText(bytes).firstLineAndRest
+        guard let path = try? JSONPath(expression) else { return nil }
+        var value = (try? JSONDecoder().decode(JSONValue.self, from: Data(document.utf8))) ?? ["a": [["b": 1]]]
         try? value.apply(.set(.null), at: path)
         return nil
     }
