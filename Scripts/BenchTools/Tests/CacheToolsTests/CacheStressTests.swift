@@ -64,9 +64,11 @@ extension CacheTools {
             for place in data.indices {
                 var changed = data
                 changed[place] ^= 4
-                #expect(Payload.version(of: changed, 3) != 9)
+                let version = Payload.version(of: changed, 3)
+                #expect(version != 9)
+                // The first 16 bytes contain the number and the version.
+                if place >= 16 { #expect(version == nil) }
             }
-            #expect(size == 0 || Payload.version(of: data.dropLast() + [data[data.count - 1] ^ 1], 3) == nil)
         }
 
         @Test("the colliding keys differ and have the same hash", arguments: 1...20)

@@ -14,7 +14,7 @@ import Foundation
 
 @Suite("The bench of a fleet", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct FleetBenchTests {
-    @Test("each row is reported with a figure, and the goals that no machine can change are met")
+    @Test("each row is reported with a figure, and the goals that do not depend on the machine are met")
     func rows() async throws {
         let load = FleetBench.Load(
             rounds: 1,
@@ -46,7 +46,7 @@ struct FleetBenchTests {
         #expect(rows.filter { exact.contains($0.name) }.filter { !$0.holds }.map(\.name) == [])
     }
 
-    @Test("it is one of the benches of the program")
+    @Test("the program has six benches, including that of a fleet")
     func names() {
         #expect(NamedBench.all.map(\.name) == ["networking", "cache", "testhelpers", "search", "fleet", "web"])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The simulation of a fleet")
 struct FleetSimulationTests {
-    @Test("machines with wrong clocks fetch each response about as often as one ideal cache")
+    @Test("machines with wrong clocks send no more calls than one ideal cache, and fewer than four commands per search")
     func sharing() async {
         let outcome = await FleetSimulation(machines: 40, texts: 200).run()
         #expect((1_000...1_400).contains(outcome.searches))
@@ -23,7 +23,7 @@ struct FleetSimulationTests {
         #expect(outcome.calls == outcome.idealCalls)
     }
 
-    @Test("equal seeds produce equal results")
+    @Test("equal seeds produce equal results, and another seed other results")
     func repeatable() async {
         let outcomes = [await FleetSimulation(machines: 5).run(), await FleetSimulation(machines: 5).run()]
         #expect(outcomes[0].searches == outcomes[1].searches)

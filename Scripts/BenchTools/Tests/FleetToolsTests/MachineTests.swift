@@ -60,7 +60,7 @@ struct MachineTests {
     }
 
     @Test(
-        "invalid arguments of a machine's process are an error",
+        "a machine's process exits with status 2 if its arguments are invalid",
         arguments: [[], ["--fleet-machine", "{"], ["x", "{}"]]
     )
     func invalidArguments(arguments: [String]) async {

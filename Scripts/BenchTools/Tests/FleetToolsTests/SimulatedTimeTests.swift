@@ -15,7 +15,7 @@ import Foundation
 struct SimulatedTimeTests {
     let time = SimulatedTime(start: Date(timeIntervalSince1970: 1_000))
 
-    @Test("tasks continue in the order of their sleeps, and the time is that of the last one")
+    @Test("tasks continue in the order in which their sleeps end, and the time stops at the end of the last sleep")
     func order() async {
         let log = Mutex<[String]>([])
         await time.run(3) { [time] number in
@@ -29,7 +29,7 @@ struct SimulatedTimeTests {
         #expect(time.now == Date(timeIntervalSince1970: 1_030))
     }
 
-    @Test("a sleep that is ended early does not last until its time")
+    @Test("a sleep that is ended early does not last its full duration")
     func endedEarly() async {
         let sleep = time.makeSleep()
         await time.run(2) { [time] number in
@@ -44,7 +44,7 @@ struct SimulatedTimeTests {
         #expect(time.second == 5)
     }
 
-    @Test("tasks that were created by a sleeping task's call are waited for")
+    @Test("the time also advances for an unstructured task that a task of the simulation awaits")
     func unstructured() async {
         await time.run(1) { [time] _ in
             await Task { await time.sleep(7) }.value

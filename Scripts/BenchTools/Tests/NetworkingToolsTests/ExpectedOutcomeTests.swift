@@ -43,7 +43,7 @@ struct ExpectedOutcomeTests {
         #expect(ExpectedOutcome.timeout.violation(by: outcome) == "timed out before its deadline")
     }
 
-    @Test("a cancelled request ends as cancelled or with an earlier response")
+    @Test("a cancelled request must end as cancelled or with a response that the server sends")
     func cancellation() {
         #expect(Cancellation.violation(by: RequestOutcome(Self.cancelled, lateness: .zero)) == nil)
         #expect(Cancellation.violation(by: RequestOutcome(Self.response, lateness: .zero)) == nil)
@@ -52,7 +52,7 @@ struct ExpectedOutcomeTests {
         #expect(Cancellation.violation(by: RequestOutcome(strange, lateness: .zero)) != nil)
     }
 
-    @Test("adding records retains the first violations and the maximum lateness")
+    @Test("adding records adds their counts and retains the first five violations and the maximum lateness")
     func record() {
         var record = StressTestRecord()
         for index in 0..<7 {

@@ -34,7 +34,7 @@ extension NetworkingTools {
             return (status, output.withLock { $0 }, problems.withLock { $0 })
         }
 
-        @Test("each is reported, and the last line contains the counts")
+        @Test("all pass and are reported on a line each, and the last line contains the counts")
         func small() async throws {
             let folder = try TemporaryFolder()
             let log = folder.url.appending(path: "output")
@@ -61,10 +61,10 @@ extension NetworkingTools {
 
         @Test("leaked descriptors fail the test")
         func leak() async {
-            let left = Mutex<[Int32]>([])
+            let leaked = Mutex<[Int32]>([])
             let stressTest = NetworkingStressTest("leak") { scale, _ in
                 // Not in the warm-up run, which is excluded from the count. More than other tests close meanwhile.
-                if scale.factor >= 1 { left.withLock { left in left += (0..<300).map { _ in dup(2) } } }
+                if scale.factor >= 1 { leaked.withLock { leaked in leaked += (0..<300).map { _ in dup(2) } } }
                 return StressTestRecord()
             }
             let outcome = await stressTest.run(
@@ -75,10 +75,10 @@ extension NetworkingTools {
             )
             #expect(!outcome.passed)
             #expect(outcome.detail.contains("leaked"))
-            for descriptor in left.withLock({ $0 }) where descriptor >= 0 { close(descriptor) }
+            for descriptor in leaked.withLock({ $0 }) where descriptor >= 0 { close(descriptor) }
         }
 
-        @Test("a hanging test fails, and the program continues")
+        @Test("a test that does not finish within its limit fails")
         func hang() async {
             let stressTest = NetworkingStressTest("hang") { scale, _ in
                 if scale.factor >= 1 { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }

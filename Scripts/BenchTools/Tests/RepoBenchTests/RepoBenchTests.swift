@@ -4,7 +4,8 @@ import Testing
 
 @testable import RepoBench
 
-@Suite struct RepoBenchTests {
+@Suite("The bench of `affected`")
+struct RepoBenchTests {
     /// Returns the status, rows and problems of a small run with a stand-in for the tools.
     private func run(_ arguments: [String]) -> (status: Int32, rows: [String], problems: [String]) {
         var (rows, problems): ([String], [String]) = ([], [])
@@ -17,7 +18,7 @@ import Testing
         return (status, rows, problems)
     }
 
-    @Test("each row is reported once, with its goal")
+    @Test("each row is reported once, as JSON with its goal or as a line of a table")
     func rows() {
         let (status, rows, problems) = run(["--json", "--script", "/bin/true", "--tool", "/bin/true"])
         #expect(problems == [])
@@ -30,7 +31,7 @@ import Testing
         #expect(run(["--script", "/bin/true", "--tool", "/bin/true"]).rows.count == 5)
     }
 
-    @Test("a failing or missing tool exits with 1, and a missing option with 2")
+    @Test("the exit status is 1 if a tool fails or is missing, and 2 if an option is missing or unknown")
     func failures() {
         #expect(run(["--script", "/bin/false", "--tool", "/bin/true"]).status == 1)
         #expect(run(["--script", "/bin/true", "--tool", "/nowhere/tool"]).status == 1)
@@ -38,7 +39,7 @@ import Testing
         #expect(run(["--fast"]).status == 2)
     }
 
-    @Test("the generated repository has packages, two commits, and an edit in the second")
+    @Test("the generated repository has the requested packages, and its last commit edits only the one in the middle")
     func made() throws {
         let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }

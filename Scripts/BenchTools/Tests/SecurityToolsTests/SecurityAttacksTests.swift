@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Attacks", .timeLimit(.minutes(5)))
 struct SecurityAttacksTests {
-    @Test("violate no property", arguments: Attack.all.map(\.name))
-    func held(name: String) async throws {
+    @Test("do not succeed", arguments: Attack.all.map(\.name))
+    func failure(name: String) async throws {
         let attack = try #require(Attack.all.first { $0.name == name })
-        let finding = try await attack.run(0.02, 7)
-        #expect(finding == nil)
+        let achievement = try await attack.run(0.02, 7)
+        #expect(achievement == nil)
     }
 
     @Test("have unique names")

@@ -26,7 +26,7 @@ struct WebPageTests {
         )
     }
 
-    @Test("reports a program that ends at once")
+    @Test("throws an error if the program ends at once")
     func ended() async throws {
         let bench = WebBench(program: "/bin/false", load: .init(rounds: 1, requests: 1, memoryRequests: 1, clients: 1))
         await #expect(throws: BenchFailure.self) { try await bench.run { _ in } }

@@ -6,7 +6,7 @@ import Testing
 struct ToolArgumentsTests {
     let grammar = ToolArguments.Grammar(names: ["one", "two"], flags: ["--json"], options: ["--seconds"])
 
-    @Test("names are sorted in the grammar's order, and no name selects all")
+    @Test("names are sorted in the grammar's order; without a name, all are selected")
     func names() throws {
         #expect(try ToolArguments([], grammar).names == ["one", "two"])
         #expect(try ToolArguments(["two", "one", "two"], grammar).names == ["one", "two"])
@@ -27,7 +27,7 @@ struct ToolArgumentsTests {
         }
     }
 
-    @Test("an option that is not a positive number is rejected", arguments: ["0", "-1", "x", "inf", "nan", ""])
+    @Test("a value that is not a positive number is rejected", arguments: ["0", "-1", "x", "inf", "nan", ""])
     func numbers(text: String) throws {
         let arguments = try ToolArguments(["--seconds", text], grammar)
         #expect(throws: ToolArguments.ArgumentError.self) { try arguments.positive("--seconds") }

@@ -39,7 +39,7 @@ struct ComparisonTests {
         #expect(comparison.ratio(of: "ours", to: "base") == nil)
     }
 
-    @Test("every contestant runs first in some round, and after every other contestant")
+    @Test("every contestant runs first in some round, and directly after each other contestant in some round")
     func order() {
         let orders = (0..<6).map { Comparison.order(of: 3, inRound: $0) }
         #expect(orders.allSatisfy { $0.sorted() == [0, 1, 2] })

@@ -9,7 +9,10 @@ struct ZipfDistributionTests {
         return Dictionary(ranks.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
-    @Test("the frequency of a rank falls with the power of the rank", arguments: [(1.0, 10.0), (2.0, 100.0)])
+    @Test(
+        "the frequency of a rank is inversely proportional to a power of the rank",
+        arguments: [(1.0, 10.0), (2.0, 100.0)]
+    )
     func frequencies(exponent: Double, expected: Double) {
         let counts = counts(ZipfDistribution(count: 300, exponent: exponent))
         let ratio = Double(counts[0] ?? 0) / Double(counts[9] ?? 1)
