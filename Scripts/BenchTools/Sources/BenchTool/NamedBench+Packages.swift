@@ -51,8 +51,8 @@ extension NamedBench {
         NamedBench("testhelpers", withPeer: { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
     }
 
-    /// Decoding compared with Foundation's decoder, cached searches, a day of searches, and the start-up of the command
-    /// line if the environment names the programs.
+    /// The bench of decoding, caching, merging, indexing and output. The start-up of the command line is measured only
+    /// if the environment names the programs.
     public static var search: NamedBench {
         NamedBench("search") { emit in
             let programs = StartUpPrograms(environment: ProcessInfo.processInfo.environment)
@@ -61,7 +61,7 @@ extension NamedBench {
     }
 
     #if os(Linux)
-    /// The bench of the web app, whose program the environment names.
+    /// The bench of the web app, whose program is named by the variable `SEEK_BENCH_WEB`.
     public static var web: NamedBench {
         NamedBench("web") { emit in
             guard let program = ProcessInfo.processInfo.environment["SEEK_BENCH_WEB"] else {

@@ -25,7 +25,7 @@ public struct FleetStressResult: Sendable {
         addViolation("\(part.wrong) wrong and \(part.failed) failed searches: \(part.errors.joined(separator: "; "))")
     }
 
-    /// Records a violation if there are too many warnings.
+    /// Records a violation if more than `limit` failures of the stores were reported after the first `earlier` ones.
     mutating func checkWarnings(since earlier: Int, atMost limit: Int) {
         let count = report.storeFailures - earlier
         guard count > limit else { return }

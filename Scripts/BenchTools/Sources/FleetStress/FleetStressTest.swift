@@ -5,7 +5,7 @@ public struct FleetLoad: Sendable {
     public var scale: Double
     /// The seed of the random numbers.
     public var seed: UInt64
-    /// Whether each machine is a process; otherwise, tasks of this process replace them, and are not killed.
+    /// Whether each machine is a process of its own. Otherwise, it consists of tasks of this process and is not killed.
     public var startsProcesses: Bool
 
     /// Creates a load.

@@ -27,7 +27,7 @@ public enum RepoBenchCommand {
         do {
             let parsed = try ToolArguments(arguments, grammar)
             guard let script = parsed.options["--script"], let tool = parsed.options["--tool"] else {
-                problems("repo-bench: --script and --tool are needed; Scripts/bench gives them")
+                problems("repo-bench: --script and --tool are needed; Scripts/bench passes them")
                 return 2
             }
             let isJSON = parsed.flags.contains("--json")

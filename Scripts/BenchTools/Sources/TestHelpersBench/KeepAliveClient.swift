@@ -39,7 +39,7 @@ package struct KeepAliveClient: Sendable {
         }
         let time = ContinuousClock.now - start
         guard failed.load(ordering: .relaxed) == 0 else {
-            throw Failure(description: "port \(port) returned different responses")
+            throw Failure(description: "port \(port) could not be reached or returned an unexpected response")
         }
         return Double(share * connections) / (time / .seconds(1))
     }

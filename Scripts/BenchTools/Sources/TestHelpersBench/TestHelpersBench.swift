@@ -8,7 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The bench `testhelpers`: the cost of one and of many stubs, and the loopback server compared with nginx.
+/// The bench `testhelpers`: the cost of few and of many stubs, and the loopback server compared with nginx.
 public struct TestHelpersBench: Sendable {
     /// The amount of work.
     public struct Load: Sendable {

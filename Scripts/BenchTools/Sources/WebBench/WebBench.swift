@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The benchmark `web`: measures how fast `seek-web` serves a cached page of 25 results, compared with nginx, and
+/// The bench `web`: measures how fast `seek-web` serves a cached page of 25 results, compared with nginx, and
 /// whether it can hold 1,000 event streams open.
 public struct WebBench: Sendable {
     /// The amount of work.
@@ -135,8 +135,8 @@ public struct WebBench: Sendable {
         ]
     }
 
-    /// `idle-event-clients`: streams that are open at the same time and have received their first event, while the page
-    /// is served to others.
+    /// `idle-event-clients`: the number of streams that are open at the same time and have received their first event,
+    /// while the page is served to others.
     private func events(of web: WebProgram) throws -> BenchResult {
         let clients = try (0..<load.clients).map { _ in try RawClient(port: try port(of: web)) }
         defer { for client in clients { client.close() } }

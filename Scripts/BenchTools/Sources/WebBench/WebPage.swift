@@ -1,4 +1,4 @@
-/// A page of HTML, measured.
+/// A page of HTML whose size, requests and results are measured.
 struct WebPage {
     /// The markup.
     var html: String

@@ -26,7 +26,7 @@ final class WebProgram: Sendable {
 
     /// Starts the program.
     ///
-    /// - Parameter slowQuery: A text whose searches the APIs do not answer in time.
+    /// - Parameter slowQuery: A search text for which the APIs respond only after a minute.
     init(path: String, slowQuery: String) async throws {
         var configuration = SampleAPIConfiguration()
         (configuration.searchQuota, configuration.unitQuota) = (1_000_000, 1_000_000)

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Standard output and standard error. These are functions because a closure in `main.swift` is isolated to the main
-/// actor and traps when it is called from another thread.
+/// actor and traps when it is called from another thread. Errors are ignored: the program continues if its output is
+/// closed.
 public enum Console {
     /// Writes a line to standard output without buffering, so that rows appear one by one in a pipe.
     @Sendable

@@ -61,11 +61,11 @@ extension CacheBench {
             },
         ]
         let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
-        let each = times.median(of: "store") ?? .nan
+        let microseconds = times.median(of: "store") ?? .nan
         return [
             BenchResult(
                 "put-vs-files",
-                1e6 / each,
+                1e6 / microseconds,
                 "puts/s",
                 baseline: "files",
                 ratio: times.ratio(of: "files", to: "store"),
@@ -73,7 +73,7 @@ extension CacheBench {
             ),
             BenchResult(
                 "put-vs-sqlite",
-                each,
+                microseconds,
                 "µs",
                 baseline: "SQLite",
                 ratio: times.ratio(of: "store", to: "SQLite"),

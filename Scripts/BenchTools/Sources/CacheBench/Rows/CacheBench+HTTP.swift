@@ -32,7 +32,7 @@ extension CacheBench {
         let cache = HTTPCacheMiddleware(store: BenchResponseStore(store: store, source: source), partition: "bench")
         let options = RequestOptions(deadline: .now + .seconds(600), maximumBodySize: 1 << 24)
         guard let url = URL(string: "https://api.example.com/users/octocat/repos?per_page=30") else {
-            throw BenchFailure(description: "the URL is none")
+            throw BenchFailure(description: "the URL is invalid")
         }
         let request = HTTPRequest(url: url, headerFields: [.accept: "application/json", .userAgent: "bench"])
         let page = Self.page()
@@ -44,8 +44,8 @@ extension CacheBench {
             var hits = 0
             let taken = try await timed(count) {
                 for _ in 0..<count {
-                    let answer = try await cache.intercept(request, options: options, next: server)
-                    if answer.provenance.source == source, answer.body.count == Self.pageSize { hits += 1 }
+                    let response = try await cache.intercept(request, options: options, next: server)
+                    if response.provenance.source == source, response.body.count == Self.pageSize { hits += 1 }
                 }
             }
             guard hits == count else { throw BenchFailure(description: "the cache sent a request") }
@@ -77,7 +77,7 @@ extension CacheBench {
     }
 }
 
-/// A response store on a data store, like `DataResponseStore` of the umbrella module.
+/// A response store on a data store, like `DataResponseStore` of the module `Seek`.
 private struct BenchResponseStore: ResponseStore {
     let store: any DataStore
     let source: Provenance.Source

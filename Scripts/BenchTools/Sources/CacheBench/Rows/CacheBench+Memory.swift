@@ -47,6 +47,7 @@ extension CacheBench {
     func hitRatio() throws -> BenchResult {
         let keys = 10_000
         let capacity = keys / 10
+        // Values have 16 bytes, keys six.
         let cost = 16 + 6 + MemoryStore.entryOverhead
         let store = MemoryStore(costLimit: capacity * cost)
         var exact = LeastRecentlyUsed(capacity: capacity)

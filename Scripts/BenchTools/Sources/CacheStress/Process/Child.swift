@@ -18,7 +18,8 @@ public enum Child {
 
     /// Runs the work named by the arguments.
     ///
-    /// - Returns: The exit status: 0 passed, 1 a wrong value, 3 an error.
+    /// - Returns: The exit status: 0 if the work succeeded, 1 if a check failed, 2 if the arguments are invalid, 3
+    ///   after an error, 4 if root privileges could not be dropped.
     public static func run(_ arguments: [String]) async -> Int32 {
         guard arguments.count == 4, let seed = UInt64(arguments[3]) else { return 2 }
         let folder = URL(filePath: arguments[2])
@@ -50,6 +51,8 @@ public enum Child {
                         let tags: Set<String> = version.isMultiple(of: 2) ? ["even"] : []
                         let value = Payload.make(number, version)
                         try await store.put(value, for: "\(number)", expiresAt: nil, tags: tags)
+                        // One unbuffered write, so that a killed process has printed each line completely or not at
+                        // all.
                         let line = Array("\(number) \(version)\n".utf8)
                         _ = line.withUnsafeBytes { systemWrite(1, $0.baseAddress, $0.count) }
                     }

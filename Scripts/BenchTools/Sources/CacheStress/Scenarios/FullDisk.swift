@@ -23,29 +23,32 @@ enum FullDisk {
         defer { restore() }
         result.note = isMounted ? "a disk of 4 MB" : "no disk may be mounted here: files of 400 KB at most"
         let store = try DiskStore(folder: folder.url.appending(path: "cache"))
-        var put: [Int: Int] = [:]
-        var refused = 0
+        var storedVersions: [Int: Int] = [:]
+        var rejected = 0
         for version in 1...scale.count(2_000) {
             let number = version % 400
             let isLarge = !isMounted && version % 50 == 0
             do throws(CacheError) {
                 let value = Payload.make(number, version, size: isLarge ? 500_000 : nil)
                 try await store.put(value, for: "\(number)", expiresAt: nil, tags: ["tag"])
-                put[number] = version
+                storedVersions[number] = version
             } catch {
-                refused += 1
+                rejected += 1
                 if isMounted, error != .diskFull(path: store.folder.path) { result.addViolation("\(error)") }
-                if refused.isMultiple(of: 40) {
-                    // Once there is free space, the rejected values can be stored.
+                if rejected.isMultiple(of: 40) {
+                    // Frees space for the rejected values. If cleaning fails, too, it is repeated after 40 more
+                    // rejections.
                     _ = try? await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 500_000))
-                    put = [:]
+                    storedVersions = [:]
                 }
             }
             let entry = try await store.value(for: "\(number)")
-            let found = result.verify(entry, number, "full disk")
-            if let expected = put[number], found != expected { result.addViolation("key \(number) has an old value") }
+            let readVersion = result.verify(entry, number, "full disk")
+            if let expected = storedVersions[number], readVersion != expected {
+                result.addViolation("key \(number) has an old value")
+            }
         }
-        if refused == 0, scale >= 1 { result.addViolation("the disk was never full") }
+        if rejected == 0, scale >= 1 { result.addViolation("the disk was never full") }
         do throws(CacheError) {
             try await store.removeAll()
             try await store.put(Payload.make(1, 1, size: 20_000), for: "1")
@@ -58,7 +61,7 @@ enum FullDisk {
         return result
     }
 
-    /// - Returns: A function that removes the limit.
+    /// Limits the size of the files that this process writes, and returns a function that restores the previous limit.
     private static func limitFileSize(_ size: UInt) -> () -> Void {
         #if canImport(Glibc)
         signal(SIGXFSZ, SIG_IGN)

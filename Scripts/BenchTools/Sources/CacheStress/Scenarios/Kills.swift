@@ -34,9 +34,11 @@ enum Kills {
     {
         do throws(CacheError) {
             let store = try DiskStore(folder: folder)
-            for (number, put) in journal {
+            for (number, reported) in journal {
                 let version = result.verify(try await store.value(for: "\(number)"), number, "kill \(round)")
-                if (version ?? 0) < put { result.addViolation("kill \(round): key \(number) has lost version \(put)") }
+                if (version ?? 0) < reported {
+                    result.addViolation("kill \(round): key \(number) has lost version \(reported)")
+                }
             }
             if try await store.statistics().corrupt > 0 {
                 result.addViolation("kill \(round): the store reports corruption")

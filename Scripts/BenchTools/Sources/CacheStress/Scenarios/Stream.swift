@@ -2,7 +2,8 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Many more bytes than a store may contain pass through it; neither its statistics nor the disk exceed the limit.
+/// Stores many more bytes than a store may contain. Its statistics must never exceed the limit, and the space it takes
+/// on disk must not exceed it by more than half.
 enum Stream {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
@@ -11,7 +12,7 @@ enum Stream {
         let limit = 64 << 20
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: limit))
         var sent = 0
-        var worst = 0
+        var maximumDiskUsage = 0
         var number = 0
         let total = max(Int(Double(1 << 30) * scale), 80 << 20)
         while sent < total {
@@ -22,20 +23,21 @@ enum Stream {
             if number % 100 == 0 {
                 let statistics = try await store.statistics()
                 if statistics.bytes > limit { result.addViolation("\(statistics.bytes) bytes are stored") }
-                worst = max(worst, try size(of: folder.url))
+                maximumDiskUsage = max(maximumDiskUsage, try size(of: folder.url))
                 result.verify(try await store.value(for: "\(number)"), number, "stream")
                 result.verify(try await store.value(for: "\(number / 2)"), number / 2, "stream")
             }
         }
         // The WAL and free pages are not included in the limit.
-        if worst > limit + limit / 2 { result.addViolation("\(worst) bytes of disk were taken") }
-        result.note = "\(sent >> 20) MB sent, at most \(worst >> 20) MB of disk"
+        if maximumDiskUsage > limit + limit / 2 { result.addViolation("\(maximumDiskUsage) bytes of disk were taken") }
+        result.note = "\(sent >> 20) MB sent, at most \(maximumDiskUsage >> 20) MB of disk"
         await store.close()
         return result
     }
 
     private static func size(of folder: URL) throws -> Int {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(0) { sum, name in
+            // A listed file may have been removed since.
             let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
             return sum + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
         }

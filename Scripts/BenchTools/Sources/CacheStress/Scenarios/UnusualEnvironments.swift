@@ -39,46 +39,48 @@ enum UnusualEnvironments {
             let names = try manager.subpathsOfDirectory(atPath: folder.url.path).filter { $0 != "values-1" }.sorted()
             let extra = ["entries-1.sqlite-wal", "entries-1.sqlite-shm"]
             let all = names + extra.filter { !names.contains($0) }
-            let file = folder.url.appending(path: all[index % all.count])
+            let name = all[index % all.count]
+            let file = folder.url.appending(path: name)
+            // The WAL and its index may not exist while the store is closed.
             try? manager.removeItem(at: file)
             try manager.createDirectory(at: file, withIntermediateDirectories: true)
             try Data("inside".utf8).write(to: file.appending(path: "inside"))
-            let again = try DiskStore(folder: folder.url)
+            let reopened = try DiskStore(folder: folder.url)
             do throws(CacheError) {
                 for number in 0..<6 {
-                    result.verify(try await again.value(for: "\(number)"), number, "\(all[index % all.count])")
+                    result.verify(try await reopened.value(for: "\(number)"), number, name)
                 }
-                try await again.put(Payload.make(3, 2), for: "3")
-                if result.verify(try await again.value(for: "3"), 3, "a folder") != 2 {
+                try await reopened.put(Payload.make(3, 2), for: "3")
+                if result.verify(try await reopened.value(for: "3"), 3, "a folder") != 2 {
                     result.addViolation("a stored value is missing")
                 }
             } catch {
                 result.unopenableStores += 1
-                result.addViolation("\(all[index % all.count]): \(error)")
+                result.addViolation("\(name): \(error)")
             }
-            await again.close()
+            await reopened.close()
         }
         return result
     }
 
-    /// A clock that jumps back and forth: no age is negative, limits apply, and expired values are not returned.
+    /// The clock jumps back and forth. No age may be negative, limits must apply, and no expired value may be returned.
     static func clock(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
         var random = SeededGenerator(seed: seed)
-        let moment = Mutex(Date(timeIntervalSinceReferenceDate: 800_000_000))
-        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 300_000)) { moment.withLock { $0 } }
+        let date = Mutex(Date(timeIntervalSinceReferenceDate: 800_000_000))
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 300_000)) { date.withLock { $0 } }
         for version in 1...scale.count(1_000) {
             let number = version % 40
-            let now = moment.withLock { $0 }
-            let life = Double.random(in: -10...100_000, using: &random)
-            try await store.put(Payload.make(number, version), for: "\(number)", expiresAt: now + life)
-            moment.withLock { $0 += Double.random(in: -100_000...100_000, using: &random) }
-            let later = moment.withLock { $0 }
+            let now = date.withLock { $0 }
+            let lifetime = Double.random(in: -10...100_000, using: &random)
+            try await store.put(Payload.make(number, version), for: "\(number)", expiresAt: now + lifetime)
+            date.withLock { $0 += Double.random(in: -100_000...100_000, using: &random) }
+            let dateOfRead = date.withLock { $0 }
             let entry = try await store.value(for: "\(number)")
             result.verify(entry, number, "clock")
-            if let entry, entry.age < .zero || later >= now + life {
+            if let entry, entry.age < .zero || dateOfRead >= now + lifetime {
                 result.addViolation("an entry of age \(entry.age) was returned")
             }
             if version % 100 == 0, try await store.statistics().bytes > 300_000 {

@@ -14,8 +14,8 @@ enum UnusualValues {
             let store = try DiskStore(folder: folder.url.appending(path: name), limits: limits)
             try await store.put(Payload.make(2, 1), for: "2")
             try await store.put(value, for: "1")
-            let found = result.verify(try await store.value(for: "1"), 1, name)
-            if (found != nil) != isStored { result.addViolation("\(name): stored or rejected wrongly") }
+            let version = result.verify(try await store.value(for: "1"), 1, name)
+            if (version != nil) != isStored { result.addViolation("\(name): stored or rejected wrongly") }
             if result.verify(try await store.value(for: "2"), 2, name) == nil {
                 result.addViolation("\(name): another value was evicted")
             }

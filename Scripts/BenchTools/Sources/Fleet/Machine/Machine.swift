@@ -24,7 +24,7 @@ public final class Machine: Sendable {
     /// Creates a machine.
     public init(_ settings: MachineSettings) { self.settings = settings }
 
-    /// Performs searches, with the client of the previous ones if the prefix is the same.
+    /// Performs searches, with the client of the previous work if the prefix is the same.
     ///
     /// - Throws: An error if the URL of Redis is invalid.
     public func perform(_ work: MachineWork) async throws -> MachineReport {

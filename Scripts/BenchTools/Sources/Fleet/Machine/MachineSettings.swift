@@ -62,19 +62,20 @@ public struct MachineWork: Sendable, Codable {
 public struct MachineReport: Sendable, Codable {
     /// The number of searches with a correct response, by source.
     public var sources: [String: Int] = [:]
-    /// The number of searches that were rejected because the quota was used up.
+    /// The number of searches that were rejected because the quota was used up or, during an outage of Redis, the
+    /// machine's share of it.
     public var rejected = 0
-    /// The number of responses to another search.
+    /// The number of wrong responses, for example to another search.
     public var wrong = 0
     /// The number of searches that failed for any other reason.
     public var failed = 0
     /// The longest search in seconds.
     public var longest = 0.0
-    /// The first five errors of searches.
+    /// Descriptions of the first five failed searches and wrong responses.
     public var errors: [String] = []
     /// The number of failures of the stores that the client reported.
     public var storeFailures = 0
-    /// The first five failures of the stores.
+    /// Descriptions of the first five failures of the stores.
     public var storeErrors: [String] = []
     /// The number of commands sent to Redis.
     public var commands = 0

@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 /// A machine of a fleet as a child process: `--fleet-machine SETTINGS`. It reads work and writes reports, one JSON
-/// object a line. It exits when its input ends, thus also when the process that started it exits.
+/// object per line. It exits when its input ends, which also happens when the process that started it exits.
 public final class MachineProcess: Sendable {
     private let process = Process()
     private let input = Pipe()
@@ -62,7 +62,7 @@ public final class MachineProcess: Sendable {
         }
     }
 
-    /// Performs work; nil if the machine is killed before it is finished.
+    /// Performs work and returns the report, or nil if the machine is killed before the work is finished.
     public func perform(_ work: MachineWork) async throws -> MachineReport? {
         do {
             let line = try JSONEncoder().encode(work) + Data("\n".utf8)

@@ -9,7 +9,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The server that a fleet searches. It counts the calls.
+/// The server to which a fleet sends its searches. It counts the calls.
 public final class FleetUpstream: Sendable {
     private final class Calls: Sendable {
         let counts = Mutex<[Substring: Int]>([:])
@@ -38,7 +38,7 @@ public final class FleetUpstream: Sendable {
     /// The URL of the server.
     public var url: URL { server.baseURL }
 
-    /// The number of calls so far for texts with the same first word as a text, or for all texts.
+    /// Returns the number of calls so far for texts whose first word is that of `text`; for all texts if it is nil.
     public func calls(for text: String? = nil) -> Int {
         calls.counts.withLock { counts in
             guard let text else { return counts.values.reduce(0, +) }

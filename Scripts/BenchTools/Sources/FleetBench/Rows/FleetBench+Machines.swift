@@ -11,8 +11,8 @@ import Foundation
 
 /// The rows of real machines.
 extension FleetBench {
-    /// `round-trips` and `round-trips-uncached`: commands sent to Redis per search, if the response is in Redis and if
-    /// it is nowhere.
+    /// `round-trips`: commands sent to Redis per search whose response is in Redis. `round-trips-uncached`: the same
+    /// per search whose response is not stored anywhere.
     func roundTrips() async throws -> [BenchResult] {
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream())
         let texts = (0..<max(1, load.searches / 50)).map { "text \($0)" }
@@ -40,7 +40,7 @@ extension FleetBench {
         }
     }
 
-    /// `fleet-upstream`: calls of the server for searches by 16 machines that share Redis, compared with the same
+    /// `fleet-upstream`: calls to the server for searches by 16 machines that share Redis, compared with the same
     /// searches by one machine alone.
     func fleetUpstream() async throws -> BenchResult {
         let distribution = ZipfDistribution(count: 1_000)

@@ -81,7 +81,7 @@ extension FleetBench {
         ]
     }
 
-    /// Reads the entry one time after the other.
+    /// Reads the entry `count` times in sequence.
     private static func read(_ store: any SharedResponseStore, _ count: Int) async throws {
         for _ in 0..<count {
             guard try await store.entry(for: "key")?.bytes.count == size else {

@@ -5,10 +5,10 @@ import BenchKit
 extension FleetBench {
     /// For each number of machines:
     ///
-    /// - `simulated-upstream-N`: calls of the server, compared with one ideal cache for all machines.
+    /// - `simulated-upstream-N`: calls to the server, compared with one ideal cache for all machines.
     /// - `simulated-commands-N`: commands sent to Redis per search.
     /// - `simulated-bytes-N`: bytes between machines and Redis per search.
-    /// - `simulated-limit-N`: searches per second at which one Redis that serves `commandsPerSecond` is busy.
+    /// - `simulated-limit-N`: searches per second at which one Redis is busy, if it serves `commandsPerSecond`.
     /// - `simulated-hottest-N`: the share of the commands that concern the most frequent search text, which a cluster
     ///   cannot distribute.
     func simulated(_ machines: Int, commandsPerSecond: Double) async throws -> [BenchResult] {

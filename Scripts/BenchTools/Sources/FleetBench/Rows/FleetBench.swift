@@ -93,9 +93,9 @@ public struct FleetBench: Sendable {
         }
     }
 
-    /// Returns the sum of the reports of machines, none of which was killed.
+    /// Returns the sum of the machines' reports.
     ///
-    /// - Throws: ``BenchKit/BenchFailure`` if a search failed, or returned the response to another one.
+    /// - Throws: ``BenchKit/BenchFailure`` if a search failed or returned a wrong response, or a machine was killed.
     func sum(_ reports: [MachineReport?]) throws -> MachineReport {
         let sum = reports.compactMap { $0 }.reduce(MachineReport(), +)
         guard sum.failed + sum.wrong == 0, !reports.contains(where: { $0 == nil }) else {

@@ -43,9 +43,9 @@ struct FleetSimulation: Sendable {
         var searches: Int
         /// The number of searches that failed.
         var failures: Int
-        /// The number of calls of the server.
+        /// The number of calls to the server.
         var calls: Int
-        /// The number of calls with one cache for all machines that knows no delays.
+        /// The number of calls if all machines shared one cache that stores responses without delay.
         var idealCalls: Int
         /// The number of calls if the machines shared nothing.
         var separateCalls: Int
@@ -90,7 +90,7 @@ struct FleetSimulation: Sendable {
         return SeekClient(configuration)
     }
 
-    /// What ideal caches would do with the same searches.
+    /// Counts the searches and failures, and the calls that ideal caches would send for the same searches.
     private final class Expectation: Sendable {
         private struct State {
             var searches = 0

@@ -18,7 +18,7 @@ final class SimulatedRedis: Sendable {
         var commands = 0
         /// The number of bytes, with responses of ``SimulatedRedis/responseSize``.
         var bytes = 0
-        /// The number of commands by group of keys, which one server of a cluster serves.
+        /// The number of commands by group of keys. In a cluster, the keys of a group are on one server.
         var groups: [String: Int] = [:]
         /// The number of fetches that waited for another machine.
         var waits = 0
@@ -104,8 +104,8 @@ extension SimulatedRedis: SharedResponseStore {
         }
     }
 
-    /// The script: reads the response, and claims the fetch if the response is missing or not fresh. Returns a sleep if
-    /// another machine has claimed it and the caller waits.
+    /// Runs the script of SeekRedis that reads the response, and claims the fetch if the response is missing or not
+    /// fresh. Returns a sleep if another machine has claimed it and the caller waits.
     private func begin(_ key: String, _ generationKey: String, canWait: Bool) -> (SharedFetch, SimulatedTime.Sleep?) {
         let sleep = time.makeSleep()
         return state.withLock { state in

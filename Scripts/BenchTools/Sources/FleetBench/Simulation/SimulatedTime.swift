@@ -10,8 +10,8 @@ import Foundation
 /// The virtual time of a discrete-event simulation that runs asynchronous code.
 ///
 /// Tasks of the simulation run until each of them has finished or sleeps in virtual time. Then the time advances to the
-/// end of the shortest sleep, and that task continues alone. Hours of virtual time pass in seconds, and equal seeds
-/// produce equal results, however fast the machine is.
+/// earliest end of a sleep, and the task that slept continues alone. Hours of virtual time pass in seconds, and equal
+/// seeds produce equal results, however fast the machine is.
 final class SimulatedTime: Sendable {
     /// A sleep that can be ended before its time.
     struct Sleep: Sendable, Hashable {
@@ -28,9 +28,10 @@ final class SimulatedTime: Sendable {
         var sleeps = 0
         /// The number of tasks that neither sleep nor have finished.
         var running = 0
-        /// Latest first.
+        /// The ends of sleeps, latest first.
         var events: [Event] = []
         var sleepers: [Sleep: CheckedContinuation<Void, Never>] = [:]
+        /// The continuation to resume when no task is running.
         var idle: CheckedContinuation<Void, Never>?
 
         mutating func schedule(_ sleep: Sleep, at second: Double) {

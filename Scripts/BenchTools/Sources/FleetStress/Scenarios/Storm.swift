@@ -25,8 +25,8 @@ struct Storm: Sendable {
         self.load = load
     }
 
-    /// Runs for 20 seconds at scale 1 with a quota that suffices, when every search must succeed. If the server is
-    /// durable, runs for 10 more seconds with a quota that does not suffice, which must not be exceeded.
+    /// Runs for 20 seconds at scale 1 with a quota that suffices; every search must succeed. If the outage loses no
+    /// data, runs for 10 more seconds with a small quota, which must not be exceeded.
     func run() async throws -> FleetStressResult {
         var result = FleetStressResult()
         try await storm(for: .seconds(20 * load.scale), quota: nil, &result)
@@ -41,7 +41,7 @@ struct Storm: Sendable {
     ) async throws {
         let folder = try TemporaryFolder()
         let redis = try await RedisServer(outage.arguments)
-        // With a quota, the searches are slow, so that they last as long as the outages.
+        // With a small quota, the server is slow, so that the outages end before the quota is used up.
         let upstream = try FleetUpstream(latency: .milliseconds(quota == nil ? 5 : 150))
         let proxy = try RedisProxy(to: redis.path, at: folder.path(of: "proxy.sock"), seed: load.seed)
         defer { proxy.stop() }
@@ -98,8 +98,9 @@ struct Storm: Sendable {
         return count
     }
 
-    /// Waits until each machine finds in Redis what the first has searched, and describes how long that took at most.
-    /// An attempt that begins after the limit must succeed.
+    /// Repeats attempts in which the first machine sends a search and then all others must find its response in Redis.
+    /// Returns a description of the time until an attempt succeeded. An attempt that begins after the limit must
+    /// succeed.
     private func recovery(
         _ pool: MachinePool,
         since end: ContinuousClock.Instant,

@@ -29,7 +29,7 @@ extension NetworkingBench {
         return BenchResult("stubbed-request", value, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
     }
 
-    /// `memory-growth`: the growth of resident memory between a tenth of the requests and all of them.
+    /// `memory-growth`: the growth of resident memory over the requests, after a warm-up with a tenth as many.
     func memoryGrowth() async throws -> BenchResult {
         let client = client(over: CurlTransport())
         func send(_ requests: Int) async throws {

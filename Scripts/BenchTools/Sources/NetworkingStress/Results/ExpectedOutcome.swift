@@ -8,8 +8,8 @@ public import Foundation
 
 /// The permitted outcomes of a request to a server with known behavior.
 ///
-/// Each request must end with a complete response or a typed error. ``StressTestRecord/lateness(beyond:)`` checks
-/// deadlines.
+/// Each request must end with a complete response or a typed error. That no request ends long after its deadline is
+/// checked by ``StressTestRecord/lateness(beyond:)``.
 public enum ExpectedOutcome: Sendable, Hashable {
     /// A response with this body, unless the deadline passes first.
     case response(Data)

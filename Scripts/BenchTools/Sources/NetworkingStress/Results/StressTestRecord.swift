@@ -1,7 +1,7 @@
 /// The results of a stress test: outcomes of requests, violations, and the maximum lateness.
 public struct StressTestRecord: Sendable, Hashable {
     private var counts: [String: Int] = [:]
-    /// Descriptions of the first violations; `violationCount` counts all.
+    /// Descriptions of the first five violations; `violationCount` counts all.
     public private(set) var violations: [String] = []
     /// The number of violations.
     public private(set) var violationCount = 0

@@ -19,7 +19,7 @@ struct Cancellation {
     func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
         let server: LoopbackServer
         do throws(LoopbackServer.Failure) {
-            server = try LoopbackServer(keepsRequests: false, handler: Self.answer)
+            server = try LoopbackServer(keepsRequests: false, handler: Self.reply)
         } catch {
             return .failed("\(error)")
         }
@@ -34,7 +34,7 @@ struct Cancellation {
             }
             return record
         }
-        // The transport still works.
+        // The transport must still work.
         let last = await transport.outcome(of: HTTPRequest(url: base), deadline: .now + .seconds(5))
         record.add(last, violation: ExpectedOutcome.response(Self.body).violation(by: last))
         return record
@@ -69,7 +69,7 @@ struct Cancellation {
     private static let long = Data(repeating: 0x6C, count: 500_000)
 
     @Sendable
-    private static func answer(_ request: HTTPRequest) -> LoopbackServer.Reply {
+    private static func reply(_ request: HTTPRequest) -> LoopbackServer.Reply {
         switch request.url.path {
         case "/long": .response(HTTPResponse(body: long))
         case "/stall": .fault(.stall)

@@ -29,13 +29,13 @@ struct Churn {
         return await runWorkers(Self.workers, random) { worker, random in
             var record = StressTestRecord()
             for _ in 0..<share(count, of: Self.workers, for: worker) {
-                record.add(await oneLife(base, &random))
+                record.add(await useTransport(base, &random))
             }
             return record
         }
     }
 
-    private func oneLife(_ base: URL, _ random: inout SeededGenerator) async -> StressTestRecord {
+    private func useTransport(_ base: URL, _ random: inout SeededGenerator) async -> StressTestRecord {
         let transport = make()
         var record = StressTestRecord()
         func check(_ outcome: RequestOutcome, _ expected: ExpectedOutcome) {

@@ -10,7 +10,9 @@ import Foundation
 /// Deadlines under load: many more requests than connections, half of them to a server that never responds, while other
 /// workers send fast requests.
 struct Deadlines {
+    /// The number of workers whose requests have short deadlines; half of these requests never get a response.
     private static let waiting = 200
+    /// The number of workers whose requests have long deadlines and get a response.
     private static let busy = 8
 
     let make: @Sendable () -> any HTTPTransport

@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Sends requests while no descriptor is available. They must end with typed errors, and the same transports must work
-/// again once there are descriptors.
+/// Sends requests while no descriptor is available. Each must end with a typed error or, over a connection that is
+/// already open, with a response. The same transports must work again once there are descriptors.
 ///
-/// It lasts only milliseconds, because libdispatch opens files in `/proc` once per second and traps if it cannot
-/// (`_dispatch_workq_monitor_pools`).
+/// The exhaustion lasts only milliseconds, because libdispatch opens files in `/proc` once per second and traps if it
+/// cannot (`_dispatch_workq_monitor_pools`).
 struct Exhaustion {
     private static let requestCount = 32
     private static let body = Data("here".utf8)

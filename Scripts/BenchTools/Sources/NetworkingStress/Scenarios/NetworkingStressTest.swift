@@ -1,7 +1,7 @@
 public import SeekNetworking
 import SeekTestHelpers
 
-/// A stress test.
+/// A stress test of a transport.
 public struct NetworkingStressTest: Sendable {
     /// The name in the report.
     public let name: String
@@ -43,8 +43,8 @@ public struct NetworkingStressTest: Sendable {
     ///   - limit: The time after which the test counts as hanging.
     ///   - settling: The maximum time for sockets and threads to end.
     public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(3)) async -> Outcome {
-        let trial = Scale(factor: scale.factor / 100)
-        guard await withWatchdog(.seconds(30), { await body(trial, SeededGenerator(seed: ~seed)) }) != nil else {
+        let warmUp = Scale(factor: scale.factor / 100)
+        guard await withWatchdog(.seconds(30), { await body(warmUp, SeededGenerator(seed: ~seed)) }) != nil else {
             return Outcome(passed: false, detail: "not finished after 30 seconds, at a hundredth of its size")
         }
         guard let before = await ResourceCount.quiet() else { return Outcome(passed: false, detail: "/proc is needed") }
@@ -52,8 +52,8 @@ public struct NetworkingStressTest: Sendable {
         guard var record = await withWatchdog(limit, { await body(scale, SeededGenerator(seed: seed)) }) else {
             return Outcome(passed: false, detail: "not finished after \(limit)")
         }
-        let stall = await probe.end()
-        if let violation = record.lateness(beyond: Self.tolerance + stall) { record.addViolation(violation) }
+        let schedulingDelay = await probe.end()
+        if let violation = record.lateness(beyond: Self.tolerance + schedulingDelay) { record.addViolation(violation) }
         let after = await ResourceCount.settled(to: before, within: settling)
         if !after.isWithin(before) { record.addViolation("leaked: \(after), before \(before)") }
         guard record.violationCount > 0 else { return Outcome(passed: true, detail: record.summary) }
@@ -62,7 +62,7 @@ public struct NetworkingStressTest: Sendable {
     }
 }
 
-/// The amount of work of stress tests. At the default of 1, all tests of a name take about a minute.
+/// The amount of work of stress tests. At the default of 1, all tests of a transport take about a minute.
 public struct Scale: Sendable, Hashable {
     /// A positive number.
     public var factor: Double

@@ -7,7 +7,8 @@ import Foundation
 #endif
 
 /// A generated monorepo of many packages. Each has a module of four files, tests, a README, and dependencies on up to
-/// three earlier packages. The second of its two commits edits a file of the package in the middle.
+/// three earlier packages. The second of the repository's two commits edits a file of the package in the
+/// middle.
 struct GeneratedRepo {
     /// The absolute path of the repository.
     let root: String
@@ -29,6 +30,7 @@ struct GeneratedRepo {
         try git.succeed(["-C", root, "gc", "-q"])
         try write("Packages/\(name(count / 2))/Sources/\(name(count / 2))/File1.swift", "let edited = true\n")
         try commit("an edit")
+        // Refreshes the index, so that the measured runs need not.
         try git.succeed(["-C", root, "status"])
     }
 

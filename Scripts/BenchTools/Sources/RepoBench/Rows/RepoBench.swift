@@ -41,7 +41,7 @@ struct RepoBench {
         report(BenchResult("memory", warm.memory, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
     }
 
-    /// Returns medians, after a warm-up run.
+    /// Returns the median time in milliseconds and the maximum memory in megabytes, after a warm-up run.
     private func times(_ program: Program, _ arguments: [String]) throws(BenchFailure) -> (time: Double, memory: Double)
     {
         try program.succeed(arguments)

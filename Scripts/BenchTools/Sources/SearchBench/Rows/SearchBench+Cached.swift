@@ -95,7 +95,8 @@ extension SearchBench {
         }
     }
 
-    private func timed(_ count: Int, _ work: (Int) async throws -> Void) async rethrows -> [String: Double] {
+    /// Returns the elapsed microseconds per operation, as the measure `time`.
+    func timed(_ count: Int, _ work: (Int) async throws -> Void) async rethrows -> [String: Double] {
         let start = ContinuousClock.now
         for number in 0..<count { try await work(number) }
         return ["time": start.duration(to: .now) / .microseconds(1) / Double(count)]

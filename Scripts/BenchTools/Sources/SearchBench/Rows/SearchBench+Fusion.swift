@@ -33,7 +33,7 @@ extension SearchBench {
     }
 
     private static func hit(_ list: Int, _ rank: Int) -> SearchHit {
-        // Every third hit is also in the preceding list.
+        // The lists 0 and 1, 2 and 3, and so on have every third hit in common.
         let number = rank % 3 == 0 ? list / 2 * 1_000 + rank : list * 10_000 + rank
         return SearchHit(
             id: "youtube:video:\(number)",

@@ -70,16 +70,16 @@ extension SearchBench {
 
     private func queries(_ index: TextIndex) async throws -> Double {
         var samples: [Double] = []
-        var found = 0
+        var hitCount = 0
         for round in -1..<load.rounds {
             for text in OfflineText.queries {
                 let start = ContinuousClock.now
                 let page = try await index.search(IndexQuery(text))
                 if round >= 0 { samples.append(start.duration(to: .now) / .milliseconds(1)) }
-                found += page.totalCount
+                hitCount += page.totalCount
             }
         }
-        guard found > 0 else { throw BenchFailure(description: "the index found nothing") }
+        guard hitCount > 0 else { throw BenchFailure(description: "the index found nothing") }
         return samples.median ?? .nan
     }
 }

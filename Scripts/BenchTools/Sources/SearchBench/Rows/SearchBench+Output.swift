@@ -17,9 +17,9 @@ import Musl
 import Darwin
 #endif
 
-/// The row of a command's output.
+/// The row of writing a command's output.
 extension SearchBench {
-    /// `output-rows`: videos as tab-separated values into a file; every tenth title contains control characters.
+    /// `output-rows`: writes videos as tab-separated values to a file; every tenth title contains control characters.
     func outputRows() throws -> BenchResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -28,7 +28,7 @@ extension SearchBench {
         for round in -1..<load.rounds {
             let file = folder.file("rows-\(round)")
             let descriptor = open(file.path, O_WRONLY | O_CREAT, 0o600)
-            guard descriptor >= 0 else { throw BenchFailure(description: "no file could be made for the rows") }
+            guard descriptor >= 0 else { throw BenchFailure(description: "no file could be created for the rows") }
             let lines = ResultLines(descriptor: descriptor)
             let start = ContinuousClock.now
             let isWritten = lines.write(videos)
@@ -37,7 +37,7 @@ extension SearchBench {
             let bytes = try Data(contentsOf: file)
             guard isWritten, bytes.count(where: { $0 == UInt8(ascii: "\n") }) == videos.count,
                 !bytes.contains(0x1B)
-            else { throw BenchFailure(description: "a row was lost, or not made harmless") }
+            else { throw BenchFailure(description: "a row was lost, or a control character was written") }
             if round >= 0 { speeds.append(Double(videos.count) / taken) }
         }
         let each = speeds.median ?? .nan

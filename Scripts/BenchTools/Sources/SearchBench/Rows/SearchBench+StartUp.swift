@@ -21,7 +21,7 @@ public struct StartUpPrograms: Sendable {
         self.bare = Program(path: bare)
     }
 
-    /// Creates the programs named by the variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE`; nil if they are not set.
+    /// Creates the programs named by the variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE`; nil unless both are set.
     public init?(environment: [String: String]) {
         guard let seek = environment["SEEK_BENCH_SEEK"], let bare = environment["SEEK_BENCH_BARE"] else { return nil }
         self.init(seek: seek, bare: bare)

@@ -68,7 +68,7 @@ public struct SearchBench: Sendable {
 
     /// Measures all rows and passes each to `emit`.
     public func run(_ emit: (BenchResult) -> Void) async throws {
-        for row in try decoding() { emit(row) }
+        for row in try await decoding() { emit(row) }
         emit(try await cachedInMemory())
         emit(try await cachedOnDisk())
         emit(try await upstreamCalls())
