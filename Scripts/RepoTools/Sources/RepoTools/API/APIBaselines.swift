@@ -4,13 +4,13 @@ import Foundation
 struct APIBaselines {
     var repository: Repository
     var shell: Shell
-    /// The build folder of the packages' tests, or nil if ``build`` builds the modules.
-    var tested: BuildFolders?
+    /// The build folders of the packages' tests, or nil if ``build(_:console:)`` builds the modules.
+    var testFolders: BuildFolders?
 
-    private var built: BuiltModules { BuiltModules(repository: repository, shell: shell, tested: tested) }
+    private var built: BuiltModules { BuiltModules(repository: repository, shell: shell, testFolders: testFolders) }
 
     /// The modules in library products of all packages that are not standalone.
-    var modules: [BuiltModules.Module] { built.all }
+    var modules: [BuiltModules.Module] { built.modules }
 
     /// Returns the baseline of a module, or nil if there is none.
     func baseline(of module: BuiltModules.Module) -> InterfaceText? {
@@ -39,8 +39,8 @@ struct APIBaselines {
 
     // MARK: Comparison with an earlier commit
 
-    /// Compares the baselines with those of the merge base of `base`; a breaking change needs an entry in the package's
-    /// CHANGELOG. Builds nothing.
+    /// Returns a finding for each baseline with breaking changes since the merge base of `base` and HEAD, unless the
+    /// package's CHANGELOG has a new entry for a breaking change. Builds nothing.
     func findings(since base: String) throws(RepoError) -> [Finding] {
         let git = Git(folder: repository.root)
         let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
@@ -75,11 +75,11 @@ struct APIBaselines {
 
     /// Returns the lines of the section “Unreleased” that start with “- Breaking:”.
     static func breakingEntries(in changelog: String) -> [String] {
-        var isOpen = false
+        var isUnreleased = false
         var lines: [String] = []
         for line in changelog.split(separator: "\n") {
-            if line.hasPrefix("## ") { isOpen = line.lowercased().contains("unreleased") }
-            if isOpen, line.lowercased().hasPrefix("- breaking:") { lines.append(String(line)) }
+            if line.hasPrefix("## ") { isUnreleased = line.lowercased().contains("unreleased") }
+            if isUnreleased, line.lowercased().hasPrefix("- breaking:") { lines.append(String(line)) }
         }
         return lines
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The modules of library products, and the folders into which SwiftPM builds them.
+/// Lists and builds the modules of library products, and creates the commands that read built modules.
 struct BuiltModules {
     var repository: Repository
     var shell: Shell
-    /// The build folder of the packages' tests, or nil if ``build(_:for:console:)`` builds the modules.
-    var tested: BuildFolders?
+    /// The build folders of the packages' tests, or nil if ``build(_:for:console:)`` builds the modules.
+    var testFolders: BuildFolders?
 
     /// A module with a public interface.
     struct Module: Equatable {
@@ -23,7 +23,7 @@ struct BuiltModules {
     }
 
     /// The modules in library products of all packages that are not standalone.
-    var all: [Module] {
+    var modules: [Module] {
         repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }.flatMap { package in
             let offeredTargets = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
             return package.manifest.targets.filter { offeredTargets.contains($0.name) && $0.type == "regular" }.map {
@@ -54,8 +54,8 @@ struct BuiltModules {
         }
     }
 
-    /// Returns the targets on which others depend under a condition. If it is false, SwiftPM builds them only when
-    /// they are named.
+    /// Returns the targets on which others depend under a condition. If the condition is false, SwiftPM builds them
+    /// only when they are named.
     private func conditionalDependencies(in folder: String) -> [String] {
         let package = repository.packages.first { Files.absolute($0.folder, from: repository.root) == folder }
         let targets = package?.manifest.targets ?? repository.rootManifest?.targets
@@ -66,15 +66,15 @@ struct BuiltModules {
     func command(_ tool: String, on module: Module) throws(RepoError) -> [String] {
         let inRoot = repository.rootManifest?.targets.contains { $0.name == module.name } == true
         let folder = inRoot ? repository.root : Files.absolute(module.package.folder, from: repository.root)
-        let built = tested?.path(of: module.package.name) ?? "\(folder)/.build"
+        let buildFolder = testFolders?.path(of: module.package.name) ?? "\(folder)/.build"
         let info = try shell.capture(["swift", "-print-target-info"])
         let triple = (try? JSONDecoder().decode(JSONValue.self, from: Data(info.output.utf8)))?["target"]?["triple"]
-        let clang = repository.packages.flatMap { package in
+        let moduleMapFolders = repository.packages.flatMap { package in
             package.manifest.targets.filter { $0.isSystemLibrary || $0.type == "regular" }.flatMap { target in
                 ["", "/include"].map { repository.folder(of: target, in: package) + $0 }
             }.filter { Files.exists("\($0)/module.modulemap") }
         }
-        let paths = (["\(built)/debug/Modules"] + clang).flatMap { ["-I", $0] }
+        let paths = (["\(buildFolder)/debug/Modules"] + moduleMapFolders).flatMap { ["-I", $0] }
         return Toolchain.tool(tool) + ["-module-name", module.name, "-target", triple?.string ?? ""] + paths
     }
 }

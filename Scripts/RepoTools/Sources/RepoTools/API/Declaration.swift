@@ -25,7 +25,7 @@ extension InterfaceText {
             (left.path.joined(separator: "\n"), left.text) < (right.path.joined(separator: "\n"), right.text)
         }
 
-        /// The declaration without its additive attributes, which identifies it.
+        /// The declaration without its additive attributes. Two interfaces are compared by these values.
         var bare: Declaration {
             var bare = self
             bare.additiveAttributes = []
@@ -36,7 +36,8 @@ extension InterfaceText {
             (path.map(Self.name) + [(additiveAttributes + [text]).joined(separator: " ")]).joined(separator: " › ")
         }
 
-        /// Returns the kind and name of a declaration: `struct Page` for `public struct Page : Sendable`.
+        /// Returns the name in the declaration of a type, `Page` for `public struct Page : Sendable`, and any other
+        /// declaration as it is.
         static func name(_ text: String) -> String {
             let words = text.split { $0 == " " || $0 == "<" || $0 == ":" }
             let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "extension"]
@@ -53,7 +54,7 @@ extension InterfaceText {
             "@dynamicCallable", "@propertyWrapper", "@resultBuilder", "@objc",
         ]
 
-        /// Returns whether an attribute is additive. So is a deprecation, which causes only a warning.
+        /// Returns whether an attribute is additive. A deprecation is, because it causes only a warning.
         private static func isAdditive(_ attribute: String) -> Bool {
             additive.contains(attribute.prefix { $0 != "(" }) || attribute.hasPrefix("@available(*, deprecated")
         }
@@ -80,7 +81,7 @@ extension InterfaceText {
         /// Whether the declaration consists of attributes only.
         var hasOnlyAttributes: Bool { textWithoutAttributes.isEmpty }
 
-        /// Whether it is a case of an enumeration.
+        /// Whether the declaration is a case of an enumeration.
         var isCase: Bool { textWithoutAttributes.trimmingPrefix("indirect ").hasPrefix("case ") }
 
         private var textWithoutAttributes: Substring {

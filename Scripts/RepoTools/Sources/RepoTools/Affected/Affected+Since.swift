@@ -46,16 +46,17 @@ extension Affected {
         }
         let base = states.count > 1 ? states[1].graph : nil
         let changed = try ChangedDeclarations(history, head: states[0], base: states.count > 1 ? states[1] : nil, git)
-        // Where a file does not exist it affects nothing: the folder of a new package is unknown to the merge base.
-        var places = [
+        // A path is classified only for a state in which it exists: the merge base does not know the folder of a new
+        // package.
+        var classified = [
             (history.changes.filter { $0.new != nil }.map(\.path), Self.classifier(history.head, head, changed))
         ]
         if let base {
-            places.append(
+            classified.append(
                 (history.changes.filter { $0.old != nil }.map(\.path), Self.classifier(history.base, base, changed))
             )
         }
-        self.init(places, graph: base.map { head.union($0) } ?? head, packages: head.packages)
+        self.init(classified, graph: base.map { head.union($0) } ?? head, packages: head.packages)
         // A removed target has no test that could be run.
         targets.removeAll { head.index(of: TargetReference(package: $0.package, target: $0.name)) == nil }
         mustBuildRootManifest =
@@ -77,7 +78,7 @@ struct Declarations {
     var graph: TargetGraph
     /// The outline of each package's manifest, by folder.
     var outlines: [String: Outline]
-    /// The outline of the root manifest if it is not a package; read only if it differs between the states.
+    /// The outline of the root manifest if the root is not a package; nil if the states have the same root manifest.
     var rootManifest: Outline?
 
     /// Returns the declarations of each state.

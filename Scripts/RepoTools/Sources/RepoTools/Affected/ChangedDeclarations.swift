@@ -2,7 +2,7 @@
 struct ChangedDeclarations {
     /// The effect of each changed manifest and of the rules, by path.
     private(set) var classes: [String: PathClass] = [:]
-    /// Whether they concern the root manifest, which must then be built.
+    /// Whether a change concerns the root manifest, which must then be built.
     private(set) var concernRootManifest = false
 
     private let head: Declarations
@@ -57,7 +57,7 @@ struct ChangedDeclarations {
     private func changeOfRules(_ change: Git.Change, to new: RepoConfiguration, _ git: Git) throws(RepoError)
         -> PathClass
     {
-        // Before the rules existed, those of today applied.
+        // The current rules were used for both states, because the merge base has none.
         guard let before = change.old else { return .targets([]) }
         guard change.new != nil, let blob = before.blob, let old = try? RepoConfiguration.parse(try git.text(of: blob))
         else { return .everything("\(change.path) cannot be compared with its earlier version") }

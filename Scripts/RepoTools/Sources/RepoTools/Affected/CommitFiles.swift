@@ -42,10 +42,10 @@ struct CommitFiles {
         var next = 0
         func emitReplacements(before path: ArraySlice<UInt8>?) {
             while next < replaced.count {
-                let own = replaced[next]
-                if let path, !own.path.lexicographicallyPrecedes(path) { return }
+                let replacement = replaced[next]
+                if let path, !replacement.path.lexicographicallyPrecedes(path) { return }
                 next += 1
-                if let file = own.file { body(Entry(file, own.path)) }
+                if let file = replacement.file { body(Entry(file, replacement.path)) }
             }
         }
         try records { _, entry in

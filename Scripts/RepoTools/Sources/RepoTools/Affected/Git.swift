@@ -63,12 +63,12 @@ struct Git {
     private static let comparison = ["--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"]
 
     /// Returns the arguments that print the differences between two commits.
-    static func changes(from start: String, to end: String) -> [String] {
+    static func diffArguments(from start: String, to end: String) -> [String] {
         ["diff-tree", "-r"] + comparison + [start, end, "--"]
     }
 
     /// Returns the arguments that print the differences between a commit and the index.
-    static func changesOfIndex(from start: String) -> [String] {
+    static func indexDiffArguments(from start: String) -> [String] {
         ["diff-index", "--cached"] + comparison + [start, "--"]
     }
 

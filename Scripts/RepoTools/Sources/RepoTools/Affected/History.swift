@@ -1,4 +1,4 @@
-/// Two states of a repository, the merge base of `base` and `head` and `head` itself, and their differences.
+/// The two states of a repository that are compared, a merge base and `head`, and their differences.
 struct History {
     /// The part of a state that determines the affected packages.
     struct State {
@@ -9,7 +9,7 @@ struct History {
         var rootManifest: String?
         /// Every folder that contains a file, at any depth.
         var folders: Set<String> = []
-        /// The symbolic links.
+        /// The symbolic links, each with the hash of its content.
         var links: [(path: String, blob: String)] = []
 
         init(_ files: CommitFiles, rules: RepoConfiguration) throws(RepoError) {
@@ -61,7 +61,7 @@ struct History {
     ///
     /// - Parameters:
     ///   - common: The merge base.
-    ///   - files: Its files.
+    ///   - files: The files of the merge base.
     init(
         _ changes: [Git.Change],
         common: State,
@@ -125,7 +125,7 @@ struct History {
             resolved.append((link.path, path))
         }
         guard !resolved.isEmpty else { return changes }
-        var all = Set(changes)
+        var changesAndAliases = Set(changes)
         var unresolved = changes
         // Links may refer to links. The limit ends cycles.
         for _ in 0..<8 where !unresolved.isEmpty {
@@ -135,11 +135,11 @@ struct History {
                     var alias = change
                     let below = link.target == "." ? "/\(change.path)" : change.path.dropFirst(link.target.count)
                     alias.path = link.link + below
-                    return all.insert(alias).inserted ? alias : nil
+                    return changesAndAliases.insert(alias).inserted ? alias : nil
                 }
             }
         }
         guard unresolved.isEmpty else { throw RepoError("symbolic links form a cycle") }
-        return all.sorted()
+        return changesAndAliases.sorted()
     }
 }

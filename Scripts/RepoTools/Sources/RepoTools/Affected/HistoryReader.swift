@@ -12,7 +12,7 @@ struct HistoryReader {
     private let committed: Git.Command?
     private let status: Git.Command
 
-    /// Starts the commands.
+    /// Starts the commands and reads the merge base.
     ///
     /// - Parameter head: A revision; nil for the working copy.
     /// - Throws: The reason why the states cannot be compared.
@@ -24,9 +24,9 @@ struct HistoryReader {
         status = try git.start(WorkingStatus.arguments, index: copy?.path)
         let listing = try git.start(CommitFiles.listing)
         let range = try RevisionRange(base, head ?? "HEAD", git)
-        let fromCommon = try git.start(Git.changesOfIndex(from: range.common))
-        committed = head == nil ? nil : try git.start(Git.changes(from: range.common, to: range.head))
-        // A commit from before the rules were added is judged by those of the working copy.
+        let fromCommon = try git.start(Git.indexDiffArguments(from: range.common))
+        committed = head == nil ? nil : try git.start(Git.diffArguments(from: range.common, to: range.head))
+        // A commit from before the rules were added is compared by those of the working copy.
         let committedRules = head == nil ? nil : try? git.text(of: "\(range.head):\(RepoConfiguration.file)")
         let rules =
             if let committedRules { try RepoConfiguration.parse(committedRules) } else {
@@ -83,7 +83,7 @@ private struct RevisionRange {
         for revision in [base, head] where revision.hasPrefix("-") || revision.contains("..") || revision.isEmpty {
             throw RepoError("“\(revision)” is not a revision")
         }
-        // One process instead of three. The last lines are `^` and the merge bases, best first.
+        // One process instead of three. Each line after the fifth is `^` and a merge base, best first.
         let arguments = ["--is-shallow-repository", "\(base)^{commit}", "\(head)^{commit}"]
         let lines: [String]
         do throws(RepoError) {

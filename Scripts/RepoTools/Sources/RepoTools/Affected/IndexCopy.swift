@@ -17,8 +17,10 @@ struct IndexCopy {
     let path: String
     private let began: Date
 
-    /// Creates a copy, or returns nil if `GIT_INDEX_FILE` or `GIT_DIR` is set, the index has no checksum, or the copy
-    /// cannot be written. Git's own index is used then.
+    /// Creates a copy, or uses the existing copy of the same index.
+    ///
+    /// Fails, so that Git's own index is used, if `GIT_INDEX_FILE` or `GIT_DIR` is set, the folder is not the root of a
+    /// working copy, the index has no checksum, or the copy cannot be written.
     init?(of git: Git) {
         let environment = ProcessInfo.processInfo.environment
         guard environment["GIT_INDEX_FILE"] == nil, environment["GIT_DIR"] == nil,

@@ -42,30 +42,32 @@ struct PathClassifier {
         guard let package = packages.first(where: { Files.contains($0.folder, path) }) else {
             return .everything("\(path) belongs to no package")
         }
-        let all = targets[package.name] ?? []
-        let owners = all.filter { target in target.folder.map { Files.contains($0, path) } ?? false }
+        let packageTargets = targets[package.name] ?? []
+        let owners = packageTargets.filter { target in target.folder.map { Files.contains($0, path) } ?? false }
         // Every package is below the root, so any of them may read a file of the root.
         if owners.isEmpty, package.folder == "." { return .everything("\(path) belongs to no target") }
-        return .targets((owners.isEmpty ? all : owners).map { TargetReference(package: $0.package, target: $0.name) })
+        return .targets(
+            (owners.isEmpty ? packageTargets : owners).map { TargetReference(package: $0.package, target: $0.name) }
+        )
     }
 
     private func classify(_ path: String, readers: [String]) -> PathClass {
-        let all = targets.values.joined().filter(\.isTest)
+        let allTests = targets.values.joined().filter(\.isTest)
         var tests: [TargetGraph.Target] = []
         for reader in readers {
-            let own = all.filter { $0.package == reader || $0.name == reader }
-            guard !own.isEmpty || packages.contains(where: { $0.name == reader }) else {
+            let readingTests = allTests.filter { $0.package == reader || $0.name == reader }
+            guard !readingTests.isEmpty || packages.contains(where: { $0.name == reader }) else {
                 return .everything(
                     "\(RepoConfiguration.file) contains the unknown package or test target \(reader) in readBy"
                 )
             }
-            tests += own
+            tests += readingTests
         }
         return .targets(tests.map { TargetReference(package: $0.package, target: $0.name) })
     }
 }
 
 extension String {
-    /// A number that is greater for a folder inside another.
+    /// The length of the path, which is greater for a folder inside another; 0 for the root.
     fileprivate var depth: Int { self == "." ? 0 : utf8.count }
 }

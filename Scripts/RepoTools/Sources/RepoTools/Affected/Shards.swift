@@ -5,7 +5,7 @@ struct Shards: Equatable {
     /// Distributes packages evenly: the heaviest first, each to the lightest job.
     ///
     /// - Parameters:
-    ///   - weights: Package → its relative amount of work.
+    ///   - weights: The relative amount of work for each package.
     ///   - count: The maximum number of jobs.
     init(_ weights: [String: Int], count: Int) {
         let heaviestFirst = weights.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)

@@ -8,7 +8,7 @@ struct WorkingStatus {
     private(set) var isStaged = false
 
     static let arguments = [
-        // These settings must not vary, because Git's untracked cache is valid only for the same ones.
+        // These settings must not vary: Git's untracked cache is valid only for the settings with which it was filled.
         "-c", "status.showUntrackedFiles=all",
         "status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none",
     ]

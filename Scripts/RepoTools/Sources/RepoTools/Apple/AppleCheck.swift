@@ -1,6 +1,7 @@
 /// Type-checks the packages as Apple's platforms would compile them, against declarations that stand in for Apple's
 /// SDKs. `Scripts/AppleStandIns/README.md` describes which errors this finds and which it cannot find. A module
-/// without errors is not checked again until its sources, or the interfaces of the modules it uses, change.
+/// without errors is not checked again until its sources, the interfaces of the modules it uses, the compiler or the
+/// declarations change.
 struct AppleCheck {
     /// The folder of the declarations, relative to the root. A repository without it is not checked.
     static let standIns = "Scripts/AppleStandIns"

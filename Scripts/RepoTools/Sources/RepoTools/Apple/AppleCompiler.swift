@@ -33,6 +33,7 @@ struct AppleCompiler: Sendable {
         var package: String
         var flags: [String]
         var isTest: Bool
+        /// The joined interfaces of the modules that it uses.
         var used: Interface
         var moduleMap: String?
         var sources: [(file: String, text: String)]
@@ -136,7 +137,7 @@ struct AppleCompiler: Sendable {
         throw RepoError("cannot check \(job.module) for Apple's platforms: \(run.errors.suffix(2000))")
     }
 
-    /// Returns the errors that the compiler printed, in terms of the original files.
+    /// Returns the errors that the compiler printed, with the paths and module names of the original files.
     static func findings(in errors: String, below copies: String) -> [Finding] {
         var findings: [Finding] = []
         for line in errors.split(separator: "\n") {

@@ -1,5 +1,5 @@
-/// Compiles the C headers and sources for Apple's compiler targets. Only the system headers among the stand-ins are
-/// available, because Apple's SDKs lack others of this system.
+/// Checks that the C headers and sources compile for macOS, as an example of Apple's platforms. Only the system
+/// headers among the stand-ins are available, because Apple's SDKs lack others of this system.
 struct AppleHeaders {
     private let repository: Repository
     private let standIns: String
@@ -33,9 +33,9 @@ struct AppleHeaders {
         guard !run.succeeded else { return [] }
         for line in run.errors.split(separator: "\n") {
             guard let match = line.firstMatch(of: /^([^:]+):(\d+):\d+: (?:fatal )?error: (.*)$/) else { continue }
-            let isSame = match.output.1 == path
+            let isInFile = match.output.1 == path
             let message = "on Apple's platforms: \(match.output.3); enclose what only Linux has in #ifdef __linux__"
-            return [Finding(file: file, line: isSame ? Int(match.output.2) : nil, message: message)]
+            return [Finding(file: file, line: isInFile ? Int(match.output.2) : nil, message: message)]
         }
         throw RepoError("cannot check \(file) for Apple's platforms: \(run.errors.suffix(2000))")
     }

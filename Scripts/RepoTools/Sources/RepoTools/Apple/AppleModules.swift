@@ -6,7 +6,7 @@ struct AppleModules {
         var package: String
         var isTest: Bool
         var sources: [AppleSource]
-        /// The compiler flags that correspond to the settings in the manifest.
+        /// The compiler flags for the upcoming features that the manifest enables.
         var flags: [String]
         /// The module map of a C module, which has no Swift sources; nil for other modules.
         var moduleMap: String?
@@ -90,8 +90,9 @@ struct AppleModules {
         return "enum PackageResources {\n\(members.joined(separator: "\n"))\n}\n"
     }
 
-    /// Returns the compiler flags for a setting, except MemberImportVisibility. The stand-in for Foundation does not
-    /// re-export this system's Foundation, whose members it uses; ordinary builds enable the feature.
+    /// Returns the compiler flags for a setting that enables an upcoming feature, and none for other settings.
+    /// MemberImportVisibility is not enabled, because the stand-in for Foundation does not re-export this system's
+    /// Foundation, whose members it uses.
     private static func flags(_ setting: JSONValue) -> [String] {
         guard let feature = setting["kind"]?["enableUpcomingFeature"]?["_0"]?.string,
             feature != "MemberImportVisibility"

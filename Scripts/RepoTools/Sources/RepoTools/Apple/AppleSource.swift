@@ -6,6 +6,7 @@ struct AppleSource: Sendable {
     private var lines: [String]
     /// The lines whose text depends on the platform.
     private var conditions: [Int] = []
+    /// The lines that import Foundation or Darwin, if the file starts programs.
     private var imports: [Int] = []
     /// The text if it is the same for all platforms; otherwise nil.
     private var common: String?
@@ -59,17 +60,17 @@ struct AppleSource: Sendable {
         if last == "Foundation" {
             words[words.count - 1] = foundation
         } else if absentModules.contains(last) {
-            words[words.count - 1] = last + absence
+            words[words.count - 1] = last + absentSuffix
         } else {
             return nil
         }
         return (words.joined(separator: " "), last == "Foundation")
     }
 
-    private static let absence = "_IsNotInAppleSDKs"
+    private static let absentSuffix = "_IsNotInAppleSDKs"
 
     /// Returns a compiler message with the names of the original modules.
     static func original(_ message: String) -> String {
-        message.replacing(foundation, with: "Foundation").replacing(absence, with: "")
+        message.replacing(foundation, with: "Foundation").replacing(absentSuffix, with: "")
     }
 }

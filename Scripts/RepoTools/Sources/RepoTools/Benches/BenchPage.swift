@@ -5,10 +5,10 @@ struct BenchPage {
 
     var html: String {
         let benches = history.benches
-        let all = benches.flatMap(\.rows).map(\.last)
-        let latest = all.max { $0.date < $1.date }
+        let lastEntries = benches.flatMap(\.rows).map(\.last)
+        let latest = lastEntries.max { $0.date < $1.date }
         let summary = latest.map {
-            "\(all.count(where: \.holds)) of \(all.count) goals are met by the last recorded figures. "
+            "\(lastEntries.count(where: \.holds)) of \(lastEntries.count) goals are met by the last recorded figures. "
                 + "Last run: \(Self.context(of: $0))."
         }
         return Page.html(
@@ -56,7 +56,8 @@ struct BenchPage {
             """
     }
 
-    /// Returns a number with three significant digits below 1,000, without trailing zeros.
+    /// Returns a number with two decimals below 10, one below 100 and none from there on, without trailing zeros; `–` if
+    /// there is no finite number.
     static func figure(_ value: Double?) -> String {
         guard let value, value.isFinite else { return "–" }
         let size = abs(value)

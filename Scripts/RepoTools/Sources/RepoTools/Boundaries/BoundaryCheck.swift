@@ -91,8 +91,8 @@ struct BoundaryCheck {
             let own = TargetReference(package: package.name, target: program.name)
             // For a library, only direct dependencies that the rules allow; others are reported separately.
             let allowed = allowed(for: program, in: package)
-            let named = program.dependencies.flatMap { repository.targets(of: $0, in: package) }
-            let linked = program.isExecutable ? closure(of: [own]) : Set(named.filter { allowed.contains($0.package) })
+            let direct = program.dependencies.flatMap { repository.targets(of: $0, in: package) }
+            let linked = program.isExecutable ? closure(of: [own]) : Set(direct.filter { allowed.contains($0.package) })
             return linked.map(\.target).filter(forbidden.contains).sorted().map { module in
                 Finding(
                     file: manifest.file,
@@ -128,7 +128,7 @@ struct BoundaryCheck {
         for file in repository.files(of: target, in: package) {
             for declaration in ImportScanner.imports(in: try repository.text(file)) {
                 let messages =
-                    wrongKind(declaration, of: target, in: package)
+                    ruleViolations(by: declaration, of: target, in: package)
                     + undeclared(declaration, declared: declared, of: target, in: package, manifest: manifest)
                 findings += messages.map { Finding(file: file, line: declaration.line, message: $0) }
             }
@@ -136,8 +136,8 @@ struct BoundaryCheck {
         return findings
     }
 
-    private func wrongKind(
-        _ declaration: ImportDeclaration,
+    private func ruleViolations(
+        by declaration: ImportDeclaration,
         of target: Manifest.Target,
         in package: Repository.Package
     ) -> [String] {

@@ -1,7 +1,7 @@
 /// Compares `readBy` in the rules with the tests, so that no test is omitted when its data changes.
 ///
-/// A test reads data if it contains its name: for `Fixtures/youtube/**` a string that starts with `youtube/`. Names
-/// composed at run time are not found.
+/// A test reads data if its sources contain the name of the data: for `Fixtures/youtube/**` a string that starts with
+/// `youtube/`. Names composed at run time are not found.
 struct DataReaderCheck {
     private let repository: Repository
     private let names: [Name]

@@ -1,6 +1,6 @@
 /// Finds `package` declarations that another package of the repository uses. Such a use compiles with the root
-/// manifest, which makes all modules one package, but not with the package's own. The check compares only names, so it
-/// ignores a name that another package declares too.
+/// manifest, which makes all modules one package, but not with the manifests of the packages. The check compares only
+/// names, so it ignores a name that is also declared with other access or in another package.
 struct PackageAccessCheck {
     private let repository: Repository
 

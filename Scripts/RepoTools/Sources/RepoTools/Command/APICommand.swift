@@ -25,7 +25,7 @@ enum APICommand {
     static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context, shell: Shell) throws -> Int32 {
         let names = try arguments.values("--package")
         let accepts = arguments.flag("--accept")
-        _ = try arguments.rest()
+        try arguments.finish()
         let repository = try Repository.load(root: context.root)
         if let unknown = names.first(where: { repository.package(named: $0) == nil }) {
             throw UsageError("there is no package “\(unknown)”")

@@ -9,7 +9,7 @@ enum AffectedCommand {
 
               --targets      prints the arguments for one “swift test” per line, with the affected test targets:
                              --package-path . --filter ^CoreTests[.]
-                             Without filter if all tests must run; no line if no test does
+                             There is no filter if all tests must run, and no line if none must run
               --format json  {"because":{"App":"Web ← path"},"build":[…],"everything":false,
                              "targets":{"App":{"build":[…],"test":[…]}},"test":[…],"umbrella":false}:
                              the packages to build (targets other than tests are affected), the packages to test, the chain
@@ -17,9 +17,9 @@ enum AffectedCommand {
                              manifest must be built
               --explain      adds the reason: target ← target ← … ← path
 
-            A changed manifest selects the targets whose declarations differ, and all of its package if something else does.
-            A changed rule in Scripts/repo.json selects the packages it names. Commits from before Scripts/repo.json was
-            added are compared by the rules of today.
+            A changed manifest selects the targets whose declarations differ, and all targets of its package if anything
+            else differs. A changed rule in Scripts/repo.json selects the packages it names. Commits from before
+            Scripts/repo.json was added are compared by the current rules.
 
             In doubt every package is selected, with the reason on standard error: an unknown revision, no merge base, a
             shallow clone, an unclean working copy (with --head), an unfinished merge, a file with the assume-unchanged bit,
@@ -39,7 +39,7 @@ enum AffectedCommand {
         let format = try arguments.value("--format") ?? "text"
         let explain = arguments.flag("--explain")
         let listsTargets = arguments.flag("--targets")
-        _ = try arguments.rest()
+        try arguments.finish()
         guard let base else { throw UsageError("affected needs --base REV") }
         guard formats.contains(format) else {
             throw UsageError("there is no format “\(format)”; the formats are \(formats.joined(separator: ", "))")

@@ -47,8 +47,13 @@ struct Arguments {
         return values.first
     }
 
-    /// Returns the arguments that are not options, at most `limit`.
-    func rest(atMost limit: Int = 0) throws(UsageError) -> [String] {
+    /// Throws an error if there is an argument that was not read.
+    func finish() throws(UsageError) { _ = try operands(atMost: 0) }
+
+    /// Returns the arguments that are not options.
+    ///
+    /// - Throws: An error for an unknown option, or for more than `limit` arguments.
+    func operands(atMost limit: Int) throws(UsageError) -> [String] {
         if let unknown = words.first(where: { $0.hasPrefix("-") }) {
             let known = options.isEmpty ? "" : "; the options are \(options.joined(separator: ", "))"
             throw UsageError("there is no option \(unknown)\(known)")

@@ -7,8 +7,8 @@ enum BenchesCommand {
             usage: repo benches [--record NAME]
 
             Writes .build/reports/benches/index.html: each row with its goal, its last figure and its history, from the file
-            named by “benchHistory” in the rules. --record first appends the rows of the bench NAME to that file, which it
-            reads from standard input, one JSON object per line, with the date, the commit and the machine.
+            named by “benchHistory” in the rules. --record first reads the rows of the bench NAME from standard input, one
+            JSON object per line, and appends them to that file with the date, the commit and the machine.
 
             """,
         run: { arguments, context in
@@ -28,13 +28,13 @@ enum BenchesCommand {
         date: Date
     ) throws -> Int32 {
         let bench = try arguments.value("--record")
-        _ = try arguments.rest()
+        try arguments.finish()
         guard let file = try RepoConfiguration.load(root: context.root).benchHistory else {
             throw RepoError("\(RepoConfiguration.file) names no file for the results; set “benchHistory”")
         }
         let path = "\(context.root)/\(file)"
         var text = Files.exists(path) ? try Files.text(path) : ""
-        // An unreadable file is not extended.
+        // Throws before anything is appended to an unreadable file.
         var history = try BenchHistory(text: text, file: file)
         if let bench {
             let git = Git(folder: context.root)

@@ -23,7 +23,7 @@ enum CICommand {
         let base = try arguments.value("--base")
         let shards = try arguments.value("--shards") ?? "4"
         let any = try arguments.value("--any")
-        let words = try arguments.rest(atMost: .max)
+        let words = try arguments.operands(atMost: .max)
         switch words.first {
         case "plan" where words.count == 1:
             guard let count = Int(shards), count > 0 else { throw UsageError("--shards takes a number from 1") }
@@ -33,7 +33,7 @@ enum CICommand {
             return 0
         case "gate":
             guard let any, ["true", "false"].contains(any) else { throw UsageError("gate needs --any true or false") }
-            let gate = try CIGate(words.dropFirst(), hadWork: any == "true")
+            let gate = try CIGate(words.dropFirst(), selectedPackages: any == "true")
             context.console.out(gate.description)
             return gate.isPassed ? 0 : 1
         default: throw UsageError("ci takes “plan” or “gate”")
@@ -70,9 +70,9 @@ struct CIPlan {
 
     /// The selection as readable text.
     var explanation: String {
-        let all = affected.everythingReason.map { "EVERYTHING, because \($0)\n" } ?? ""
+        let everything = affected.everythingReason.map { "EVERYTHING, because \($0)\n" } ?? ""
         let warnings = affected.warnings.map { "\($0)\n" }.joined()
-        return all + warnings
+        return everything + warnings
             + (affected.packagesToTest.isEmpty ? "no package is affected\n" : affected.formatted(explain: true))
     }
 }
@@ -92,11 +92,15 @@ struct CIGate: CustomStringConvertible {
     private var failed: [String] = []
     private var passed: [String] = []
 
-    init(_ words: some Sequence<String>, hadWork: Bool) throws(UsageError) {
+    /// - Parameters:
+    ///   - words: The results of the jobs, each of the form `JOB=RESULT`.
+    ///   - selectedPackages: Whether the plan selected a package. If not, jobs other than `plan` and `lint` may be
+    ///     skipped.
+    init(_ words: some Sequence<String>, selectedPackages: Bool) throws(UsageError) {
         for word in words {
             let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard halves.count == 2 else { throw UsageError("“\(word)” is not JOB=RESULT") }
-            let mayBeSkipped = !hadWork && !["plan", "lint"].contains(halves[0])
+            let mayBeSkipped = !selectedPackages && !["plan", "lint"].contains(halves[0])
             let isPassed = halves[1] == "success" || (halves[1] == "skipped" && mayBeSkipped)
             if isPassed {
                 passed.append("\(halves[0]) \(halves[1])")

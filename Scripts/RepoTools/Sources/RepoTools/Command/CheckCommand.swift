@@ -15,7 +15,7 @@ enum CheckCommand {
               manifests   the root manifest, if there is one, agrees with those of the packages
               boundaries  imports are declared; dependencies, package access and reading of data follow the rules
               platforms   code that a platform of its package cannot compile is inside an #if that excludes the platform
-              words       no word that repo.json replaces by another
+              words       no file contains a word that repo.json replaces by another
               owners      .github/CODEOWNERS has a line per package
               samples     the Swift samples of the READMEs and articles are part of tests
               graph       the package graph in the README is that of the manifests
@@ -32,7 +32,7 @@ enum CheckCommand {
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let base = try arguments.value("--base")
         var areas: [Area] = []
-        for word in try arguments.rest(atMost: Area.allCases.count) {
+        for word in try arguments.operands(atMost: Area.allCases.count) {
             guard let area = Area(rawValue: word) else {
                 let names = Area.allCases.map(\.rawValue).joined(separator: ", ")
                 throw UsageError("there is no check “\(word)”; the checks are \(names)")

@@ -14,7 +14,7 @@ enum CoverageCommand {
 
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let base = try arguments.value("--base")
-        _ = try arguments.rest()
+        try arguments.finish()
         let rows = try base.map { try CoverageReports.rows(of: Files.text(Files.absolute($0, from: context.root))) }
         let repository = try Repository.load(root: context.root)
         guard let summary = try CoverageReports(repository).write(base: rows) else {

@@ -34,7 +34,7 @@ enum DocsCommand {
             }
             return Int(port)
         }
-        _ = try arguments.rest()
+        try arguments.finish()
         guard port == nil || serves else { throw UsageError("--port needs --serve") }
         let repository = try Repository.load(root: context.root)
         let site = DocumentationSite(repository: repository, shell: shell, console: context.console)

@@ -6,7 +6,7 @@ enum GraphCommand {
 
             Prints the package graph. An arrow means “depends on”. Dependencies that follow from others, those of tests, and
             packages outside the root manifest are omitted. --write writes the graph to README.md, between <!-- graph --> and
-            <!-- /graph -->, and as SVG to graphImage of the rules. “repo check graph” finds outdated ones.
+            <!-- /graph -->, and as SVG to graphImage of the rules. “repo check graph” reports an outdated graph.
 
             """,
         run: run
@@ -15,7 +15,7 @@ enum GraphCommand {
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let format = try arguments.value("--format") ?? "mermaid"
         let writes = arguments.flag("--write")
-        _ = try arguments.rest()
+        try arguments.finish()
         guard ["mermaid", "svg"].contains(format) else {
             throw UsageError("there is no format “\(format)”; the formats are mermaid, svg")
         }

@@ -20,7 +20,7 @@ enum InitCommand {
 
     /// - Parameter tools: The repository that contains the tools, or nil.
     static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context, tools: String?) throws -> Int32 {
-        _ = try arguments.rest()
+        try arguments.finish()
         let root = context.root
         let git = Git(folder: root)
         let prefix = try git.output(["rev-parse", "--show-prefix"]).trimmed
@@ -28,8 +28,8 @@ enum InitCommand {
             let top = try git.output(["rev-parse", "--show-toplevel"]).trimmed
             throw RepoError("\(root) is a folder of the repository \(top); use “repo init --root \(top)”")
         }
-        let copied = try tools.flatMap { $0 == root ? nil : $0 }.map(toolFiles) ?? []
-        for path in [RepoConfiguration.file] + (copied.isEmpty ? [] : toolPaths)
+        let filesToCopy = try tools.flatMap { $0 == root ? nil : $0 }.map(toolFiles) ?? []
+        for path in [RepoConfiguration.file] + (filesToCopy.isEmpty ? [] : toolPaths)
         where Files.exists("\(root)/\(path)") {
             throw RepoError("\(path) exists already; edit it, or remove it and run “repo init” again")
         }
@@ -39,10 +39,10 @@ enum InitCommand {
         guard let rules = layout.rules else {
             throw RepoError("\(root) contains no Package.swift with targets; add a package first")
         }
-        if let tools { try copy(copied, from: tools, to: root) }
+        if let tools { try copy(filesToCopy, from: tools, to: root) }
         try Files.write(rules, to: "\(root)/\(RepoConfiguration.file)")
         context.console.out(layout.description.map { "found: \($0)\n" }.joined())
-        let written = [RepoConfiguration.file] + (copied.isEmpty ? [] : toolPaths)
+        let written = [RepoConfiguration.file] + (filesToCopy.isEmpty ? [] : toolPaths)
         context.console.out("wrote: \(written.joined(separator: ", "))\n")
         context.console.out(next(layout, git))
         return 0

@@ -16,7 +16,7 @@ enum ManifestsCommand {
 
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let fixes = arguments.flag("--fix")
-        _ = try arguments.rest()
+        try arguments.finish()
         guard fixes else {
             var check = Arguments(["manifests"])
             return try CheckCommand.command.run(&check, context)

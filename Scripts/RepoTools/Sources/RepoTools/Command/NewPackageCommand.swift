@@ -16,7 +16,7 @@ enum NewPackageCommand {
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let uses = try arguments.values("--uses").flatMap { $0.split(separator: ",").map(String.init) }
         let owner = try arguments.value("--owner")
-        guard let name = try arguments.rest(atMost: 1).first else { throw UsageError("new-package needs a NAME") }
+        guard let name = try arguments.operands(atMost: 1).first else { throw UsageError("new-package needs a NAME") }
         let root = context.root
         let new = NewPackage(name: name, uses: uses, owner: owner, repository: try Repository.load(root: root))
         if let reason = new.rejectionReason() { throw UsageError(reason) }
@@ -31,6 +31,7 @@ enum NewPackageCommand {
             if Files.exists(path) { try Files.write(change(try Files.text(path)), to: path) }
         }
         ManifestsCommand.format(new.files().map { "\(root)/\($0.path)" }.filter { $0.hasSuffix(".swift") })
+        // Differences that cannot be corrected are reported by the checks below.
         _ = try ManifestFixer(root: root, loader: .standard(root: root), format: ManifestsCommand.format).run()
         _ = try GraphCheck(try Repository.load(root: root)).write()
         context.console.note(

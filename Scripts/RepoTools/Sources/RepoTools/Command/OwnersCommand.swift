@@ -15,7 +15,7 @@ enum OwnersCommand {
     )
 
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
-        let words = try arguments.rest(atMost: .max)
+        let words = try arguments.operands(atMost: .max)
         guard let verb = words.first else {
             var check = Arguments(["owners"])
             return try CheckCommand.command.run(&check, context)

@@ -29,7 +29,7 @@ enum ReleaseCommand {
         let programs = try arguments.value("--programs").map { Files.absolute($0, from: context.root) }
         let packages = try arguments.value("--packages").map { Files.absolute($0, from: context.root) }
         let times = try arguments.value("--times").map { Files.absolute($0, from: context.root) }
-        let words = try arguments.rest(atMost: 2)
+        let words = try arguments.operands(atMost: 2)
         func required(_ value: String?, _ option: String) throws(UsageError) -> String {
             guard let value else { throw UsageError("release \(words[0]) needs \(option)") }
             return value

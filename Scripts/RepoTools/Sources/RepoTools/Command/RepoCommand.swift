@@ -29,14 +29,14 @@ public enum RepoCommand {
         guard let command = commands[name] else {
             throw UsageError("there is no command “\(name)”; the commands are \(names)")
         }
-        var rest = Arguments(Array(arguments.dropFirst()))
-        if rest.flag("--help") || rest.flag("-h") {
+        var commandArguments = Arguments(Array(arguments.dropFirst()))
+        if commandArguments.flag("--help") || commandArguments.flag("-h") {
             console.out(command.help)
             return 0
         }
-        let namedRoot = try rest.value("--root").map { Files.absolute($0, from: folder) }
+        let namedRoot = try commandArguments.value("--root").map { Files.absolute($0, from: folder) }
         let root = try namedRoot ?? (command.needsRules ? findRoot(above: folder) : folder)
-        return try command.run(&rest, Context(root: root, console: console))
+        return try command.run(&commandArguments, Context(root: root, console: console))
     }
 
     /// Returns the nearest folder at or above `folder` that contains the rules.

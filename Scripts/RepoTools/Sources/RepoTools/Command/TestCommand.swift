@@ -58,13 +58,14 @@ enum TestCommand {
             return jobs
         }
         let force = arguments.flag("--force") || isForced || !names.isEmpty
-        _ = try arguments.rest()
+        try arguments.finish()
         guard [!names.isEmpty, base != nil, all].count(where: { $0 }) < 2 else {
             throw UsageError("give one of --all, --package and --affected")
         }
         let repository = try Repository.load(root: context.root)
         if let sanitizer {
             guard base == nil, !all else { throw UsageError("--sanitize goes with --package only") }
+            // Throws if a package is unknown.
             _ = try TestPlan(names: names, base: nil, repository: repository, console: context.console)
             let run = SanitizedRun(sanitizer, repository: repository, shell: shell, console: context.console)
             return try run.execute(names)
@@ -85,9 +86,9 @@ enum TestCommand {
 /// The packages to test, with reasons.
 struct TestPlan {
     var reasons: [String: String]
-    /// The affected targets of packages of which only some are to be tested.
+    /// The affected targets of each package of which only a part is tested.
     var parts: [String: [Affected.SelectedTarget]] = [:]
-    var testsRoot = false
+    var buildsRoot = false
     var checks = false
 
     init(names: [String], base: String?, repository: Repository, console: Console) throws {
@@ -100,7 +101,7 @@ struct TestPlan {
             return
         }
         checks = true
-        testsRoot = repository.rootManifest != nil
+        buildsRoot = repository.rootManifest != nil
         guard let base else {
             reasons = Dictionary(uniqueKeysWithValues: known.map { ($0, "all") })
             return
@@ -108,7 +109,7 @@ struct TestPlan {
         let affected = try Affected.since(base, head: nil, root: repository.root)
         if let reason = affected.everythingReason { console.note("repo test: EVERYTHING, because \(reason)\n") }
         reasons = affected.reasons
-        testsRoot = testsRoot && affected.mustBuildRootManifest
+        buildsRoot = buildsRoot && affected.mustBuildRootManifest
         for package in repository.packages {
             let selected = affected.targets.filter { $0.package == package.name }
             let isPart = selected.count < package.manifest.targets.count && selected.contains(where: \.isTest)

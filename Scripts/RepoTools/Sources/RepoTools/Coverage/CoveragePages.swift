@@ -22,7 +22,7 @@ struct CoveragePages {
         let missing = table.missing.map { Page.escape($0) }.joined(separator: ", ")
         let body = """
             <h1>Coverage of each module by its own package's tests</h1>
-            \(modules)
+            \(moduleTable)
             \(missing.isEmpty ? "" : "<p>Not measured this time: \(missing).</p>")
             <h2>Files</h2>
             \(sections.joined())
@@ -32,7 +32,7 @@ struct CoveragePages {
     }
 
     /// The table of all modules.
-    private var modules: String {
+    private var moduleTable: String {
         let hasChange = table.total.change != nil
         let titles =
             ["package", "module", "coverage", "lines", "threshold"] + (hasChange ? ["change"] : []) + [
@@ -84,7 +84,7 @@ struct CoveragePages {
             ]).joined()
     }
 
-    /// Sorts the table by a column when its heading is clicked: first the usual direction, then the other.
+    /// Sorts the table by a column when its heading is clicked: first ascending, then descending.
     private static let sorting = """
         const body = document.querySelector('#modules tbody');
         document.querySelectorAll('#modules thead th').forEach((head, column) => head.onclick = () => {

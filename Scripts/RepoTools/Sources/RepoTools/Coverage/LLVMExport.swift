@@ -32,6 +32,7 @@ struct LLVMExport: Decodable {
         init(from decoder: any Decoder) throws {
             var fields = try decoder.unkeyedContainer()
             line = try fields.decode(Int.self)
+            // The column.
             _ = try fields.decode(Int.self)
             count = Int(clamping: try fields.decode(UInt64.self))
             hasCount = try fields.decode(Bool.self)
@@ -59,16 +60,16 @@ extension LLVMExport.File {
         let byLine = Dictionary(grouping: segments, by: \.line)
         guard let first = byLine.keys.min(), let last = byLine.keys.max() else { return [] }
         var lines: [LineCount] = []
-        var wrapped: LLVMExport.Segment?
+        var continuing: LLVMExport.Segment?
         for number in first...last {
             let here = byLine[number] ?? []
             let starts = here.filter(\.startsRegion)
             let isSkipped = here.first.map { !$0.hasCount && $0.isRegionEntry } ?? false
-            let reached = wrapped.flatMap { $0.hasCount ? $0.count : nil }
+            let reached = continuing.flatMap { $0.hasCount ? $0.count : nil }
             if !starts.isEmpty || (!isSkipped && reached != nil) {
                 lines.append(LineCount(line: number, count: max(reached ?? 0, starts.map(\.count).max() ?? 0)))
             }
-            wrapped = here.last ?? wrapped
+            continuing = here.last ?? continuing
         }
         return lines
     }

@@ -1,4 +1,5 @@
-/// Compares the coverage thresholds with those of an earlier commit: they must not fall.
+/// Compares the coverage thresholds with those of an earlier commit: none may fall, and only new modules may become
+/// exempt.
 struct ThresholdCheck {
     private let repository: Repository
     private let git: Git
@@ -13,7 +14,6 @@ struct ThresholdCheck {
         let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
         // Without rules there were no thresholds.
         guard let text = try? git.text(of: "\(common):\(RepoConfiguration.file)") else { return [] }
-        // Rules in another format cannot be compared; their change is visible in a review.
         guard let old = try? RepoConfiguration.parse(text) else {
             return [finding("coverage", "the thresholds at \(base) cannot be read, so they cannot be compared")]
         }

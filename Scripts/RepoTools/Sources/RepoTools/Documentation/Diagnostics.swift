@@ -13,7 +13,7 @@ enum Diagnostics {
                 "the diagnostics that docc has written cannot be read; remove .build/documentation and try again"
             )
         }
-        // A parameter may be left without a text if its name says everything.
+        // A parameter with a clear name needs no description.
         let diagnostics = content.diagnostics.filter { !$0.summary.hasSuffix("is missing documentation") }
         return diagnostics.map { diagnostic in
             let path = diagnostic.source.flatMap { URL(string: $0)?.path } ?? ""

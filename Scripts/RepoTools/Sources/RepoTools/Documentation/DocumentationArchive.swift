@@ -26,7 +26,7 @@ struct DocumentationArchive {
     /// The render file of its first page, relative to an archive or a site.
     var page: String { "data\(url).json" }
 
-    /// Returns the command that converts the archive.
+    /// Returns the command that creates the archive.
     ///
     /// - Parameters:
     ///   - symbols: The folder of its symbol graphs.

@@ -2,13 +2,13 @@ import Foundation
 
 /// The documentation of the modules as one static site.
 ///
-/// Each module is converted to an archive of its own, and the archives are merged. They are converted twice: links into
-/// another module can only be resolved with its archive, and every page may link to every other.
+/// Each module is converted to an archive of its own, and the archives are merged. Every module is converted twice,
+/// because any page may link to another module, and such links can be resolved only with that module's archive.
 struct DocumentationSite {
     private let repository: Repository
     private let shell: Shell
     private let console: Console
-    private let modules: BuiltModules
+    private let builtModules: BuiltModules
     private let archives: [DocumentationArchive]
     /// The catalog with the first page of the site, if the rules name one.
     private let firstPage: DocumentationArchive?
@@ -19,9 +19,9 @@ struct DocumentationSite {
         self.shell = shell
         self.console = console
         work = "\(repository.root)/\(Repository.buildFolder)/documentation"
-        modules = BuiltModules(repository: repository, shell: shell)
+        builtModules = BuiltModules(repository: repository, shell: shell)
         archives =
-            modules.all.sorted { $0.name < $1.name }.map { DocumentationArchive(module: $0) }
+            builtModules.modules.sorted { $0.name < $1.name }.map { DocumentationArchive(module: $0) }
             + repository.configuration.documentation.catalogs.map { DocumentationArchive(catalog: $0) }
         let catalog = repository.configuration.documentation.firstPage
         firstPage = catalog.isEmpty ? nil : DocumentationArchive(catalog: catalog)
@@ -44,7 +44,9 @@ struct DocumentationSite {
     }
 
     /// Builds the modules.
-    func buildModules() throws(RepoError) { try modules.build(modules.all, for: "docs", console: console) }
+    func buildModules() throws(RepoError) {
+        try builtModules.build(builtModules.modules, for: "docs", console: console)
+    }
 
     // MARK: Building
 
@@ -103,7 +105,7 @@ struct DocumentationSite {
             "-output-dir", symbols(of: archive), "-minimum-access-level", "public", "-skip-synthesized-members",
             "-emit-extension-block-symbols",
         ]
-        try run(try modules.command("swift-symbolgraph-extract", on: module) + options)
+        try run(try builtModules.command("swift-symbolgraph-extract", on: module) + options)
     }
 
     private func convert(

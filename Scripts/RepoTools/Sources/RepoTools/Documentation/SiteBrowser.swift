@@ -129,7 +129,7 @@ struct SiteBrowser {
             + "<script>\nconst tour = \(input)\n\(program)</script>\n"
     }
 
-    /// The page with the site in a frame. Each line of the result is percent-encoded.
+    /// The script of the page with the site in a frame. It writes each line of the result percent-encoded.
     private static let program = #"""
         const frame = document.querySelector("iframe")
         const result = document.querySelector("#result")
@@ -192,7 +192,7 @@ struct SiteBrowser {
                 let tries = 0
                 const match = await until("the search does not find “" + tour.search.title + "”", () => {
                     const field = find(".quick-navigation input")
-                    // The search is closed when the page is rendered again. It starts when no more is typed.
+                    // The search closes when the page is rendered again, and starts only after typing has stopped.
                     if (!field) find(".quick-navigation-open")?.click()
                     if (field && tries++ % 80 === 0) {
                         field.value = tour.search.title

@@ -27,7 +27,8 @@ struct SiteIndex {
     /// The paths of the pages below the first one.
     var paths: Set<String> { Set(children.compactMap { $0["path"]?.string }) }
 
-    /// Returns the index with the title, the topics and the order of another one, whose pages may be in this one.
+    /// Returns the index with the title, the topics and the order of another one. Entries of pages that both contain
+    /// are taken from this one.
     func arranged(as other: SiteIndex) -> SiteIndex {
         let modules = Dictionary(children.map { ($0["path"], $0) }) { first, _ in first }
         let children = other.children.map { child in
@@ -36,8 +37,8 @@ struct SiteIndex {
         return with(root: root.with("title", other.root["title"]).with("children", .array(children)))
     }
 
-    /// The index with modules that cannot be mistaken for the first page: the renderer of Swift 6.3 shows only the part
-    /// of the navigator below the module of the page that is opened (swift-docc-render issue 1024).
+    /// The index with the first page as its only module: if a page is below a module, the renderer of Swift 6.3 shows
+    /// only the part of the navigator below that module (swift-docc-render issue 1024).
     var withOneRoot: SiteIndex {
         let children = children.map { $0["type"]?.string == "module" ? $0.with("type", .string("collection")) : $0 }
         return with(root: root.with("children", .array(children)))
@@ -50,7 +51,7 @@ struct SiteIndex {
 }
 
 extension JSONValue {
-    /// Returns the object with another value of a member, or without it.
+    /// Returns the object with another value of a member, or without the member if the value is nil.
     fileprivate func with(_ key: String, _ value: JSONValue?) -> JSONValue {
         guard case .object(var members) = self else { return self }
         members[key] = value

@@ -8,7 +8,7 @@ struct SiteRoot {
     /// The full path of the site.
     let site: String
 
-    /// Replaces the page by the first page of a catalog, whose topics are also those of the navigator.
+    /// Replaces the page by the first page of a catalog, and orders the navigator by the topics of that page.
     ///
     /// - Parameters:
     ///   - archive: The catalog.
@@ -40,7 +40,7 @@ struct SiteRoot {
 
     private var index: String { "\(site)/\(Self.index)" }
 
-    /// Returns a render file whose page is below the site's first page, or nil if it has an unexpected form.
+    /// Returns a render file with the site's first page as the parent, or nil if the file has an unexpected form.
     ///
     /// The bytes are changed, because decoding thousands of files takes a minute in a debug build.
     static func page(_ page: Data, withParent identifier: String, title: String) -> Data? {
@@ -54,7 +54,7 @@ struct SiteRoot {
         }
     }
 
-    /// Inserts the first element of an array or an object.
+    /// Inserts an element at the start of an array or an object.
     private static func inserting(_ element: String, after start: String, in json: Data) -> Data? {
         guard let position = json.range(of: Data(start.utf8))?.upperBound, position < json.endIndex else { return nil }
         let isEmpty = [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(json[position])

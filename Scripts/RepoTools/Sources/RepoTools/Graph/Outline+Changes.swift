@@ -1,8 +1,8 @@
 import Foundation
 
 extension Outline {
-    /// Returns the targets whose declarations differ from those of another state, by themselves or through a product;
-    /// nil if the difference may concern all targets.
+    /// Returns the targets that are declared differently in another state, and the targets of products that are; nil if
+    /// the difference may concern all targets.
     func changedTargets(since old: Outline) -> Set<String>? {
         guard !digest.isEmpty, digest == old.digest else { return nil }
         let targets = Set(targets).symmetricDifference(old.targets).map(\.name)
@@ -30,7 +30,7 @@ extension Outline {
 }
 
 extension JSONValue {
-    /// Returns the value with the paths of a folder and its parents replaced by their number of steps up.
+    /// Returns the value with full paths made relative: for the folder `/a/b`, `/a/c` becomes `1 up/c`.
     fileprivate func relocated(from folder: String) -> JSONValue {
         var folders: [String] = []
         var folder = Files.normalized(folder)

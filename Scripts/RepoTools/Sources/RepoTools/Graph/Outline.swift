@@ -3,6 +3,7 @@
 struct Outline: Equatable {
     struct Target: Hashable {
         enum Kind: String {
+            /// A target that is neither a test nor a remote binary.
             case product = "p"
             case test = "t"
             /// A remote binary, which has no folder.
@@ -85,7 +86,7 @@ struct Outline: Equatable {
         var text: String { String(UnicodeScalar(rawValue)) }
     }
 
-    /// The line, or nil if a name contains a separator.
+    /// The outline as a line of text, or nil if a name contains a separator.
     var line: String? {
         let targetRecords = targets.map { target in
             let needs = target.dependencies.map {

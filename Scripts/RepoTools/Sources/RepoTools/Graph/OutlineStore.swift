@@ -33,6 +33,7 @@ struct OutlineStore {
         for (blob, evaluation) in evaluations { outlines[blob] = evaluation.outline }
         let reusable = evaluations.filter { !$1.dependsOnLocation }.map { ($0, $1.outline) }
         if !reusable.isEmpty { save(reusable, to: known, needed: paths.count) }
+        // An error is thrown only now, so that the other outlines are stored.
         for result in results { _ = try result.get() }
         return outlines
     }

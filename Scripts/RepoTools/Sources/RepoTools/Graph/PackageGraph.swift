@@ -55,7 +55,7 @@ struct PackageGraph: Equatable {
         packages.lazy.compactMap { path(from: $0, to: $0) }.first
     }
 
-    /// Returns a shortest path along product dependencies with at least one step.
+    /// Returns a shortest path along product dependencies with at least one step, or nil.
     private func path(from start: String, to end: String) -> [String]? {
         var paths = [[start]]
         var seen: Set<String> = []

@@ -54,7 +54,7 @@ struct LayoutCheck {
         }
     }
 
-    /// Returns findings for packages without one of the shared files, or with another content than the first package.
+    /// Returns findings for shared files that a package lacks, or whose content differs from that in the first package.
     private func sharedFileFindings() -> [Finding] {
         repository.configuration.sharedFiles.flatMap { name -> [Finding] in
             guard let (original, text) = repository.sharedFile(name) else {
@@ -64,11 +64,10 @@ struct LayoutCheck {
                 let file = "\(package.folder)/\(name)"
                 let own = try? Files.text("\(repository.root)/\(file)")
                 guard own != text else { return nil }
-                let isMissing = "is missing; run: cp \(original) \(file)"
-                return Finding(
-                    file: file,
-                    message: own == nil ? isMissing : "differs from \(original); make both the same"
-                )
+                let message =
+                    own == nil
+                    ? "is missing; run: cp \(original) \(file)" : "differs from \(original); make both the same"
+                return Finding(file: file, message: message)
             }
         }
     }

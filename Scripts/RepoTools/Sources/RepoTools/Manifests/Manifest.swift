@@ -4,7 +4,7 @@ struct Manifest: Decodable, Equatable {
     var platforms: [Platform]
     var products: [Product]
     var targets: [Target]
-    /// The dependencies, in the format of the manifest.
+    /// The dependencies, as `dump-package` prints them.
     var dependencies: [JSONValue]?
     var toolsVersion: ToolsVersion
     var swiftLanguageVersions: [String]?
@@ -57,7 +57,7 @@ struct TargetDependency: Decodable, Hashable {
     var name: String
     /// The package named by `.product(name:package:)`; nil for `.target` and for a plain string.
     var package: String?
-    /// The condition in the format of the manifest, or nil.
+    /// The condition as `dump-package` prints it, or nil.
     var condition: JSONValue?
 
     init(name: String, package: String? = nil, condition: JSONValue? = nil) {

@@ -13,14 +13,15 @@ struct ManifestSource {
         self.init(file: file, text: (try? Files.text("\(root)/\(file)")) ?? "")
     }
 
-    /// Returns the line that declares a target: the first with `name: "X"` outside of products; in manifests with a
-    /// table of targets, the first where `"X"` starts a call or a line; otherwise the last line that contains it.
+    /// Returns the number of the line that declares a target: the first with `name: "X"` outside of products; in
+    /// manifests with a table of targets, the first where `"X"` starts a call or a line; otherwise the last line that
+    /// contains it.
     func line(ofTarget name: String) -> Int? {
         let products = [".product(", ".library(", ".executable(", ".plugin("]
         return line(named: name) { line in !products.contains { line.contains($0) } }
     }
 
-    /// Returns the line that declares a product.
+    /// Returns the number of the line that declares a product.
     func line(ofProduct name: String) -> Int? {
         line(named: name) { !$0.contains(".product(") }
     }
@@ -34,7 +35,7 @@ struct ManifestSource {
         return (declared ?? lines.lastIndex { $0.contains(literal) }).map { $0 + 1 }
     }
 
-    /// Returns the first line that contains `text`.
+    /// Returns the number of the first line that contains `text`.
     func line(with text: String) -> Int? {
         lines.firstIndex { $0.contains(text) }.map { $0 + 1 }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension RepoConfiguration {
-    /// Returns the rules that concern a package, as text. If two configurations return the same text, the package is
-    /// built and tested alike.
+    /// Returns the rules that concern a package, as text. If two configurations return the same text, they build and
+    /// test the package in the same way.
     func lines(concerning package: String, folder: String, targets: [String]) -> String {
         func names(_ list: [String]) -> [String] { list.filter { $0 == package || targets.contains($0) }.sorted() }
         let data = readBy.filter { !names($0.value).isEmpty }.map { "\($0.key) \(names($0.value))" }
@@ -19,7 +19,7 @@ extension RepoConfiguration {
 
     /// Returns the name of a rule that differs and may concern every package, or nil.
     ///
-    /// The rules that only checks read concern none, because the checks run after every change.
+    /// Rules that only checks read are ignored, because the checks run after every change.
     func generalDifference(from old: RepoConfiguration) -> String? {
         if global != old.global { return "global" }
         if inert != old.inert { return "inert" }

@@ -69,8 +69,7 @@ struct RepoConfiguration: Codable, Equatable {
         var catalogs: [String] = []
         /// The catalog with the first page of the site, whose topics list the modules; empty for a list by name.
         var firstPage = ""
-        /// Folders with sources that no test target contains, but which another step compiles. They may contain
-        /// samples.
+        /// Folders with samples that a step other than the tests compiles.
         var samples: [String] = []
         /// A program, relative to the root, and its arguments, to which a folder and `--port` are added. It serves the
         /// folder on this machine, and prints the URL as the last word of its first line.

@@ -20,7 +20,7 @@ struct Repository {
         func path(_ path: String) -> String { Files.path(path, in: folder) }
     }
 
-    /// Returns the name of files about a package.
+    /// Returns the name of a package for use in file names: `root` for the root.
     static func fileName(of package: String) -> String { package == "." ? "root" : package }
 
     /// The folder for files that the tools write, relative to the root.
@@ -74,7 +74,7 @@ struct Repository {
         Files.all(below: folder(of: target, in: package), suffix: suffix).map(relative)
     }
 
-    /// Returns a full path below the root relative to the root.
+    /// Returns the path relative to the root of a full path below it.
     func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
     /// Returns the targets of a dependency of `package`; empty if it is not part of this repository.

@@ -191,7 +191,7 @@ struct NewPackage {
 
     // MARK: Rules and owners
 
-    /// Returns the rules with the new package, in the format of the file.
+    /// Returns the text of the rules with an entry for the new package.
     func rulesText(_ text: String) -> String {
         let list = uses.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
         guard let start = text.firstRange(of: "\"mayImport\""),
@@ -207,7 +207,7 @@ struct NewPackage {
         return text[...brace] + (isMultiline ? "\n    " : " ") + "\"\(name)\": [\(list)]\(comma)" + rest
     }
 
-    /// Returns CODEOWNERS with the new package, in alphabetical order.
+    /// Returns the text of CODEOWNERS with a line for the new package, in alphabetical order.
     func ownersText(_ text: String) -> String {
         let line = "/\(folder)/ \(owner ?? suggestedOwner)"
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -44,7 +44,8 @@ struct CodeOwners: Equatable {
         return findings.sorted()
     }
 
-    /// Returns the folder of a package if no line covers it. The targets of the root are owned one by one.
+    /// Returns the folder of a package if no line covers it; for a root package, the folders of its targets without an
+    /// owner.
     private func unownedFolders(of package: Repository.Package, in repository: Repository) -> [String] {
         guard package.folder == "." else {
             return rules.contains { covers($0, package.folder, in: repository) } ? [] : [package.folder]

@@ -22,6 +22,7 @@ struct ConditionalCode {
         /// The platforms of the current branch.
         var current: Set<String>
 
+        /// Continues with the next branch; its condition is nil for `#else`.
         mutating func next(_ condition: PlatformCondition?) {
             current = condition.map { condition in open.filter { condition.value(on: $0) != false } } ?? open
             if let condition { open = open.filter { condition.value(on: $0) != true } }

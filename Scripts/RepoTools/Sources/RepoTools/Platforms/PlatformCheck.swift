@@ -1,9 +1,9 @@
 /// Finds code that some platform of its package cannot compile: uses of modules, functions and types that the platform
 /// does not have, unless an `#if` excludes the platform.
 ///
-/// The tables are `platforms` in the rules. Names of this repository need no entry: a name that is declared at the top
-/// level of a file, only inside `#if os(Linux)`, may be used only there. Names are compared, not meanings, and string
-/// interpolations are not searched.
+/// The rule `platforms` lists the platforms of modules and symbols. Names of this repository need no entry: a name that
+/// is declared at the top level of a file, only inside `#if os(Linux)`, may be used only there. Names are compared, not
+/// meanings, and string interpolations are not searched.
 struct PlatformCheck {
     private let repository: Repository
     private let rules: RepoConfiguration.Platforms
@@ -87,9 +87,9 @@ struct PlatformCheck {
                     .formUnion(line.platforms)
             }
         }
-        let all = Dictionary(sources.map { ($0.module, $0.platforms) }) { first, _ in first }
+        let modulePlatforms = Dictionary(sources.map { ($0.module, $0.platforms) }) { first, _ in first }
         return declarations.mapValues { modules in
-            modules.filter { !$1.platforms.isSuperset(of: all[$0] ?? []) }
+            modules.filter { !$1.platforms.isSuperset(of: modulePlatforms[$0] ?? []) }
         }.filter { !$1.isEmpty }
     }
 
@@ -133,8 +133,8 @@ struct PlatformCheck {
         }
     }
 
-    /// Returns findings for `Int` in files that decode external values. They may need more than 32 bits, which `Int`
-    /// does not have on some watches.
+    /// Returns findings for `Int` in files that decode external values. These values may need more than 32 bits, which
+    /// `Int` does not have on some watches.
     private func widthFindings(_ source: Source) -> [Finding] {
         guard rules.fixedWidth.contains(where: { Glob($0).matches(source.file) }) else { return [] }
         return source.code.lines.filter { DeclarationScanner.uses(in: $0.text).contains { $0.name == "Int" } }.map {

@@ -23,7 +23,7 @@ struct ReleaseCheck {
         try versionFindings() + mentionFindings() + tagFindings() + changelogFindings()
     }
 
-    /// The only definition of the version.
+    /// Returns a finding if the file that defines the version defines another one or none.
     private func versionFindings() throws(RepoError) -> [Finding] {
         let file = configuration.release.version
         let lines = try Files.text("\(root)/\(file)").split(separator: "\n", omittingEmptySubsequences: false)
@@ -38,7 +38,7 @@ struct ReleaseCheck {
         ]
     }
 
-    /// Texts that contain the version because they are read without a build.
+    /// Returns findings for the listed files that do not contain the version.
     private func mentionFindings() throws(RepoError) -> [Finding] {
         var findings: [Finding] = []
         for file in configuration.release.mentions where try !Files.text("\(root)/\(file)").containsWord(version) {

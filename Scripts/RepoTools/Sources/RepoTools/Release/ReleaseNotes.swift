@@ -1,4 +1,4 @@
-/// What a release offers: of the first release a description from the READMEs, of a later one the changes from the
+/// The release notes: for the first release a description from the READMEs, for a later one the changes from the
 /// changelogs of the packages.
 struct ReleaseNotes: Equatable {
     var name: String
@@ -56,13 +56,13 @@ struct ReleaseNotes: Equatable {
         }
     }
 
-    /// Returns the first word of the title of a section, or nil if the line is none.
+    /// Returns the first word of the title of a section, or nil if the line is no such title.
     private static func title(_ line: Substring) -> Substring? {
         line.hasPrefix("## ") ? line.dropFirst(3).split(separator: " ").first ?? "" : nil
     }
 
     /// Returns the text between the title of a README and its first section or code, without links to files of the
-    /// repository, which lead nowhere from the page of a release.
+    /// repository, which do not work on the page of a release.
     static func introduction(of readme: String) -> String {
         let lines = readme.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("# ") }
             .dropFirst().drop { $0.isEmpty }.prefix { !$0.hasPrefix("## ") && !$0.hasPrefix("```") }

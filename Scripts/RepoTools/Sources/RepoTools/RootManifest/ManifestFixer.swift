@@ -35,7 +35,7 @@ struct ManifestFixer {
         ManifestComparison(repository)?.findings() ?? []
     }
 
-    /// Tries the possible changes for a finding until it is gone.
+    /// Tries the possible changes for a finding until it is gone. Returns nil if none corrects it.
     private func correct(
         _ finding: Finding,
         in repository: Repository
@@ -91,7 +91,7 @@ struct ManifestFixer {
         return attempts.map { Attempt(file: "Package.swift", text: $0) }
     }
 
-    /// Returns a package's manifest with the platforms of the root, and with its tools version.
+    /// Returns two attempts for a package's manifest: the platforms of the root manifest, and its tools version.
     private func packageAttempts(file: String, root source: String) throws(RepoError) -> [Attempt] {
         var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
         var attempts: [Attempt] = []
@@ -115,8 +115,8 @@ struct ManifestFixer {
 
     // MARK: Targets and products
 
-    /// Returns the root manifest with changed dependencies or, if that is not possible, a plain declaration of the
-    /// target.
+    /// Returns the texts of the root manifest to try: with other dependencies of the target, then with a new
+    /// declaration of the target, without and with its settings.
     private func texts(
         for target: Manifest.Target,
         rootTarget: Manifest.Target?,
@@ -131,8 +131,13 @@ struct ManifestFixer {
             }
         }
         let path = "\(package.folder)/\(target.folder)"
-        let declarations = [false, true].compactMap { settings in
-            ManifestText.declaration(of: target, dependencies: dependencies.map(\.text), path: path, settings: settings)
+        let declarations = [false, true].compactMap { includesSettings in
+            ManifestText.declaration(
+                of: target,
+                dependencies: dependencies.map(\.text),
+                path: path,
+                includesSettings: includesSettings
+            )
         }
         let root = SwiftCalls(source)
         let calls = root.calls(withFirstArgument: target.name).filter { !Self.products.contains($0.function) }

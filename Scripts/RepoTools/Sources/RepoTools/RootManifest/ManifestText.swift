@@ -6,7 +6,7 @@ enum ManifestText {
         of target: Manifest.Target,
         dependencies: [String],
         path: String?,
-        settings: Bool
+        includesSettings: Bool
     ) -> String? {
         let functions = [
             "regular": ".target", "test": ".testTarget", "executable": ".executableTarget", "system": ".systemLibrary",
@@ -20,8 +20,8 @@ enum ManifestText {
         if let library = target.pkgConfig { arguments.append("pkgConfig: \"\(library)\"") }
         let providers = (target.providers ?? []).compactMap(provider)
         if !providers.isEmpty { arguments.append("providers: [\(providers.joined(separator: ", "))]") }
-        if settings {
-            guard let written = self.settings(target.settings) else { return nil }
+        if includesSettings {
+            guard let written = settings(target.settings) else { return nil }
             arguments += written.map { "\($0.label): \($0.value)" }
         }
         return "\(function)(\(arguments.joined(separator: ", ")))"

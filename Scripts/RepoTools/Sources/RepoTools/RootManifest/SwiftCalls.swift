@@ -172,7 +172,7 @@ struct SwiftCalls {
         return value.flatMap { elements($0) == nil ? nil : $0 }
     }
 
-    /// Appends an element to an array argument of `Package`. Returns false if there is none.
+    /// Appends an element to an array argument of `Package`. Returns false if there is no such argument.
     mutating func append(_ element: String, toArray label: String) -> Bool {
         guard let range = arrayArgument(label) else { return false }
         guard let last = split(range.lowerBound + 1..<range.upperBound - 1).last else {
@@ -182,5 +182,4 @@ struct SwiftCalls {
         replace(last.upperBound..<last.upperBound, with: ",\n\(element)")
         return true
     }
-
 }

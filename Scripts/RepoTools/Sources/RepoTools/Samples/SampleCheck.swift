@@ -1,6 +1,6 @@
-/// Checks that each Swift sample of a README or an article is part of a test, so that it compiles. It may be a test of
-/// any package, because samples show packages together that their own tests must not import, or be part of the sources
-/// in a folder that the rules name. Differences in whitespace are ignored, because the formatter changes it.
+/// Checks that each Swift sample of a README or an article is part of a test of any package, or of the sources in a
+/// folder that the rules name, so that it compiles. Differences in whitespace are ignored, because the formatter
+/// changes it.
 struct SampleCheck {
     private let repository: Repository
 

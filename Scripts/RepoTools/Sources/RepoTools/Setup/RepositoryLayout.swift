@@ -46,7 +46,7 @@ struct RepositoryLayout: Equatable {
     /// Folders whose manifests are read by tests.
     private static let dataFolders: Set = ["Tests", "Fixtures", "TestData", "Resources"]
 
-    /// Returns `Folder/*` for a folder with two packages or more and nothing else, and the other packages by name.
+    /// Returns `Folder/*` for a folder with several packages and no other subfolders; other packages by their folders.
     private static func patterns(of packages: [String], files: [String]) -> [String] {
         let groups = Dictionary(grouping: packages, by: Files.parent)
         return groups.flatMap { parent, folders -> [String] in
@@ -112,7 +112,7 @@ struct RepositoryLayout: Equatable {
             )
         }
         if !inert.isEmpty {
-            lines.append("documents, of which a change affects no test: \(inert.joined(separator: ", "))")
+            lines.append("documents whose changes affect no test: \(inert.joined(separator: ", "))")
         }
         return lines
     }

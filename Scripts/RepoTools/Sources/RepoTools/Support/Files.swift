@@ -70,6 +70,7 @@ enum Files {
         }
     }
 
+    /// Removes a file or folder. A failure is ignored, because what is removed is no longer used.
     static func remove(_ path: String) {
         try? FileManager.default.removeItem(atPath: path)
     }

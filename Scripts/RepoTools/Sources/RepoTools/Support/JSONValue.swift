@@ -46,10 +46,12 @@ enum JSONValue: Codable, Hashable {
         if case .string(let value) = self { value } else { nil }
     }
 
+    /// The elements of an array; empty for another value.
     var array: [JSONValue] {
         if case .array(let values) = self { values } else { [] }
     }
 
+    /// The strings in an array; empty for another value.
     var strings: [String] {
         if case .array(let values) = self { values.compactMap(\.string) } else { [] }
     }
@@ -60,6 +62,7 @@ extension JSONValue: CustomStringConvertible {
     var description: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Encoding fails only for a number that is not finite, which JSON cannot contain.
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 }

@@ -67,7 +67,7 @@ enum Subprocess {
         /// Whether the program has not exited. Must not be called after ``result()``.
         var isRunning: Bool {
             var information = siginfo_t()
-            // The program remains to be waited for.
+            // WNOWAIT retains the status for `result()`.
             return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
         }
 
@@ -78,6 +78,7 @@ enum Subprocess {
         func terminate() { kill(pid, SIGTERM) }
 
         deinit {
+            // The status is ignored: no caller requested it.
             if !isOver.load(ordering: .relaxed) { _ = try? wait(for: pid) }
         }
     }

@@ -28,19 +28,19 @@ struct InputLists {
         }
         let heading = "toolchain \(Toolchain.fingerprint)\n"
         let graph = try TargetGraph(repository, files: files)
-        // The rules count by the lines that concern each package, and the packages do not read the root manifest.
+        // Of the rules, only the lines that concern a package are added below. Packages do not read the root manifest.
         var separate: [String: PathClass] = [RepoConfiguration.file: .targets([])]
         if repository.rootManifest != nil { separate["Package.swift"] = .targets([]) }
         let classifier = PathClassifier(repository.configuration, graph, declarations: separate)
         var common = heading
-        var own: [Int: String] = [:]
+        var targetLines: [Int: String] = [:]
         var tested = heading
         for (path, line) in lines {
             switch classifier.classify(path) {
             case .inert: continue
             case .everything: common += line
             case .targets(let targets):
-                for index in targets.compactMap(graph.index) { own[index, default: ""] += line }
+                for index in targets.compactMap(graph.index) { targetLines[index, default: ""] += line }
             }
             tested += line
         }
@@ -54,7 +54,7 @@ struct InputLists {
             let closure = graph.closure(of: indices)
             packages[package.name] =
                 common + "- \(StableHash.hex(rules)) \(RepoConfiguration.file)\n"
-                + closure.sorted().map { own[$0, default: ""] }.joined()
+                + closure.sorted().map { targetLines[$0, default: ""] }.joined()
         }
         root = tested
         all = heading + lines.map(\.line).joined()

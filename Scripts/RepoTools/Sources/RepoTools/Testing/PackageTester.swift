@@ -99,7 +99,7 @@ struct PackageTester: Sendable {
     /// The name of the root manifest in reports.
     static let root = "(root)"
 
-    /// Runs a command and returns a description of its failure, or nil.
+    /// Runs a command, and returns the numbers of its tests and a description of its failure, or nil.
     private func run(_ command: [String], log name: String) throws(RepoError) -> (TestCounts, problem: String?) {
         let log = "\(store.logs)/\(name).log"
         Files.remove(log)

@@ -31,10 +31,10 @@ struct TestCounts: Codable, Equatable {
             }
         }
         // The status decides, because a test may print text that looks like a failure.
-        let failedOld = failedCases > 0 ? failedCases : executed.failures
-        failed = succeeded ? 0 : max(1, failedTests + failedOld)
+        let xctestFailures = failedCases > 0 ? failedCases : executed.failures
+        failed = succeeded ? 0 : max(1, failedTests + xctestFailures)
         // A crashed run prints no total, so the results of single tests are counted.
-        passed = max(0, executed.tests + (total.map { $0 - failed } ?? passedTests - failedOld))
+        passed = max(0, executed.tests + (total.map { $0 - failed } ?? passedTests - xctestFailures))
     }
 
     /// The numbers in `Executed 3 tests, with 1 test skipped and 2 failures (0 unexpected) in 0.1 (0.1) seconds`. The

@@ -51,7 +51,7 @@ struct TestRun {
                 isPart: part != nil
             ) { tester, reason throws(RepoError) in try tester.test(package, part: part, reason: reason) }
         }
-        if plan.testsRoot {
+        if plan.buildsRoot {
             let name = PackageTester.root
             let root = Step(name: name, buildFolder: name, inputs: inputs.root, reason: "all") {
                 tester,
@@ -64,7 +64,7 @@ struct TestRun {
             try check()
             try runLinter(repository.configuration.lint)
         }
-        if plan.testsRoot {
+        if plan.buildsRoot {
             try checkInterfaces()
             try checkDocumentation()
         }
@@ -152,8 +152,7 @@ struct TestRun {
 
     /// Compares the interfaces of the modules built for the tests with their baselines, if there are any.
     private mutating func checkInterfaces() throws(RepoError) {
-        let folder = BuildFolders(repository)
-        let baselines = APIBaselines(repository: repository, shell: shell, tested: folder)
+        let baselines = APIBaselines(repository: repository, shell: shell, testFolders: BuildFolders(repository))
         let modules = baselines.modules
         guard modules.contains(where: { baselines.baseline(of: $0) != nil }) else { return }
         console.note("[check] interfaces\n")

@@ -14,7 +14,7 @@ import Testing
             """#
         )
         #expect(
-            ManifestText.declaration(of: library, dependencies: ["\"B\""], path: "p", settings: true)
+            ManifestText.declaration(of: library, dependencies: ["\"B\""], path: "p", includesSettings: true)
                 == #".target(name: "A", dependencies: ["B"], path: "p", swiftSettings: [.enableUpcomingFeature("X")], "#
                 + #"linkerSettings: [.linkedLibrary("z", .when(platforms: [.linux]))])"#
         )
@@ -26,7 +26,7 @@ import Testing
             """#
         )
         #expect(
-            ManifestText.declaration(of: system, dependencies: [], path: nil, settings: false)
+            ManifestText.declaration(of: system, dependencies: [], path: nil, includesSettings: false)
                 == #".systemLibrary(name: "A", pkgConfig: "a", providers: [.apt(["a-dev"])])"#
         )
     }
@@ -37,12 +37,12 @@ import Testing
             Manifest.Target.self,
             #"{"name": "A", "type": "macro", "exclude": [], "resources": [], "dependencies": [], "settings": [{"a": 1}]}"#
         )
-        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: false) == nil)
+        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, includesSettings: false) == nil)
         target.type = "test"
-        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: false) != nil)
-        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: true) == nil)
+        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, includesSettings: false) != nil)
+        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, includesSettings: true) == nil)
         target.exclude = ["x"]
-        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: false) == nil)
+        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, includesSettings: false) == nil)
     }
 
     @Test("conditions use SwiftPM's spelling of platforms")
