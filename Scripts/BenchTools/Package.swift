@@ -8,9 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].map {
-    .product(name: $0, package: "Networking")
-}
+let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
+let curlTransport: Target.Dependency = .product(name: "SeekCurlTransport", package: "Networking")
 let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: "CommandLine")
@@ -48,30 +47,30 @@ let package = Package(
         .target(name: "CurlBaseline", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
         .target(
             name: "NetworkingBench",
-            dependencies: ["BenchKit", "CurlBaseline"] + networking,
+            dependencies: ["BenchKit", "CurlBaseline", networking, curlTransport],
             swiftSettings: settings
         ),
         .target(name: "SQLiteBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "CacheBench",
-            dependencies: ["BenchKit", "SQLiteBaseline", cache, networking[0], testHelpers],
+            dependencies: ["BenchKit", "SQLiteBaseline", cache, networking, testHelpers],
             swiftSettings: settings
         ),
         .executableTarget(name: "bare", swiftSettings: settings),
         .target(
             name: "SearchBench",
-            dependencies: ["BenchKit", commandLine, index, models, networking[0], seek, testHelpers],
+            dependencies: ["BenchKit", commandLine, index, models, networking, seek, testHelpers],
             swiftSettings: settings
         ),
         .target(name: "RedisBaseline", linkerSettings: [.linkedLibrary("hiredis")]),
         .target(
             name: "Fleet",
-            dependencies: ["BenchKit", networking[0], redis, seek, testHelpers],
+            dependencies: ["BenchKit", networking, redis, seek, testHelpers],
             swiftSettings: settings
         ),
         .target(
             name: "FleetBench",
-            dependencies: ["BenchKit", "Fleet", "RedisBaseline", networking[0], redis, search, seek, testHelpers],
+            dependencies: ["BenchKit", "Fleet", "RedisBaseline", networking, redis, search, seek, testHelpers],
             swiftSettings: settings
         ),
         .target(
@@ -81,7 +80,7 @@ let package = Package(
         ),
         .target(
             name: "WebBench",
-            dependencies: ["BenchKit", "TestHelpersBench", networking[0], sampleAPI, testHelpers],
+            dependencies: ["BenchKit", "TestHelpersBench", networking, sampleAPI, testHelpers],
             swiftSettings: settings
         ),
         .target(
@@ -94,26 +93,28 @@ let package = Package(
         ),
         .target(
             name: "NetworkingStress",
-            dependencies: ["BenchKit", testHelpers] + networking,
+            dependencies: ["BenchKit", testHelpers, networking, curlTransport],
             swiftSettings: settings
         ),
         .target(name: "RepoBench", dependencies: ["BenchKit"], swiftSettings: settings),
         .executableTarget(name: "repo-bench", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .target(
             name: "TestHelpersBench",
-            dependencies: ["BenchKit", testHelpers, networking[0]],
+            dependencies: ["BenchKit", testHelpers, networking],
             swiftSettings: settings
         ),
         .target(name: "CacheStress", dependencies: [cache, testHelpers], swiftSettings: settings),
         .target(
             name: "SecurityAttacks",
-            dependencies: [commandLine, seek, testHelpers] + networking,
+            dependencies: [commandLine, seek, testHelpers, networking, curlTransport],
             swiftSettings: settings
         ),
         .target(
             name: "StressTool",
-            dependencies: ["BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "Fleet", "FleetStress"]
-                + networking,
+            dependencies: [
+                "BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "Fleet", "FleetStress", networking,
+                curlTransport,
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -126,14 +127,14 @@ let package = Package(
         .testTarget(name: "RepoBenchTests", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .testTarget(
             name: "TestHelpersBenchTests",
-            dependencies: ["BenchKit", "TestHelpersBench", testHelpers, networking[0]],
+            dependencies: ["BenchKit", "TestHelpersBench", testHelpers, networking],
             swiftSettings: settings
         ),
         .testTarget(
             name: "NetworkingToolsTests",
             dependencies: [
                 "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingStress", "StressTool",
-                "torment", testHelpers, networking[0],
+                "torment", testHelpers, networking,
             ],
             swiftSettings: settings
         ),
@@ -141,7 +142,7 @@ let package = Package(
             name: "FleetToolsTests",
             dependencies: [
                 "BenchKit", "BenchTool", "Fleet", "FleetBench", "FleetStress", "RedisBaseline", "StressTool", seek,
-                testHelpers, networking[0],
+                testHelpers, networking,
             ],
             swiftSettings: settings
         ),
@@ -156,8 +157,7 @@ let package = Package(
             name: "CacheToolsTests",
             dependencies: [
                 "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheStress", "SecurityAttacks",
-                "StressTool",
-                basics, cache, testHelpers,
+                "StressTool", basics, cache, testHelpers,
             ],
             swiftSettings: settings
         ),

@@ -17,8 +17,9 @@ enum FullDisk {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
-        let isMounted = Program.run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path)
-        defer { if isMounted { _ = Program.run("/bin/umount", folder.url.path) } }
+        let isMounted = RunningProgram.run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path)
+        // If the disk cannot be unmounted, only its empty folder remains.
+        defer { if isMounted { _ = RunningProgram.run("/bin/umount", folder.url.path) } }
         let restore: () -> Void = isMounted ? {} : limitFileSize(400_000)
         defer { restore() }
         result.note = isMounted ? "a disk of 4 MB" : "no disk may be mounted here: files of 400 KB at most"

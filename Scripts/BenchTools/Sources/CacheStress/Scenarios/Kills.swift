@@ -13,7 +13,7 @@ enum Kills {
         let rounds = scale.count(300)
         for round in 1...rounds {
             // The child counts versions up from the seed, so they are greater than those of earlier rounds.
-            let child = try Program(child: "write", folder.url, seed: UInt64(round) * 1_000_000)
+            let child = try RunningProgram(child: "write", folder.url, seed: UInt64(round) * 1_000_000)
             var output = child.first()
             try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000, using: &random)))
             child.kill()

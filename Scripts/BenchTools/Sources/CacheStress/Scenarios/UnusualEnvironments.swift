@@ -16,7 +16,7 @@ enum UnusualEnvironments {
         try await store.put(Payload.make(1, 1), for: "1")
         await store.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: url.path)
-        let status = try Program(child: "forbidden", url, seed: seed).end().status
+        let status = try RunningProgram(child: "forbidden", url, seed: seed).end().status
         if status != 0 { result.addViolation("a read-only folder: status \(status)") }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
         result.verify(try await DiskStore(folder: url).value(for: "1"), 1, "a read-only folder")

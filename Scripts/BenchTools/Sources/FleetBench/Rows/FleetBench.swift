@@ -56,7 +56,7 @@ public struct FleetBench: Sendable {
         )
     }
 
-    /// The number of machines of the rows that are not simulated.
+    /// The number of machines, and of concurrent callers of Redis, in the rows that are not simulated.
     static let machines = 16
 
     let load: Load

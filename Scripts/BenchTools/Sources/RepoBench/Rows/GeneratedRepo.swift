@@ -12,6 +12,7 @@ import Foundation
 struct GeneratedRepo {
     /// The absolute path of the repository.
     let root: String
+    /// The number of packages.
     let count: Int
     private let git = Program(path: "git")
 

@@ -22,8 +22,8 @@ struct RepoBench {
 
         let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let made = try GeneratedRepo(root: root, count: packages, uniqueText: root)
-        let arguments = ["affected", "--base", "HEAD~1", "--root", made.root]
+        let generated = try GeneratedRepo(root: root, count: packages, uniqueText: root)
+        let arguments = ["affected", "--base", "HEAD~1", "--root", generated.root]
         // The first run has an empty cache and evaluates every manifest.
         let cold = try tool.succeed(arguments).milliseconds
         let warm = try times(tool, arguments)

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 /// A running program and its standard output.
-final class Program {
+final class RunningProgram {
     private let process = Process()
     private let output = Pipe()
 
@@ -50,6 +50,6 @@ final class Program {
 
     /// Runs a program to its end and returns whether it succeeded.
     static func run(_ path: String, _ arguments: String...) -> Bool {
-        (try? Program(path, arguments).end().status) == 0
+        (try? RunningProgram(path, arguments).end().status) == 0
     }
 }
