@@ -19,13 +19,13 @@ import Testing
 
     private func run(_ repo: TempRepo, _ interface: String, builds: Bool = true, _ words: String...) throws -> Outcome {
         try Outcome { console in
-            var rest = Arguments(words)
+            var arguments = Arguments(words)
             let context = RepoCommand.Context(root: repo.root, console: console)
-            return try APICommand.run(&rest, context, shell: Self.shell(interface, builds: builds))
+            return try APICommand.run(&arguments, context, shell: Self.shell(interface, builds: builds))
         }
     }
 
-    @Test("differences are reported until one command accepts all")
+    @Test("differences from the baselines are reported until --accept stores the current interfaces")
     func accept() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(try run(repo, "public func a()\n").status == 1)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "the interfaces of real modules are printed, also of one that only other platforms need",
+        "the interfaces of real modules are stored, also of a module that others need only on another platform",
         .timeLimit(.minutes(5))
     )
     func realModules() throws {

@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "states that cannot be built select everything, with the reason",
+        "an unreadable manifest and a missing target folder select everything, with the reason",
         arguments: [
             ("libs/Web/Package.swift", "not a manifest", "cannot read libs/Web/Package.swift"),
             ("libs/Base/Sources/AcmeBase/Base.swift", nil, "AcmeBase of libs/Base/Package.swift has no folder"),
@@ -165,8 +165,8 @@ import Testing
         #expect(affected.packagesToTest == FivePackageRepo.packages)
     }
 
-    @Test("dependency cycles, duplicate modules and folders that differ only in case select everything")
-    func circle() throws {
+    @Test("a dependency cycle and a target that two packages declare select everything")
+    func cycleAndDuplicate() throws {
         let repo = try FivePackageRepo.copy().repo
         let base = try Files.text("\(repo.root)/libs/Base/Package.swift")
         let needy = base.replacing(
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(
-        "a failure of git selects everything, with the reason",
+        "a base that is not a known revision selects everything, with the reason",
         arguments: ["no-such-revision", "", "0000000000", "..", "HEAD..HEAD", "-q"]
     )
     func unknownBase(base: String) throws {
@@ -264,6 +264,7 @@ import Testing
         try repo.git("checkout", "-q", "-b", "other", "HEAD~1")
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "2")
         try repo.commit()
+        // The merge fails, because both commits add the file.
         _ = try? repo.git("merge", "-q", "main")
         let merging = try Affected.since("main", head: nil, root: repo.root)
         #expect(merging.everythingReason?.contains("a merge is unfinished") == true, "\(merging)")
@@ -295,7 +296,7 @@ import Testing
     @Test(
         "a changed rule selects the packages that it names; one about all packages selects everything",
         arguments: [
-            // The checks read it, and run after every change.
+            // Only checks read this rule, and they run after every change.
             ("\"topLevel\": [", "\"topLevel\": [\"new\", ", [], nil),
             ("\"Web\": [\"Base\"]", "\"Web\": []", ["App", "Web"], nil),
             ("\"Store\": 40", "\"Store\": 45", ["App", "Store"], nil),
@@ -325,7 +326,7 @@ import Testing
     }
 
     @Test(
-        "a changed line of the root manifest selects the package of its target; a comment selects nothing",
+        "a target or product of the root manifest selects its package, a platform everything, a comment nothing",
         arguments: [
             ("(\"Web\", [\"AcmeBase\"], [])", "(\"Web\", [\"AcmeBase\"], [\"AcmeKit\"])", ["Web"], true),
             ("name: \"AcmeApp\", targets", "name: \"Acme\", targets", ["App"], true),
@@ -343,7 +344,7 @@ import Testing
         #expect(affected.mustBuildRootManifest == isBuilt)
     }
 
-    @Test("commits from before the rules existed are compared by the rules of today")
+    @Test("commits from before the rules existed are compared by the current rules")
     func beforeAdoption() throws {
         let repo = try FivePackageRepo.copy().repo
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")

@@ -43,7 +43,7 @@ import Testing
         let commit = CommitFiles(index: index, changes: changes)
         let expected = ["100644 old a", "100644 old b", "100644 old bb", "120000 cc c/ü", "100644 old z"]
         #expect(try files(commit) == expected)
-        // The result of applying the changes.
+        // Applying the changes restores the files of the index.
         #expect(try files(commit.after(changes)) == ["100644 new a b\nc", "100644 new b", "120000 cc c/ü"])
         let copied = commit.after([Git.Change(path: "c/0", new: Git.File(mode: "100644"))])
         #expect(try files(copied).contains("100644  c/0"))

@@ -69,7 +69,7 @@ import Testing
         #expect(outcome.notes.contains("no affected test uses Lone of .; build it without tests"))
     }
 
-    @Test("--targets prints text")
+    @Test("--targets with --format json is a usage error")
     func usage() throws {
         let outcome = try ShopRepo.copy().run("affected", "--base", "main", "--targets", "--format", "json")
         #expect(outcome.status == 2)
@@ -91,7 +91,7 @@ import Testing
         #expect(repo.run("affected", "--base", "main", "--targets").out.contains("CoreTests"))
     }
 
-    @Test("the structural checks accept it, and name the owners of its targets")
+    @Test("the structural checks accept a root package, and report its targets without an owner")
     func checks() throws {
         let repo = try ShopRepo.copy()
         #expect(repo.run("check", "layout", "manifests", "boundaries", "platforms").out == "")
@@ -105,7 +105,7 @@ import Testing
         )
     }
 
-    @Test("its tests are built and measured per target")
+    @Test("the coverage of a root package is measured per target")
     func tested() throws {
         let repo = try ShopRepo.copy()
         let repository = try Repository.load(root: repo.root)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "links and submodules are special, before or after",
+        "a symbolic link or a submodule is special, before or after the change",
         arguments: [
             "1 .T N... 100644 100644 120000 h i a", "1 .T N... 120000 120000 100644 h i a",
             "1 .M S..U 160000 160000 160000 h i a", "1 .M SC.. 160000 160000 160000 h i a",

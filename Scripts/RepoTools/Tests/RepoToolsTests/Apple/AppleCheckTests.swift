@@ -73,8 +73,8 @@ import Testing
     func sources() throws {
         var files: [String: String] = [:]
         for (index, source) in Self.sources.enumerated() {
-            // All files are in one module, because a module each would take ten times as long. So the names must
-            // differ.
+            // All files are in one module, because a module for each would take ten times as long. Therefore, the
+            // names must differ.
             files["\(Self.base)/File\(index).swift"] = source.text.replacing(" x", with: " x\(index)")
         }
         let (_, repository) = try Self.repository(files)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "a module that Apple's SDKs lack is found",
+        "the import of a module that Apple's SDKs lack is found",
         arguments: ["Glibc", "Musl", "FoundationEssentials", "FoundationNetworking"]
     )
     func absentModules(name: String) throws {
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "a header compiles for Apple's target with the headers that the stand-ins contain",
+        "a header is compiled for macOS with only the system headers among the stand-ins",
         arguments: [
             ("#include <stdint.h>\nint f(void);", nil),
             ("#ifdef __linux__\n#include <curl/curl.h>\n#endif", nil),

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "figures are short",
+        "figures have at most two decimals and separators of thousands",
         arguments: [
             (0.0461, "0.05"), (12.34, "12.3"), (999.9, "1,000"), (1_234_567, "1,234,567"), (-2, "−2"), (1.5, "1.5"),
         ]
@@ -109,7 +109,8 @@ import Testing
         _ = try run(Self.rows, "--record", "web")
         let entries = try BenchHistory(text: Files.text("\(repo.root)/History.jsonl"), file: "H").entries
         #expect(entries.map(\.bench) == ["cache", "cache", "web", "web"])
-        #expect(entries.allSatisfy { $0.commit == commit && $0.date == "1970-01-01T00:00:00Z" })
+        #expect(entries.allSatisfy { $0.commit == commit })
+        #expect(entries.allSatisfy { $0.date == "1970-01-01T00:00:00Z" })
         try repo.write("Scripts/repo.json", #"{"packages": ["*"], "benchHistory": "History.jsonl", "lint": ["x"]}"#)
         _ = try run(Self.rows, "--record", "web")
         #expect(try Files.text("\(repo.root)/History.jsonl").contains("\(commit)+"))

@@ -157,7 +157,7 @@ import Testing
         #expect(try BoundaryCheck(repository).findings() == [])
     }
 
-    @Test("fuzz targets listed in the rules may use @testable import with other packages")
+    @Test("a module listed in the rules may use @testable import with other packages")
     func testableImporter() throws {
         var (repo, repository) = try FivePackageRepo.copy()
         try repo.write("libs/App/Sources/AcmeApp/New.swift", "@testable import AcmeStore")
@@ -166,7 +166,7 @@ import Testing
         #expect(try BoundaryCheck(repository).findings() == [])
     }
 
-    @Test("a removed dependency that App still imports is found in its own file too")
+    @Test("an import is found when its dependency is removed from the manifest")
     func existingImport() throws {
         var repository = try FivePackageRepo.copy().repository
         Self.removeDependency("AcmeWeb", from: "App", &repository)

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct PackageAccessCheckTests {
-    @Test("the use of another package's package declaration is found, with the location of the declaration")
+    @Test("the use of a declaration with package access in another package is found, with its location")
     func found() throws {
         let (repo, repository) = try FivePackageRepo.copy()
         try repo.write(

@@ -56,7 +56,7 @@ import Testing
         #expect(outcome.notes.hasPrefix("EVERYTHING, because "))
     }
 
-    @Test("a revert and a merge select the differences from the base, which may be none")
+    @Test("a revert selects the differences from the base, which may be none")
     func revert() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("writes rules that every other command accepts, copies the tools, and overwrites nothing")
+    @Test("writes rules that “repo affected” can use, copies the tools, and overwrites nothing")
     func packages() throws {
         let tools = try TempRepo()
         try tools.git("init", "-q")
@@ -55,7 +55,7 @@ import Testing
         #expect(outcome.notes.contains("is a folder of the repository"), "\(outcome)")
     }
 
-    @Test("the build folder must be ignored")
+    @Test("advises to add the build folder to .gitignore if it is not ignored")
     func ignored() throws {
         let repo = try TempRepo()
         try repo.git("init", "-q")
@@ -63,7 +63,7 @@ import Testing
         #expect(try run(repo).out.contains("add .build/ to .gitignore"))
     }
 
-    @Test("the tools are found from their program")
+    @Test("the repository of the tools is found from the path of their program")
     func tools() throws {
         let repo = try TempRepo()
         try repo.write("Scripts/RepoTools/Package.swift")

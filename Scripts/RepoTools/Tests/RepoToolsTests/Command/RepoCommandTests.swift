@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "invalid arguments exit with 2 and a message that lists the valid values",
+        "invalid arguments exit with 2 and a message that describes the problem",
         arguments: [
             ([], "name a command: affected, api, benches, check, ci, coverage, docs, graph"),
             (["chek"], "there is no command “chek”"),
@@ -76,7 +76,7 @@ import Testing
         #expect(repo.run("check").notes.contains("there is no libs/Wbe/Package.swift"))
     }
 
-    @Test("a missing argument or file is reported with the remedy")
+    @Test("a missing file or commit is reported with the remedy")
     func wayOut() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("graph", "--write").notes.contains("nothing to write; add <!-- graph -->"))
@@ -110,12 +110,11 @@ import Testing
         #expect(repo.run("check", "layout", "owners").notes == "repo check: 2 findings in 5 packages\n")
     }
 
-    @Test("a missing root manifest is a finding")
+    @Test("a missing root manifest is a finding only if the rules list it")
     func noUmbrella() throws {
         let repo = try FivePackageRepo.copy().repo
         repo.remove("Package.swift")
         #expect(repo.run("check", "manifests").out.hasPrefix("Package.swift:1: is missing"))
-        // Optional if the rules do not require one.
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")
         try repo.write(
             "Scripts/repo.json",

@@ -10,7 +10,7 @@ import Testing
     /// The results of the programs that `repo test` starts.
     private final class StubPrograms: Sendable {
         let root: String
-        /// The last path component of the package (the root: `""`) or `lint` → its log.
+        /// The status and the output of a program, by the name of its log: a package, `root`, `umbrella` or `lint`.
         let logs: [String: (status: Int32, log: String)]
         /// Packages whose tests produce no coverage.
         let uncovered: Set<String>
@@ -37,7 +37,7 @@ import Testing
             Shell(
                 log: { command, log throws(RepoError) in
                     self.commands.withLock { $0.append(command.joined(separator: " ").replacing(self.root, with: "")) }
-                    let name = Files.name(of: Files.name(of: log)).replacing(".log", with: "")
+                    let name = Files.name(of: log).replacing(".log", with: "")
                     let passed = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n"
                     let isSilent = ["lint", "umbrella", "root"].contains(name)
                     let result = self.logs[name] ?? (0, isSilent ? "" : passed)
@@ -63,7 +63,7 @@ import Testing
             )
         }
 
-        /// Half of the lines of the source file are covered.
+        /// Returns a coverage export in which half of the lines of the package's source file are covered.
         private func export(_ name: String) -> String {
             let file = "\(root)/libs/\(name)/Sources/Acme\(name)/\(name).swift"
             let ran = "[1, 1, 1, true, true, false], [2, 9, 0, false, false, false]"
@@ -75,8 +75,8 @@ import Testing
     private func run(_ repo: TempRepo, _ programs: StubPrograms, _ arguments: String...) throws -> Outcome {
         try Outcome { console in
             // One job by default, so that the order of the commands is deterministic.
-            var rest = Arguments(arguments.contains("--jobs") ? arguments : arguments + ["--jobs", "1"])
-            return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: programs.shell)
+            var parsed = Arguments(arguments.contains("--jobs") ? arguments : arguments + ["--jobs", "1"])
+            return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: programs.shell)
         }
     }
 
@@ -150,8 +150,8 @@ import Testing
             return try log(command, file)
         }
         _ = try Outcome { console in
-            var rest = Arguments(["--jobs", "2"])
-            return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: shell)
+            var parsed = Arguments(["--jobs", "2"])
+            return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: shell)
         }
         #expect(isAlone.withLock { $0 } == false)
     }
@@ -198,7 +198,7 @@ import Testing
         #expect(all.notes.contains("(root)"))
     }
 
-    @Test("affected: runs only the affected test targets of a package, and keeps the coverage of its other modules")
+    @Test("affected: runs only the affected test targets of a package, and retains the coverage of its other modules")
     func affectedTargets() throws {
         let repo = try FivePackageRepo.copy().repo
         _ = try run(repo, StubPrograms(repo), "--package", "Store")
@@ -232,7 +232,7 @@ import Testing
             uncovered: ["Kit"]
         )
         let outcome = try run(repo, programs, "--all")
-        // Base 1 and its coverage, Kit's build, App's coverage, the root, the layout, the linter.
+        // A test and the coverage of Base, the build of Kit, the coverage of App, the root, the layout, the linter.
         #expect(outcome.out.hasSuffix("\n8 passed, 7 failed\n"), "\(outcome)")
         #expect(outcome.status == 1)
         #expect(outcome.notes.contains("✘ Test a() failed"))
@@ -313,7 +313,7 @@ import Testing
         #expect(named.started.count == 1)
     }
 
-    @Test("a failed step is repeated, as are steps that share a changed rule")
+    @Test("a failed step is repeated; a new file that affects every package repeats all steps")
     func failedAgain() throws {
         let repo = try FivePackageRepo.copy().repo
         _ = try run(repo, StubPrograms(repo, logs: ["Kit": (1, "Kit.swift:1:1: error: no\n"), "lint": (1, "")]))

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    private static let all: [Workflow] = {
+    private static let workflows: [Workflow] = {
         let folder = "\(Checkout.root ?? "")/.github/workflows"
         return Files.names(in: folder).sorted().compactMap { name in
             (try? Files.text("\(folder)/\(name)")).map { Workflow(testDescription: name, text: $0, yaml: YAML($0)) }
@@ -26,12 +26,12 @@ import Testing
 
     @Test("every workflow is checked")
     func names() {
-        #expect(Self.all.map(\.testDescription) == ["ci.yml", "release.yml", "weekly.yml"])
+        #expect(Self.workflows.map(\.testDescription) == ["ci.yml", "release.yml", "weekly.yml"])
     }
 
     @Test(
         "actions are pinned by commit, with the release in a comment",
-        arguments: all
+        arguments: workflows
     )
     func actions(_ workflow: Workflow) throws {
         let uses = workflow.text.split(separator: "\n").filter { $0.contains("uses:") }
@@ -43,14 +43,14 @@ import Testing
 
     @Test("an action has the same release everywhere")
     func releases() throws {
-        let lines = Self.all.flatMap { $0.text.split(separator: "\n") }
+        let lines = Self.workflows.flatMap { $0.text.split(separator: "\n") }
         let pins = lines.compactMap { $0.firstMatch(of: /uses: (\w+\/[\w-]+)\S*@(.+)$/) }
         let releases = Dictionary(grouping: pins) { $0.1 }.mapValues { Set($0.map(\.2)) }
         #expect(!releases.isEmpty)
         for (action, releases) in releases { #expect(releases.count == 1, "\(action)") }
     }
 
-    @Test("images are pinned by digest", arguments: all)
+    @Test("images are pinned by digest", arguments: workflows)
     func images(_ workflow: Workflow) throws {
         for (name, job) in workflow.jobs {
             guard let image = job["container"] else { continue }
@@ -58,14 +58,14 @@ import Testing
         }
     }
 
-    @Test("no checkout leaves its token where tested code can read it", arguments: all)
+    @Test("no checkout leaves its token where tested code can read it", arguments: workflows)
     func credentials(_ workflow: Workflow) throws {
         for (job, step) in workflow.steps where step["uses"]?.string?.hasPrefix("actions/checkout@") == true {
             #expect(step["with"]?["persist-credentials"]?.string == "false", "\(job)")
         }
     }
 
-    @Test("a job with write access runs no code of the branch", arguments: all)
+    @Test("a job with write access runs no code of the branch", arguments: workflows)
     func writers(_ workflow: Workflow) throws {
         #expect(workflow.yaml["permissions"] == .map(["contents": .scalar("read")]))
         for (name, job) in workflow.jobs {
@@ -80,7 +80,7 @@ import Testing
 
     @Test("only the jobs that write the coverage comment and a draft of a release have write access")
     func permissions() throws {
-        let writers = Self.all.flatMap(\.jobs).filter { $0.value["permissions"] != nil }
+        let writers = Self.workflows.flatMap(\.jobs).filter { $0.value["permissions"] != nil }
         let permissions = Dictionary(uniqueKeysWithValues: writers).mapValues { $0["permissions"] }
         let expected: [String: YAML] = [
             "comment": .map(["pull-requests": .scalar("write")]), "publish": .map(["contents": .scalar("write")]),
@@ -90,7 +90,7 @@ import Testing
 
     @Test(
         "no untrusted text runs as a script or with the permissions of the base branch",
-        arguments: all
+        arguments: workflows
     )
     func scripts(_ workflow: Workflow) throws {
         #expect(workflow.yaml["on"]?["pull_request_target"] == nil)

@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("the key of a cache contains the hash of its inputs")
+    @Test("the key of a cache identifies its contents")
     func caches() throws {
         let caches = jobs.keys.flatMap { steps($0) }.filter { $0["uses"]?.string?.hasPrefix("actions/cache") == true }
         #expect(caches.count > 4)
@@ -232,7 +232,7 @@ import Testing
         #expect(called["ci"] == ["repo ci gate --any success \(results)"])
     }
 
-    @Test("a step without its base, packages or plan fails or runs everything")
+    @Test("a step without packages or a version is a usage error; lint needs no base, and the gate no plan")
     func missing() throws {
         let repo = try stubs()
         func run(_ arguments: String...) throws -> (Subprocess.Result, String) {

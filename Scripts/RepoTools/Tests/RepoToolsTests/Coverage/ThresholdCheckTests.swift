@@ -25,7 +25,7 @@ import Testing
         let outcome = repo.run("check", "thresholds")
         #expect(outcome.out.split(separator: "\n").count == expected.count, "\(outcome.out)\(outcome.notes)")
         for text in expected { #expect(outcome.out.contains(text)) }
-        // The commit on the main branch is the base of the next.
+        // The main branch, which contains the change now, is the base of the next check.
         try repo.commit()
         #expect(repo.run("check", "thresholds").status == 0)
         #expect(repo.run("check", "thresholds", "--base", "HEAD~1").status == (expected.isEmpty ? 0 : 1))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SiteBrowserTests {
     @Test(
-        "the problems are the decoded lines before the last, which says that the check has finished",
+        "the problems are the decoded lines before “done”, without which the check did not finish",
         arguments: [
             ("<pre id=\"result\">done\n</pre>", []),
             ("<pre id=\"result\">no%20%3Ch1%3E\ndone\n</pre>", ["no <h1>"]),

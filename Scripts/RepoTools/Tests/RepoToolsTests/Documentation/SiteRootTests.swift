@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "a page is below the first page, with or without parents and links of its own",
+        "the first page becomes the outermost parent of a page, with or without other parents and links",
         arguments: [
             (#"{"references":{},"hierarchy":{"paths":[[]]}}"#, ["doc://R"], 1),
             (
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "a page of another form is an error",
+        "a page of an unexpected form is not linked",
         arguments: ["{}", #"{"references":{"#, #"{"hierarchy":{"paths":[[]]}}"#]
     )
     func unknown(page: String) {
@@ -66,7 +66,7 @@ import Testing
         #expect(root?["children"]?.array.map { $0["type"]?.string } == ["collection", "article"])
     }
 
-    @Test("an index of another form is an error")
+    @Test("an index of an unexpected form is an error")
     func unknownIndex() {
         #expect(throws: RepoError.self) { try SiteIndex(Data("{}".utf8)) }
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "the difference is that of targets and products; one elsewhere may concern all targets",
+        "the changed targets and those of changed products are returned, or nil if anything else changed",
         arguments: [
             ("Base", 1, "A", []), ("Base", 2, "A", ["A"]), ("Base", 1, "B", ["A", "B"]), ("Other", 1, "A", nil),
         ] as [(String, Int, String, Set<String>?)]

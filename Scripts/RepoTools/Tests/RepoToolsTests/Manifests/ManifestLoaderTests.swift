@@ -8,7 +8,7 @@ import Testing
         {"name": "A", "platforms": [], "products": [], "targets": [], "toolsVersion": {"_version": "6.0.0"}}
         """
 
-    @Test("a manifest is evaluated again only after a change")
+    @Test("a manifest is evaluated again only if it changed or its cache entry is corrupt")
     func cache() throws {
         let repo = try TempRepo()
         let count = Mutex(0)
@@ -23,7 +23,6 @@ import Testing
         try repo.write("A/Package.swift", "two")
         _ = try loader.manifest(of: repo.root + "/A")
         #expect(count.withLock { $0 } == 2)
-        // A corrupt entry is evaluated again.
         for entry in Files.names(in: repo.root + "/cache") { try repo.write("cache/\(entry)", "{") }
         _ = try loader.manifest(of: repo.root + "/A")
         #expect(count.withLock { $0 } == 3)

@@ -2,12 +2,11 @@ import Testing
 
 @testable import RepoTools
 
-@Suite("The conditions of #if")
-struct ConditionalCodeTests {
+@Suite struct ConditionalCodeTests {
     private static let modules = ["Glibc": ["Linux"], "Darwin": ["iOS", "macOS"]]
 
     @Test(
-        "are true, false or unknown for a platform",
+        "the condition of an #if is true, false or unknown for a platform",
         arguments: [
             ("os(Linux)", true, false), ("!os(Linux)", false, true), ("os(Linux) || os(macOS)", true, true),
             ("canImport(Glibc)", true, false), ("canImport(Darwin)", false, true), ("canImport(Other)", nil, nil),
@@ -23,7 +22,7 @@ struct ConditionalCodeTests {
     }
 
     @Test(
-        "leave each line with the platforms it may be compiled for",
+        "each line has the platforms for which it may be compiled",
         arguments: [
             ("a", ["Lim"]), ("#if os(Linux)\na\n#else\nb\n#endif\nc", ["L", "im", "Lim"]),
             ("#if os(Linux)\na\n#elseif os(iOS)\nb\n#else\nc\n#endif", ["L", "i", "m"]),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("check platforms")
 struct PlatformCheckTests {
-    /// Returns a repository of packages for macOS and Linux, with tables for this check.
+    /// Returns a repository of packages for macOS and Linux, with rules for this check.
     private func copy() throws -> (repo: TempRepo, repository: Repository) {
         var (repo, repository) = try FivePackageRepo.copy()
         repository.configuration.platforms.modules = ["Glibc": ["Linux"], "Darwin": ["macOS"]]
@@ -95,7 +95,7 @@ struct PlatformCheckTests {
         #expect(try PlatformCheck(repository).findings().allSatisfy { $0.file.hasPrefix("libs/Web/Sources") })
     }
 
-    @Test("finds nothing in a repository without tables")
+    @Test("finds nothing in a repository without rules for platforms")
     func command() throws {
         let (repo, _) = try FivePackageRepo.copy()
         try repo.write("libs/Web/Sources/AcmeWeb/A.swift", "import Glibc")

@@ -39,7 +39,7 @@ import Testing
         #expect(notes.markdown == "# Acme 1.0.0\n\n## Base\n\n- Breaking: Base.\n\n## Web\n\n- Breaking: Web.\n")
     }
 
-    @Test("those of the first release describe what it offers, and list no changes")
+    @Test("the notes of the first release describe what it offers, and list no changes")
     func first() throws {
         #expect(
             try Self.notes().markdown == """

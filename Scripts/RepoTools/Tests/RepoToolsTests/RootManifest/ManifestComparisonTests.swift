@@ -125,7 +125,7 @@ import Testing
         }
         repository.configuration.standalone = ["libs/Kit"]
         let findings = try #require(ManifestComparison(repository)).findings()
-        // Base's and Store's tests still need it in their own manifests.
+        // In their own manifests, the tests of Base and Store still depend on AcmeKit.
         #expect(findings.count == 2)
         #expect(findings.allSatisfy { $0.message.contains("Tests has the dependencies") })
     }

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test("findings that cannot be corrected are reported")
-    func rest() throws {
+    func remaining() throws {
         let targets =
             #"module("A", uses: ["B"]), module("B"), .testTarget(name: "T", dependencies: ["A", "B"], path: "libs/Web/Tests/T")"#
         let repo = try Self.repository(

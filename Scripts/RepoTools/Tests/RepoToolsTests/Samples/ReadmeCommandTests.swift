@@ -35,9 +35,9 @@ import Testing
         ("(umask 077", "creates the file of a token; AccessTokenTests of Web"),
     ]
 
-    private static let all: [DocumentedCommand] = {
+    private static let documented: [DocumentedCommand] = {
         guard let root = Checkout.root, let files = try? Git(folder: root).files() else { return [] }
-        // The README of the tools comes before that of the root, which creates a package that changes what is affected.
+        // The README of the tools is before that of the root, which creates a package and so changes what is affected.
         return files.filter { Files.name(of: $0) == "README.md" }.sorted(by: >).flatMap { file in
             (try? Files.text("\(root)/\(file)")).map { DocumentedCommand.all(in: $0, file: file) } ?? []
         }
@@ -49,11 +49,11 @@ import Testing
 
     @Test("every command of a README is run or listed with a reason")
     func table() {
-        #expect(Self.all.count > 50)
+        #expect(Self.documented.count > 50)
         for (start, _) in Self.notRun {
-            #expect(Self.all.contains { $0.command.hasPrefix(start) }, "\(start)")
+            #expect(Self.documented.contains { $0.command.hasPrefix(start) }, "\(start)")
         }
-        for command in Self.all.filter(Self.isRun) {
+        for command in Self.documented.filter(Self.isRun) {
             #expect(command.command.hasPrefix("Scripts/repo "), "\(command.place) is run by no test")
         }
     }
@@ -69,7 +69,7 @@ import Testing
         try repo.write(changed, "// A new file.\n")
         // A command in several READMEs is run once.
         var outcomes: [String: Outcome] = [:]
-        for command in Self.all.filter(Self.isRun) {
+        for command in Self.documented.filter(Self.isRun) {
             let words = command.command.split(separator: " ").dropFirst().map(String.init)
             let outcome = outcomes[command.command] ?? repo.run(words)
             outcomes[command.command] = outcome

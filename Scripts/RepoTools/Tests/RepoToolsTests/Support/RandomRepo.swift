@@ -196,7 +196,7 @@ struct BruteForce {
     }
 }
 
-/// Steele, Lea, Flood: Fast splittable pseudorandom number generators (2014).
+/// The generator SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

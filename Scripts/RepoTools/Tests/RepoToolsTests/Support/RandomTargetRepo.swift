@@ -139,8 +139,8 @@ struct RandomTargetRepo {
 /// Brute force: everything that a test target reads at a commit, found by following all references.
 struct TargetBruteForce {
     private var files: [String: String] = [:]
-    /// The declaration of each target, its folder, and the rest of its manifest.
-    private var targets: [String: (json: JSONValue, folder: String, manifest: String)] = [:]
+    /// The declaration of each target, its folder, and the platforms in its manifest.
+    private var targets: [String: (json: JSONValue, folder: String, platforms: String)] = [:]
     /// The products of all manifests.
     private(set) var products: Set<String> = []
 
@@ -153,13 +153,13 @@ struct TargetBruteForce {
         for path in files.keys where path.hasSuffix("Package.swift") {
             let manifest = try decode(JSONValue.self, repo.git("show", "\(commit):\(path)"))
             let package = Files.parent(of: path)
-            let rest = "\(manifest["platforms"] ?? .null)"
+            let platforms = "\(manifest["platforms"] ?? .null)"
             products.formUnion((manifest["products"]?.array ?? []).map { "\($0)" })
             for target in manifest["targets"]?.array ?? [] {
                 let name = target["name"]?.string ?? ""
                 let usual = (target["type"]?.string == "test" ? "Tests/" : "Sources/") + name
                 let folder = Files.path(target["path"]?.string ?? usual, in: package)
-                targets[name] = (target, folder, rest)
+                targets[name] = (target, folder, platforms)
             }
         }
     }
@@ -172,7 +172,7 @@ struct TargetBruteForce {
         var seen: Set<String> = []
         while let next = waiting.popLast() {
             guard seen.insert(next).inserted, let target = targets[next] else { continue }
-            inputs.formUnion(["\(target.json)", target.manifest])
+            inputs.formUnion(["\(target.json)", target.platforms])
             inputs.formUnion(files.filter { $0.key.hasPrefix(target.folder + "/") }.map { "\($0)" })
             for dependency in target.json["dependencies"]?.array ?? [] {
                 if let name = dependency["byName"]?.array.first?.string { waiting.append(name) }

@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ScratchFolderTests {
-    @Test("other users can access their own files in it but cannot list it")
+    @Test("other users can traverse the folder but not list it")
     func mode() throws {
         let place = try TempRepo()
         let scratch = try ScratchFolder(in: place.root)
@@ -12,7 +12,7 @@ import Testing
         #expect(mode == 0o711)
     }
 
-    @Test("temporary files of programs are created in it and removed with it")
+    @Test("temporary files of programs are created in the folder and removed with it")
     func used() throws {
         let place = try TempRepo()
         let scratch = try ScratchFolder(in: place.root)

@@ -20,7 +20,7 @@ indirect enum YAML: Equatable, Sendable {
     var items: [YAML] { if case .list(let items) = self { items } else { [] } }
     var members: [String: YAML] { if case .map(let members) = self { members } else { [:] } }
 
-    /// Every scalar in it, at any depth.
+    /// Every scalar in the value, at any depth.
     var scalars: [String] {
         switch self {
         case .scalar(let text): [text]
@@ -38,14 +38,14 @@ indirect enum YAML: Equatable, Sendable {
             indent = line.count - text.count
         }
 
-        var isNothing: Bool { text.isEmpty || text.hasPrefix("#") }
+        var isBlankOrComment: Bool { text.isEmpty || text.hasPrefix("#") }
     }
 
     private static func block(_ lines: inout ArraySlice<Line>, indent: Int) -> YAML {
         var items: [YAML] = []
         var members: [String: YAML] = [:]
         while let line = lines.first {
-            guard !line.isNothing else {
+            guard !line.isBlankOrComment else {
                 lines.removeFirst()
                 continue
             }
@@ -87,7 +87,7 @@ indirect enum YAML: Equatable, Sendable {
             let items = text.dropFirst().dropLast().split(separator: ",")
             return .list(items.map { .scalar($0.trimmingCharacters(in: .whitespaces)) })
         }
-        if text.isEmpty, let next = lines.first(where: { !$0.isNothing }), next.indent > indent {
+        if text.isEmpty, let next = lines.first(where: { !$0.isBlankOrComment }), next.indent > indent {
             return block(&lines, indent: next.indent)
         }
         let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")

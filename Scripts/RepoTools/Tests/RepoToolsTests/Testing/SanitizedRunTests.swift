@@ -38,8 +38,8 @@ import Testing
             capture: { _ throws(RepoError) in throw RepoError("no program is run") }
         )
         let outcome = try Outcome { console in
-            var rest = Arguments(arguments)
-            return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: shell)
+            var parsed = Arguments(arguments)
+            return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: shell)
         }
         return (outcome, commands.all)
     }
@@ -89,7 +89,7 @@ import Testing
         #expect(outcome.status == 1)
     }
 
-    @Test("a sanitizer runtime that cannot start fails the run")
+    @Test("the message of a sanitizer runtime that cannot start counts as a report")
     func fatal() {
         let text = "FATAL: ThreadSanitizer: unexpected memory mapping 0x1-0x2\n"
         #expect(SanitizerReports.summaries(of: text).count == 1)
@@ -105,8 +105,8 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         #expect(throws: UsageError.self) {
             try Outcome { console in
-                var rest = Arguments(arguments)
-                return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: .live)
+                var parsed = Arguments(arguments)
+                return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: .live)
             }
         }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct TestCountsTests {
-    /// A log with a short name for the test case. Without it, the log would be part of this run's output and counted.
+    /// A log with a short name for the test case. Without the name, this run would print the log, and count it.
     struct Log: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var text: String
