@@ -1,4 +1,4 @@
-# Sourced by Scripts/bench: runs nginx on a free port of 127.0.0.1 with 11 bytes, 1 KB and 35 KB of JSON.
+# Sourced by Scripts/bench: runs nginx on a free port of 127.0.0.1, which serves files of 11 bytes, 1 KB and 35 KB.
 # shellcheck shell=bash
 
 work=$(mktemp -d)

@@ -13,8 +13,8 @@ finish() {
 trap finish EXIT
 trap 'exit 2' INT TERM
 
-# Builds with SwiftPM and prints the log only if the build fails. $@: arguments of `swift build`. The index is only for editors.
-# Scripts/test uses the same options for the root manifest, so that both share one build.
+# Builds with SwiftPM and prints the log only if the build fails. $@: arguments of `swift build`. No index is created, because only
+# editors use it. Scripts/test uses the same options for the root manifest, so that both share one build.
 build() {
     swift build --disable-index-store "$@" >"$work/build.log" 2>&1 || {
         cat "$work/build.log" >&2
