@@ -43,16 +43,18 @@ struct APIBaselines {
     /// package's CHANGELOG has a new entry for a breaking change. Builds nothing.
     func findings(since base: String) throws(RepoError) -> [Finding] {
         let git = Git(folder: repository.root)
-        let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
+        let mergeBase = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
         var findings: [Finding] = []
         for package in repository.packages {
             let prefix = package.path("API/")
-            let list = try git.output(["ls-tree", "--name-only", "-z", common, prefix])
+            let list = try git.output(["ls-tree", "--name-only", "-z", mergeBase, prefix])
             for file in list.split(separator: "\0").map(String.init) {
-                let old = InterfaceText(baseline: try git.text(of: "\(common):\(file)"))
+                let old = InterfaceText(baseline: try git.text(of: "\(mergeBase):\(file)"))
                 let new = InterfaceText(baseline: (try? Files.text("\(repository.root)/\(file)")) ?? "")
                 let difference = InterfaceDifference(from: old, to: new)
-                guard difference.isBreaking, !hasBreakingEntry(in: package, since: common, git: git) else { continue }
+                guard difference.isBreaking, !hasBreakingEntry(in: package, since: mergeBase, git: git) else {
+                    continue
+                }
                 let breakingChanges = difference.changes.filter { $0.kind == .breaking }
                 let first = breakingChanges[0].declaration.description
                 let more = breakingChanges.count > 1 ? " and \(breakingChanges.count - 1) more" : ""

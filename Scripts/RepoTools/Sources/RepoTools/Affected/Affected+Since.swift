@@ -13,14 +13,14 @@ extension Affected {
         var folders: [String]?
         do throws(RepoError) {
             let reader = try HistoryReader(base: base, head: head, root: root)
-            folders = reader.common.manifests.keys.sorted()
+            folders = reader.mergeBase.manifests.keys.sorted()
             let store = OutlineStore.standard(root: root, dump: dump)
             // Runs while `git status` runs in the background.
-            let common = try? Declarations.of([reader.common], store).first
+            let declarations = try? Declarations.of([reader.mergeBase], store).first
             let history = try reader.history()
             folders = history.head.manifests.keys.sorted()
-            if !history.hasStructuralChanges, let common {
-                return try Affected(history, [common], Git(folder: root))
+            if !history.hasStructuralChanges, let declarations {
+                return try Affected(history, [declarations], Git(folder: root))
             }
             let states = history.hasStructuralChanges ? [history.head, history.base] : [history.head]
             return try Affected(history, Declarations.of(states, store), Git(folder: root))

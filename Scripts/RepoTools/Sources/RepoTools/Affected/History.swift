@@ -59,30 +59,23 @@ struct History {
 
     /// Creates both states from the files of the merge base and the changes.
     ///
-    /// - Parameters:
-    ///   - common: The merge base.
-    ///   - files: The files of the merge base.
-    init(
-        _ changes: [Git.Change],
-        common: State,
-        files: CommitFiles,
-        git: Git
-    ) throws(RepoError) {
+    /// - Parameter files: The files of the merge base.
+    init(_ changes: [Git.Change], mergeBase: State, files: CommitFiles, git: Git) throws(RepoError) {
         if let (first, second) = Self.caseOnly(changes) {
             throw RepoError("\(first) and \(second) differ only in case, which most disks of macOS do not distinguish")
         }
         if let path = changes.first(where: \.isSpecial)?.path {
             throw RepoError("\(path) is a symbolic link or a submodule")
         }
-        self.changes = try Self.withLinks(changes, links: common.links, rules: common.rules, git: git)
-        base = common
-        head = common
+        self.changes = try Self.withLinks(changes, links: mergeBase.links, rules: mergeBase.rules, git: git)
+        base = mergeBase
+        head = mergeBase
         // Editing a file other than a manifest does not change the graph.
         hasStructuralChanges = self.changes.contains {
             $0.old == nil || $0.new == nil || $0.path.hasSuffix("Package.swift")
         }
         guard hasStructuralChanges else { return }
-        head = try State(files.after(self.changes), rules: common.rules)
+        head = try State(files.after(self.changes), rules: mergeBase.rules)
         try hashManifests(git)
     }
 

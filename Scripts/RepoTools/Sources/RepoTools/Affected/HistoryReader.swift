@@ -1,7 +1,7 @@
 /// Reads both states of a ``History``. `git status`, the slowest command, runs while the merge base is read.
 struct HistoryReader {
     /// The merge base.
-    private(set) var common: History.State
+    private(set) var mergeBase: History.State
     private let git: Git
     private var files: CommitFiles
     private let isWorkingCopy: Bool
@@ -24,8 +24,8 @@ struct HistoryReader {
         status = try git.start(WorkingStatus.arguments, index: copy?.path)
         let listing = try git.start(CommitFiles.listing)
         let range = try RevisionRange(base, head ?? "HEAD", git)
-        let fromCommon = try git.start(Git.indexDiffArguments(from: range.common))
-        committed = head == nil ? nil : try git.start(Git.diffArguments(from: range.common, to: range.head))
+        let indexDifferences = try git.start(Git.indexDiffArguments(from: range.mergeBase))
+        committed = head == nil ? nil : try git.start(Git.diffArguments(from: range.mergeBase, to: range.head))
         // A commit from before the rules were added is compared by those of the working copy.
         let committedRules = head == nil ? nil : try? git.text(of: "\(range.head):\(RepoConfiguration.file)")
         let rules =
@@ -33,9 +33,9 @@ struct HistoryReader {
                 try RepoConfiguration.load(root: root)
             }
         let index = try listing.bytes()
-        staged = try Git.changes(inRaw: try fromCommon.text())
+        staged = try Git.changes(inRaw: try indexDifferences.text())
         files = CommitFiles(index: index, changes: staged)
-        common = try History.State(files, rules: rules)
+        mergeBase = try History.State(files, rules: rules)
     }
 
     /// Waits for the commands and returns both states.
@@ -51,7 +51,7 @@ struct HistoryReader {
         if isWorkingCopy {
             if !working.intentToAdd.isEmpty {
                 files = files.after(working.intentToAdd.map { Git.Change(path: $0) })
-                common = try History.State(files, rules: common.rules)
+                mergeBase = try History.State(files, rules: mergeBase.rules)
             }
         } else if working.isStaged || !working.changes.isEmpty {
             let path = working.changes.first.map(\.path) ?? "the index"
@@ -60,12 +60,8 @@ struct HistoryReader {
         let changes = try committed.map { command throws(RepoError) in
             try Git.changes(inRaw: try command.text()).sorted()
         }
-        var history = try History(
-            changes ?? working.merged(with: staged),
-            common: common,
-            files: files,
-            git: git
-        )
+        let differences = changes ?? working.merged(with: staged)
+        var history = try History(differences, mergeBase: mergeBase, files: files, git: git)
         if isWorkingCopy, working.isStaged || !working.changes.isEmpty {
             history.warnings.append("uncommitted changes are included")
         }
@@ -73,9 +69,9 @@ struct HistoryReader {
     }
 }
 
-/// Two revisions and their merge base.
+/// The merge base of two revisions, and the commit of the second.
 private struct RevisionRange {
-    var common: String
+    var mergeBase: String
     var head: String
 
     init(_ base: String, _ head: String, _ git: Git) throws(RepoError) {
@@ -99,6 +95,6 @@ private struct RevisionRange {
         guard lines.count > 5, lines[5].hasPrefix("^") else {
             throw RepoError("“\(base)” and “\(head)” have no commit in common")
         }
-        (common, self.head) = (String(lines[5].dropFirst()), lines[2])
+        (mergeBase, self.head) = (String(lines[5].dropFirst()), lines[2])
     }
 }

@@ -43,7 +43,7 @@ enum TestCommand {
     ) throws -> Int32 {
         let names = try arguments.values("--package")
         let base = try arguments.value("--affected")
-        let all = arguments.flag("--all")
+        let testsAll = arguments.flag("--all")
         let sanitizer = try arguments.value("--sanitize").map { text throws(UsageError) in
             guard let sanitizer = Sanitizer(rawValue: text) else {
                 let known = Sanitizer.allCases.map(\.rawValue).joined(separator: ", ")
@@ -59,12 +59,12 @@ enum TestCommand {
         }
         let force = arguments.flag("--force") || isForced || !names.isEmpty
         try arguments.finish()
-        guard [!names.isEmpty, base != nil, all].count(where: { $0 }) < 2 else {
+        guard [!names.isEmpty, base != nil, testsAll].count(where: { $0 }) < 2 else {
             throw UsageError("give one of --all, --package and --affected")
         }
         let repository = try Repository.load(root: context.root)
         if let sanitizer {
-            guard base == nil, !all else { throw UsageError("--sanitize goes with --package only") }
+            guard base == nil, !testsAll else { throw UsageError("--sanitize goes with --package only") }
             // Throws if a package is unknown.
             _ = try TestPlan(names: names, base: nil, repository: repository, console: context.console)
             let run = SanitizedRun(sanitizer, repository: repository, shell: shell, console: context.console)
@@ -89,7 +89,7 @@ struct TestPlan {
     /// The affected targets of each package of which only a part is tested.
     var parts: [String: [Affected.SelectedTarget]] = [:]
     var buildsRoot = false
-    var checks = false
+    var runsChecks = false
 
     init(names: [String], base: String?, repository: Repository, console: Console) throws {
         let known = repository.packages.map(\.name)
@@ -100,7 +100,7 @@ struct TestPlan {
             reasons = Dictionary(names.map { ($0, "requested") }) { first, _ in first }
             return
         }
-        checks = true
+        runsChecks = true
         buildsRoot = repository.rootManifest != nil
         guard let base else {
             reasons = Dictionary(uniqueKeysWithValues: known.map { ($0, "all") })

@@ -11,9 +11,9 @@ struct ThresholdCheck {
 
     /// - Parameter base: A revision; thresholds are compared with those of its merge base with HEAD.
     func findings(since base: String) throws(RepoError) -> [Finding] {
-        let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
+        let mergeBase = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
         // Without rules there were no thresholds.
-        guard let text = try? git.text(of: "\(common):\(RepoConfiguration.file)") else { return [] }
+        guard let text = try? git.text(of: "\(mergeBase):\(RepoConfiguration.file)") else { return [] }
         guard let old = try? RepoConfiguration.parse(text) else {
             return [finding("coverage", "the thresholds at \(base) cannot be read, so they cannot be compared")]
         }
@@ -43,7 +43,7 @@ struct ThresholdCheck {
             }
         }
         for module in Set(rules.coverage.exempt.keys).subtracting(old.coverage.exempt.keys).sorted()
-        where existed(module, at: common) {
+        where existed(module, at: mergeBase) {
             let message = "\(module) no longer has a threshold; only a new module may be exempt: add tests"
             findings.append(finding("\"\(module)\"", message))
         }

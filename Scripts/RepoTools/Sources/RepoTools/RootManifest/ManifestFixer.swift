@@ -140,7 +140,7 @@ struct ManifestFixer {
             )
         }
         let root = SwiftCalls(source)
-        let calls = root.calls(withFirstArgument: target.name).filter { !Self.products.contains($0.function) }
+        let calls = root.calls(withFirstArgument: target.name).filter { !$0.declaresProduct }
         guard rootTarget != nil else {
             return declarations.compactMap { declaration in
                 var root = root
@@ -156,8 +156,6 @@ struct ManifestFixer {
                 }
         }
     }
-
-    private static let products: Set = [".library", ".executable", ".plugin", ".product"]
 
     /// Returns the call with another list of dependencies. Elements other than names, such as constants, remain.
     private static func changed(
@@ -187,7 +185,7 @@ struct ManifestFixer {
     private func texts(for product: Manifest.Product, source: String) -> [String] {
         let root = SwiftCalls(source)
         let list = product.targets.map { "\"\($0)\"" }.joined(separator: ", ")
-        return root.calls(withFirstArgument: product.name).filter { Self.products.contains($0.function) }.map { call in
+        return root.calls(withFirstArgument: product.name).filter(\.declaresProduct).map { call in
             var root = root
             root.set("targets", to: "[\(list)]", in: call)
             return root.text
@@ -205,15 +203,16 @@ struct ManifestFixer {
         else { return nil }
         let file = "\(package.folder)/Package.swift"
         var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
-        guard
-            let call = calls.calls(withFirstArgument: target.name).first(where: { !Self.products.contains($0.function) }
-            )
-        else {
+        guard let call = calls.calls(withFirstArgument: target.name).first(where: { !$0.declaresProduct }) else {
             return nil
         }
         calls.set(settings[0].label, to: settings[0].value, in: call, before: ["linkerSettings", "plugins"])
         return Attempt(file: file, text: calls.text)
     }
+}
+
+extension SwiftCalls.Call {
+    fileprivate var declaresProduct: Bool { [".library", ".executable", ".plugin", ".product"].contains(function) }
 }
 
 extension Finding {

@@ -52,9 +52,7 @@ enum JSONValue: Codable, Hashable {
     }
 
     /// The strings in an array; empty for another value.
-    var strings: [String] {
-        if case .array(let values) = self { values.compactMap(\.string) } else { [] }
-    }
+    var strings: [String] { array.compactMap(\.string) }
 }
 
 extension JSONValue: CustomStringConvertible {

@@ -60,7 +60,7 @@ struct TestRun {
             steps.append(root)
         }
         reports = try execute(steps)
-        if plan.checks {
+        if plan.runsChecks {
             try check()
             try runLinter(repository.configuration.lint)
         }

@@ -19,8 +19,8 @@ import Testing
         let affected = try Affected.since(base, head: nil, root: history.repo.root, dump: RandomRepo.dump)
 
         try history.commitAll()
-        let common = try history.repo.git("merge-base", base, "HEAD")
-        let (before, after) = try (BruteForce(common, of: history.repo), BruteForce("HEAD", of: history.repo))
+        let mergeBase = try history.repo.git("merge-base", base, "HEAD")
+        let (before, after) = try (BruteForce(mergeBase, of: history.repo), BruteForce("HEAD", of: history.repo))
         let expected = try after.packages.filter { try before.inputs(of: $0) != after.inputs(of: $0) }
         #expect(Set(affected.packagesToTest).isSuperset(of: expected), "\(affected)")
         #expect(Set(affected.packagesToTest).isSubset(of: after.packages))
