@@ -15,7 +15,8 @@ extension Affected {
             let reader = try HistoryReader(base: base, head: head, root: root)
             folders = reader.mergeBase.manifests.keys.sorted()
             let store = OutlineStore.standard(root: root, dump: dump)
-            // Runs while `git status` runs in the background.
+            // Runs while `git status` runs in the background. An error is ignored here: the declarations are read again
+            // below.
             let declarations = try? Declarations.of([reader.mergeBase], store).first
             let history = try reader.history()
             folders = history.head.manifests.keys.sorted()

@@ -58,13 +58,13 @@ struct IndexCopy {
         for name in Files.names(in: folder) where name.hasPrefix("index-") { Files.remove("\(folder)/\(name)") }
         let scratch = "\(path).\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
         defer { Files.remove(scratch) }
-        var about = stat()
-        guard stat(original, &about) == 0 else { throw RepoError("no \(original)") }
+        var attributes = stat()
+        guard stat(original, &attributes) == 0 else { throw RepoError("no \(original)") }
         try Files.write(try Files.data(original), to: scratch)
         guard Self.checksum(of: scratch) == checksum else { throw RepoError("\(original) is being written") }
         // Git rereads files that are not older than the index, because they may have changed since. The copy must
         // therefore have the date of the original.
-        try setDate(of: scratch, to: about.modified)
+        try setDate(of: scratch, to: attributes.modified)
         _ = try git.output(["update-index", "--untracked-cache"], index: scratch)
         guard rename(scratch, path) == 0 else { throw RepoError("cannot rename \(scratch): errno \(errno)") }
     }
@@ -72,11 +72,11 @@ struct IndexCopy {
     /// Sets the date of the copy to a time before the scan, so that Git rereads files that change during the scan,
     /// even if two changes have the same date.
     func backdate() {
-        var about = stat()
-        guard stat(path, &about) == 0 else { return }
+        var attributes = stat()
+        guard stat(path, &attributes) == 0 else { return }
         let began = began.timeIntervalSince1970
         let limit = timespec(tv_sec: time_t(began) - Self.coarsestResolution, tv_nsec: 0)
-        guard (limit.tv_sec, limit.tv_nsec) < (about.modified.tv_sec, about.modified.tv_nsec) else { return }
+        guard (limit.tv_sec, limit.tv_nsec) < (attributes.modified.tv_sec, attributes.modified.tv_nsec) else { return }
         try? Self.setDate(of: path, to: limit)
     }
 

@@ -94,29 +94,29 @@ struct AppleCompiler: Sendable {
             interface.hash = job.key
             return Result(outcome: .correct(interface))
         }
-        let result = "\(folder)/modules/\(job.key)"
-        interface.searchPaths.insert(result)
-        let record = "\(result)/hash"
+        let resultFolder = "\(folder)/modules/\(job.key)"
+        interface.searchPaths.insert(resultFolder)
+        let record = "\(resultFolder)/hash"
         if let hash = try? Files.text(record) {
             interface.hash = StableHash.hex(hash + job.used.hash)
             return Result(outcome: .correct(interface))
         }
-        let findings = try compile(job, into: result)
+        let findings = try compile(job, into: resultFolder)
         guard findings.isEmpty else {
-            Files.remove(result)
+            Files.remove(resultFolder)
             return Result(outcome: .failed, findings: findings)
         }
-        let module = "\(result)/\(job.module).swiftmodule"
+        let module = "\(resultFolder)/\(job.module).swiftmodule"
         let hash = job.isTest ? job.key : StableHash.hex(String(decoding: try Files.data(module), as: UTF8.self))
         try Files.write(hash, to: record)
         interface.hash = StableHash.hex(hash + job.used.hash)
         return Result(outcome: .correct(interface))
     }
 
-    private func compile(_ job: Job, into result: String) throws(RepoError) -> [Finding] {
+    private func compile(_ job: Job, into resultFolder: String) throws(RepoError) -> [Finding] {
         let copies = "\(folder)/sources/\(job.key)"
         defer { Files.remove(copies) }
-        try Files.makeFolder(result)
+        try Files.makeFolder(resultFolder)
         for (file, text) in job.sources { try Files.write(text, to: "\(copies)/\(file)") }
         let isScript = job.sources.contains { Files.name(of: $0.file) == "main.swift" }
         // Compiles the whole module at once. Otherwise, each file needs a process, and an error in a declaration hides
@@ -125,7 +125,7 @@ struct AppleCompiler: Sendable {
             ["swiftc", "-swift-version", "6", "-module-name", job.module, "-package-name", job.package, "-wmo"]
                 + ["-enable-testing", "-suppress-warnings", "-module-cache-path", moduleCache, "-I", standIns]
                 + (isScript ? [] : ["-parse-as-library"])
-                + (job.isTest ? ["-typecheck"] : ["-emit-module", "-o", "\(result)/\(job.module).swiftmodule"])
+                + (job.isTest ? ["-typecheck"] : ["-emit-module", "-o", "\(resultFolder)/\(job.module).swiftmodule"])
                 + job.flags
                 + job.used.searchPaths.sorted().flatMap { ["-I", $0] }
                 + job.used.moduleMaps.sorted().flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }

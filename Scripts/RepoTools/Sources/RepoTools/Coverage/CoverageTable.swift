@@ -88,8 +88,8 @@ struct CoverageTable: Equatable {
 
     /// Returns the modules that other packages can use: those of the root manifest's products, or of all packages'.
     private static func products(of repository: Repository) -> Set<String> {
-        let all = repository.rootManifest.map(\.products) ?? repository.packages.flatMap(\.manifest.products)
-        return Set(all.flatMap(\.targets))
+        let products = repository.rootManifest?.products ?? repository.packages.flatMap(\.manifest.products)
+        return Set(products.flatMap(\.targets))
     }
 
     private static func change(of module: ModuleCoverage, from old: CoverageReports.Row?) -> Change {
@@ -100,8 +100,8 @@ struct CoverageTable: Equatable {
 
     private static func total(_ reports: [PackageReport], old: [String: CoverageReports.Row], hasBase: Bool) -> Row {
         let modules = reports.flatMap(\.modules)
-        var all = ModuleCoverage(module: "total", files: modules.flatMap(\.files), threshold: 0)
-        all.exemption = "not a module"
+        var sum = ModuleCoverage(module: "total", files: modules.flatMap(\.files), threshold: 0)
+        sum.exemption = "not a module"
         // Only modules measured in both runs can be compared.
         let common = modules.filter { old[$0.module]?.percent != nil && $0.percent != nil }
         let now = ModuleCoverage(module: "total", files: common.flatMap(\.files), threshold: 0).percent
@@ -111,7 +111,7 @@ struct CoverageTable: Equatable {
         let points = now.flatMap { now in percent.map { now - $0 } }
         return Row(
             package: "total",
-            module: all,
+            module: sum,
             group: .tool,
             tests: reports.map(\.tests).sum,
             change: hasBase ? .points(points) : nil,

@@ -12,6 +12,7 @@ struct DocumentationSite {
     private let archives: [DocumentationArchive]
     /// The catalog with the first page of the site, if the rules name one.
     private let firstPage: DocumentationArchive?
+    /// The folder of the site and of the files from which it is created.
     private let work: String
 
     init(repository: Repository, shell: Shell, console: Console) {

@@ -102,8 +102,8 @@ struct Outline: Equatable {
             ["o", product.name, product.targets.joined(separator: Separator.item.text), product.digest]
                 .joined(separator: Separator.field.text)
         }
-        let own = digest.isEmpty ? [] : [["m", digest, ""].joined(separator: Separator.field.text)]
-        let text = (own + targetRecords + productRecords).joined(separator: Separator.record.text)
+        let packageRecords = digest.isEmpty ? [] : [["m", digest, ""].joined(separator: Separator.field.text)]
+        let text = (packageRecords + targetRecords + productRecords).joined(separator: Separator.record.text)
         return Outline(line: text[...]) == self && !text.contains(where: \.isNewline) ? text : nil
     }
 

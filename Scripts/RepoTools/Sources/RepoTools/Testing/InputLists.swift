@@ -9,7 +9,7 @@ struct InputLists {
     /// The list of everything that is built or tested.
     private(set) var root: String?
     /// The list of all files.
-    private(set) var all: String?
+    private(set) var allFiles: String?
 
     init(_ repository: Repository) {
         // Without lists, everything is tested.
@@ -57,7 +57,7 @@ struct InputLists {
                 + closure.sorted().map { targetLines[$0, default: ""] }.joined()
         }
         root = tested
-        all = heading + lines.map(\.line).joined()
+        allFiles = heading + lines.map(\.line).joined()
     }
 
     /// Returns a description of the first difference between two lists, or nil.

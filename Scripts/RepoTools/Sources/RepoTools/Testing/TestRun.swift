@@ -165,7 +165,7 @@ struct TestRun {
     /// Builds the documentation of the modules of the root, unless it passed with the same files.
     private mutating func checkDocumentation() throws(RepoError) {
         guard repository.configuration.documentation != RepoConfiguration.Documentation() else { return }
-        guard !compare(inputs.all, of: "docs").isSame else {
+        guard !compare(inputs.allFiles, of: "docs").isSame else {
             console.note("[check] docs: unchanged since it passed\n")
             return
         }
@@ -176,13 +176,13 @@ struct TestRun {
         let findings = try site.build() + site.browse()
         findings.forEach { console.note("    \($0)\n") }
         failedChecks += findings.isEmpty ? 0 : 1
-        if findings.isEmpty { store.record(inputs: inputs.all, of: "docs") }
+        if findings.isEmpty { store.record(inputs: inputs.allFiles, of: "docs") }
     }
 
     /// Runs the linter, unless it passed with the same files.
     private mutating func runLinter(_ command: [String]) throws(RepoError) {
         guard let program = command.first else { return }
-        guard !compare(inputs.all, of: "lint").isSame else {
+        guard !compare(inputs.allFiles, of: "lint").isSame else {
             console.note("[check] lint: unchanged since it passed\n")
             return
         }
@@ -191,7 +191,7 @@ struct TestRun {
         let log = "\(store.logs)/lint.log"
         Files.remove(log)
         guard try shell.log(["\(repository.root)/\(program)"] + command.dropFirst(), log) != 0 else {
-            store.record(inputs: inputs.all, of: "lint")
+            store.record(inputs: inputs.allFiles, of: "lint")
             return
         }
         console.note(try Files.text(log))

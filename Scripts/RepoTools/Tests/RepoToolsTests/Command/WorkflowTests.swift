@@ -166,11 +166,11 @@ import Testing
         let repo = try stubs()
         let head = try repo.git("rev-parse", "HEAD")
         var called: [String: [String]] = [:]
-        let all = jobs.merging(weekly) { job, _ in job }.merging(release) { job, _ in job }
-        for name in all.keys.sorted() {
+        let allJobs = jobs.merging(weekly) { job, _ in job }.merging(release) { job, _ in job }
+        for name in allJobs.keys.sorted() {
             let calls = "\(repo.root)/calls-\(name)"
             try Files.write("", to: calls)
-            for step in all[name]?["steps"]?.items ?? [] {
+            for step in allJobs[name]?["steps"]?.items ?? [] {
                 guard let script = step["run"]?.string else { continue }
                 for program in script.split(separator: " ").filter({ $0.hasPrefix("Scripts/") }) {
                     #expect(Files.isExecutable("\(root)/\(program)"), "\(program)")

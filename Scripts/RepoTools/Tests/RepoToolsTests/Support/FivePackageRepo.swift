@@ -91,7 +91,7 @@ enum FivePackageRepo {
     }
 
     static func manifest(_ name: String, dependencies: [String], tests: [String]) -> String {
-        let all = (dependencies + tests).map { ".package(path: \"../\($0)\")" }.joined(separator: ", ")
+        let references = (dependencies + tests).map { ".package(path: \"../\($0)\")" }.joined(separator: ", ")
         let products = dependencies.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
         let testProducts = ["\"Acme\(name)\""] + tests.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
         return """
@@ -104,7 +104,7 @@ enum FivePackageRepo {
                 products: [
                     .library(name: "Acme\(name)", targets: ["Acme\(name)"])
                 ],
-                dependencies: [\(all)],
+                dependencies: [\(references)],
                 targets: [
                     .target(
                         name: "Acme\(name)",
