@@ -65,7 +65,7 @@ struct OutlineStore {
         do throws(RepoError) {
             let output = try dump(folder)
             var outline = Outline(try ManifestLoader.parse(output, of: folder))
-            // Without hashes, every change of the manifest counts: `#if` may hide one on this platform.
+            // Without hashes, an outline differs from every other: `#if` may hide a change on this platform.
             if !dependsOnLocation, !text.contains("#if") { outline.addDigests(dump: output, folder: folder) }
             return Evaluation(outline: outline, dependsOnLocation: dependsOnLocation)
         } catch {

@@ -38,7 +38,7 @@ struct PackageGraph: Equatable {
         }
     }
 
-    /// The packages with dependencies before dependents; those of a cycle are last, sorted by name.
+    /// The packages with dependencies before dependents. Those of a cycle, and their dependents, are last, by name.
     var inBuildOrder: [String] {
         var ordered: [String] = []
         var remaining = packages

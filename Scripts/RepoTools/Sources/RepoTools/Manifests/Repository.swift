@@ -74,7 +74,7 @@ struct Repository {
         Files.all(below: folder(of: target, in: package), suffix: suffix).map(relative)
     }
 
-    /// Returns the path relative to the root of a full path below it.
+    /// Returns a full path below the root as a path relative to the root.
     func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
     /// Returns the targets of a dependency of `package`; empty if it is not part of this repository.

@@ -34,7 +34,7 @@ struct ReleaseNotes: Equatable {
         if isFirst { introduction = Self.introduction(of: (try? Files.text("\(root)/README.md")) ?? "") }
     }
 
-    /// Returns the text of the sections `## Unreleased` and `## VERSION`, which may be followed by a date.
+    /// Returns the text of the sections `## Unreleased` and `## VERSION`. A date may follow the version.
     static func entries(of version: String, in changelog: String) -> String {
         var lines: [Substring] = []
         var isWanted = false

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AffectedTests {
     @Test(
-        "a changed file selects the packages that depend on it",
+        "a changed file selects the packages that contain or read it, and their dependents",
         arguments: [
             // App is a leaf.
             ("libs/App/Sources/AcmeApp/App.swift", ["App"]),

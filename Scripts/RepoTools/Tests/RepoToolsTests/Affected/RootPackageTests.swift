@@ -55,7 +55,7 @@ import Testing
         #expect(outcome.out == "--package-path . --filter ^NewTests[.]\n", "\(outcome)")
     }
 
-    @Test("targets without an affected test are named")
+    @Test("affected targets that no affected test uses are named on standard error")
     func untested() throws {
         let repo = try ShopRepo.copy()
         let manifest = try Files.text("\(repo.root)/Package.swift")

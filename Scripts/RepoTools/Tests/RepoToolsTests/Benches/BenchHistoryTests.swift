@@ -28,7 +28,7 @@ import Testing
         #expect(line.count == 2)
     }
 
-    @Test("what is not a row is an error", arguments: ["", "name value unit", "{}", "[1]"])
+    @Test("recording text that is not a row is an error", arguments: ["", "name value unit", "{}", "[1]"])
     func invalid(rows: String) {
         #expect(throws: RepoError.self) { try Self.lines("x", rows) }
     }

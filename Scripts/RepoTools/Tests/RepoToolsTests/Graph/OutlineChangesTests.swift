@@ -39,7 +39,7 @@ import Testing
         #expect(Outline(line: line[...]) == new)
     }
 
-    @Test("without hashes nothing can be compared")
+    @Test("an outline without hashes cannot be compared")
     func unknown() throws {
         let outline = Outline(try decode(Manifest.self, Self.dump("/a/P")))
         #expect(outline.changedTargets(since: outline) == nil)

@@ -41,7 +41,7 @@ import Testing
         #expect(odd.line == nil)
     }
 
-    @Test("a target's folder is found where SwiftPM looks")
+    @Test("a target's folder is found where SwiftPM looks, and a missing folder is an error")
     func folders() throws {
         func target(_ name: String, _ kind: Outline.Target.Kind = .product) -> Outline.Target {
             .init(name: name, kind: kind, path: nil, dependencies: [])

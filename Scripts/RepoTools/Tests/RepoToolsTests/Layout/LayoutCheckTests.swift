@@ -61,7 +61,7 @@ import Testing
         #expect(try LayoutCheck(repository).findings() == [])
     }
 
-    @Test("without the rule, the root may contain any file")
+    @Test("without the rule topLevel, the root may contain any file")
     func noRule() throws {
         var (repo, repository) = try FivePackageRepo.copy()
         try repo.write("NOTES.md")

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "unreadable rules are an error that names the file",
+        "rules that cannot be read, or contain an unknown member, are an error that names the file",
         arguments: [
             (#"{"packages": [], "mayImprot": {}}"#, "there is no rule “mayImprot”"),
             (#"{"packages": [], "coverage": {"treshold": 90}}"#, "“coverage” has no member “treshold”"),

@@ -16,7 +16,7 @@ import Testing
         return repo
     }
 
-    @Test("the version of the sources passes")
+    @Test("the check passes for the version that the sources define")
     func passes() throws {
         let outcome = try repo().run("release", "check", "1.2.3")
         #expect(outcome.out == "")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "each difference is found",
+        "another version in the sources or a README, and a changelog without entries, are findings",
         arguments: [
             (
                 "libs/Base/Version.swift", "\nlet current = \"1.3.0\"",

@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct SupportTests {
-    @Test("output, errors and status of a program are separate")
+    @Test("output, errors and status of a program are returned separately")
     func capture() throws {
         let result = try Subprocess.run(
             ["sh", "-c", "echo out; echo err >&2; echo $MARK; exit 3"],

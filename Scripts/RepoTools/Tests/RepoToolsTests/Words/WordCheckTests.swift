@@ -41,7 +41,7 @@ struct WordCheckTests {
         )
     }
 
-    @Test("an exception permits its words in its files, and must be needed")
+    @Test("an exception permits its words in its files, and is a finding if it is not needed")
     func exceptions() throws {
         let (repo, repository) = try copy([
             .init(files: ["libs/Web/**"], words: ["Nobody"], reason: "a user of this name")
