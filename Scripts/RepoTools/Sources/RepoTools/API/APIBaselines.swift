@@ -21,7 +21,6 @@ struct APIBaselines {
         try Files.write(interface.text, to: "\(repository.root)/\(module.file)")
     }
 
-    /// Builds the modules.
     func build(_ modules: [BuiltModules.Module], console: Console) throws(RepoError) {
         try built.build(modules, for: "api", console: console)
     }

@@ -44,7 +44,6 @@ struct DocumentationSite {
         }
     }
 
-    /// Builds the modules.
     func buildModules() throws(RepoError) {
         try builtModules.build(builtModules.modules, for: "docs", console: console)
     }
