@@ -172,7 +172,7 @@ enum GitHubSamples {
         let repository = "\(organization)/\(SampleRepository.all[0].name)"
         let folder = isPullRequest ? "pull" : "issues"
         let url: JSONValue = .string("https://github.com/\(repository)/\(folder)/\(number)")
-        let day = String(number).suffix(1)
+        let day = number % 9 + 1
         var issue: JSONValue = [
             "id": .number(Double(9_000 + number)), "number": .number(Double(number)), "title": .string(title),
             "html_url": url, "state": .string(state), "body": .string("\(title): what happens, and what should."),

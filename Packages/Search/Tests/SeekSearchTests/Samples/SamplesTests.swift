@@ -105,6 +105,13 @@ struct SamplesTests {
         #expect(numbers.sorted() == [29, 35, 38, 40, 41, 42])
     }
 
+    @Test("every issue and pull request has a date of creation")
+    func datesOfCreation() async throws {
+        for try await page in GitHubClient.sample().issueSearch().pages(for: "crash") {
+            for issue in page.items { #expect(issue.createdAt != nil, "\(issue.number)") }
+        }
+    }
+
     @Test("a search returns the requested kinds of results")
     func kinds() async throws {
         let youTube = YouTubeClient.sample()
