@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 /// The merged results of a federated search, and the state of each source.
@@ -68,7 +69,8 @@ public struct SourceReport: Sendable {
         switch state {
         case .pending: nil
         case .failed(let error): error.message
-        case .completed(let response): response.error.map { "only \(response.hits.count) results: \($0.message)" }
+        case .completed(let response):
+            response.error.map { "only \(counted(response.hits.count, "result")): \($0.message)" }
         }
     }
 }

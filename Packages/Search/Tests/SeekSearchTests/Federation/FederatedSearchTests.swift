@@ -275,6 +275,16 @@ struct ProviderTests {
         #expect(response.error == nil)
     }
 
+    @Test(
+        "the problem of a source that failed after some results counts them",
+        arguments: [(1, "only 1 result: No more."), (2, "only 2 results: No more.")]
+    )
+    func problem(count: Int, expected: String) {
+        let hits = (0..<count).map { hit("\($0)") }
+        let response = ProviderResponse(hits: hits, error: .invalidQuery("no more"))
+        #expect(SourceReport(name: "n", state: .completed(response)).problem == expected)
+    }
+
     @Test("return the results before an error, and report the error")
     func laterFailure() async throws {
         let error = SearchError.invalidQuery("no more")
