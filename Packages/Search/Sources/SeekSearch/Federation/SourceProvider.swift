@@ -51,7 +51,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
             guard !response.hits.isEmpty, !error.isCancellation else { throw error }
             response.error = error
         }
-        if response.hits.isEmpty, !skipped.isEmpty { throw .unreadableResults(skipped) }
+        if !skipped.isEmpty, skipped.count == received { throw .unreadableResults(skipped) }
         response.skipped = skipped.count
         response.isComplete = response.isComplete && skipped.isEmpty && !response.isIncomplete && response.error == nil
         response.beyondLimit = Array(response.hits.dropFirst(limit))

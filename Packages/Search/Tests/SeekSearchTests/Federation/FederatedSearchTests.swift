@@ -60,6 +60,20 @@ struct FederatedSearchTests {
         #expect(result.failures.first?.error?.description.contains("items[0].id: is missing") == true)
     }
 
+    @Test("a source with a skipped item, and others that are no hits, has an empty response")
+    func skippedItemWithoutHits() async throws {
+        struct PrivateVideos: SearchSource {
+            func page(for text: String, at cursor: PageCursor?) async -> SearchPage<Int> {
+                let error = ModelError(path: "items[0].id", reason: "is missing")
+                return SearchPage(items: [1, 2], skipped: [SkippedItem(index: 0, error: error)])
+            }
+        }
+        let provider = SourceProvider(name: "a", source: PrivateVideos()) { _ in nil }
+        let response = try await provider.response(for: "x", limit: 9)
+        #expect(response.hits.isEmpty)
+        #expect(response.skipped == 1)
+    }
+
     @Test("returns an empty result without sources")
     func noSources() async {
         let result = await FederatedSearch([]).search("x")
