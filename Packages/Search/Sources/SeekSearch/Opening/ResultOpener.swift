@@ -41,7 +41,9 @@ public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noURL(let mode): "this result cannot be opened in mode '\(mode.rawValue)'; use another mode"
-        case .cannotOpen(let url): "no app is available for \(url.absoluteString); install one, or use mode 'web'"
+        case .cannotOpen(let url):
+            "no app is available for \(url.absoluteString); install one"
+                + (["http", "https"].contains(url.scheme?.lowercased()) ? "" : ", or use mode 'web'")
         case .failed(let url): "\(url.absoluteString) could not be opened; open it manually"
         }
     }

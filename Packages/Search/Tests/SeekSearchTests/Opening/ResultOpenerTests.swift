@@ -51,4 +51,15 @@ struct ResultOpenerTests {
         }
         #expect(OpeningError.noURL(.app).description.contains("'app'"))
     }
+
+    @Test(
+        "only the URL of another app is advised to be opened in mode 'web'",
+        arguments: [
+            ("https://e.com/v", "no app is available for https://e.com/v; install one"),
+            ("youtube://e.com/v", "no app is available for youtube://e.com/v; install one, or use mode 'web'"),
+        ]
+    )
+    func unavailableApp(url: String, description: String) throws {
+        #expect(OpeningError.cannotOpen(try #require(URL(string: url))).description == description)
+    }
 }
