@@ -78,7 +78,10 @@ extension SearchError: LocalizedError {
 extension SearchLimit {
     /// When to try again, relative to now, as a user-facing sentence.
     fileprivate var suggestion: String? {
-        guard let retryAt, kind != .budget else { return advice?.asSentence }
+        guard let retryAt, kind != .budget else {
+            // Only an operator can repair the shared count.
+            return kind == .outageShare ? "Try again later." : advice?.asSentence
+        }
         let now = Date()
         guard retryAt > now else { return "Try again." }
         return "\(kind == .daily ? "It resets" : "Try again") \(retryAt.relativeText(to: now))."

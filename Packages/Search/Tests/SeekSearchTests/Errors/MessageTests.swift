@@ -54,6 +54,10 @@ struct MessageTests {
             "GitHub: too many requests at once. Wait a minute and try again."
         ),
         (
+            .limitReached(.youTube, SearchLimit(kind: .outageShare, message: "the shared count is unavailable")),
+            "YouTube: the shared count is unavailable. Try again later."
+        ),
+        (
             .limitReached(.gitHub, SearchLimit(kind: .budget, message: "the budget of 1 call is used up")),
             "GitHub: the budget of 1 call is used up."
         ),
