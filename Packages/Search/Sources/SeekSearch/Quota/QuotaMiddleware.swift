@@ -32,6 +32,7 @@ struct QuotaMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         let bucket = bucket(request)
+        let day = QuotaDay(at: now())
         let admission = try await admit(request, bucket, until: options.deadline)
         let response: HTTPResponse
         do throws(NetworkError) {
@@ -41,7 +42,8 @@ struct QuotaMiddleware: HTTPMiddleware {
             throw error
         }
         await settle(admission, isSent: true)
-        if isExhausted(response, request) {
+        // After midnight, the response may refer to the quota of the previous day.
+        if isExhausted(response, request), QuotaDay(at: now()) == day {
             await record { try await store.markExhausted(bucket, for: key, at: now()) }
         }
         return response

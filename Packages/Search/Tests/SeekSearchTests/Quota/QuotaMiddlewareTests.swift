@@ -95,6 +95,21 @@ struct QuotaMiddlewareTests {
         #expect(try await client.search("a").items.count == 1)
     }
 
+    @Test("stays open if the API reports after midnight that the previous day is exhausted")
+    func exhaustedBeforeMidnight() async throws {
+        let date = MutableDate()
+        let settings = limitedConfiguration(100, StubTransport([]), date: date)
+        let credential = Credential(name: try #require(HTTPField.Name("X-Goog-Api-Key")), value: "k")
+        let middleware = try #require(settings.youTubeQuotaMiddleware(for: credential))
+        let request = HTTPRequest(url: try #require(URL(string: youTubeSearch)))
+        let options = RequestOptions(deadline: .now + .seconds(300), maximumBodySize: 0)
+        _ = try await middleware.intercept(request, options: options) { _, _ in
+            date.advance(by: 86_400)
+            return HTTPResponse(json: ["error": ["errors": [["reason": "quotaExceeded"]]]], status: 403)
+        }
+        #expect(await client(settings).quota().first?.remaining == 100)
+    }
+
     /// Returns a 429 response that does not report an exhausted daily quota.
     private static func response429(
         _ body: String,
