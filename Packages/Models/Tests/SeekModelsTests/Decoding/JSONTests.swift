@@ -8,6 +8,11 @@ private struct Box<Value: Decodable & Equatable>: Decodable, Equatable {
     var v: Value
 }
 
+/// A value that is not read.
+private struct Unread: Decodable {
+    init(from decoder: any Decoder) {}
+}
+
 @Suite("JSON")
 struct JSONTests {
     func value<Value: Decodable & Equatable>(_ type: Value.Type, _ text: String) -> Value? {
@@ -82,12 +87,18 @@ struct JSONTests {
         #expect(value([String: Int].self, "[]") == nil)
     }
 
+    @Test("512 levels of nesting are valid, whatever they contain", arguments: ["", "1", "\"a\"", "null"])
+    func deepNesting(content: String) {
+        let text = String(repeating: "[", count: 512) + content + String(repeating: "]", count: 512)
+        #expect(throws: Never.self) { try ModelDecoder().decode(Unread.self, from: Data(text.utf8)) }
+    }
+
     @Test(
         "Invalid JSON is an error",
         arguments: [
             "", " ", "{", "}", "[1,]", "{\"a\":}", "{\"a\" 1}", "{a:1}", "{\"a\":1,}", "01", "1.", ".5", "+1", "1e",
             "-", "nul", "tru", "\"a", "\"\\x\"", "\"\\u12\"", "\"\n\"", "[1] 2", "'a'", "NaN", "[1 2]", "\u{1}",
-            String(repeating: "[", count: 600) + String(repeating: "]", count: 600),
+            String(repeating: "[", count: 513) + String(repeating: "]", count: 513),
         ]
     )
     func malformed(text: String) {

@@ -6,7 +6,7 @@ struct JSONReader {
     /// Whether a string contains non-ASCII bytes.
     private(set) var hasNonASCIIBytes = false
 
-    /// The maximum nesting depth, as in Foundation's decoder.
+    /// The maximum number of nested objects and arrays, as in Foundation's decoder.
     private static let maximumDepth = 512
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -43,7 +43,7 @@ struct JSONReader {
 
     private mutating func readValue(depth: Int) -> Bool {
         skipWhitespace()
-        guard position < bytes.count, depth < Self.maximumDepth else { return false }
+        guard position < bytes.count else { return false }
         switch bytes[position] {
         case UInt8(ascii: "{"): return readObject(depth)
         case UInt8(ascii: "["): return readArray(depth)
@@ -71,6 +71,7 @@ struct JSONReader {
     }
 
     private mutating func readObject(_ depth: Int) -> Bool {
+        guard depth < Self.maximumDepth else { return false }
         let index = open(.object)
         if skip(UInt8(ascii: "}")) { return close(index, count: 0) }
         var count: Int32 = 0
@@ -87,6 +88,7 @@ struct JSONReader {
     }
 
     private mutating func readArray(_ depth: Int) -> Bool {
+        guard depth < Self.maximumDepth else { return false }
         let index = open(.array)
         if skip(UInt8(ascii: "]")) { return close(index, count: 0) }
         var count: Int32 = 0
