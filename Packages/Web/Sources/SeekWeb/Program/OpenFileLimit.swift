@@ -7,7 +7,7 @@ import Musl
 
 /// The limit of open files of the process. Each connection is an open file.
 enum OpenFileLimit {
-    /// Sets the limit to the greatest that the system permits, at most 65,536: the usual 1,024 is less than
+    /// Raises the limit to the greatest that the system permits, at most 65,536: the usual 1,024 is less than
     /// ``ServerLimits/maximumConnectionCount``.
     static func raise() {
         var limit = rlimit()
@@ -17,7 +17,7 @@ enum OpenFileLimit {
         let resource = RLIMIT_NOFILE
         #endif
         guard getrlimit(resource, &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
         setrlimit(resource, &limit)
     }
 }

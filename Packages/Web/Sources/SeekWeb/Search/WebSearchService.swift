@@ -80,7 +80,9 @@ struct WebSearchService: Sendable {
         }
     }
 
-    private func run(_ state: SearchState, isRecorded: Bool, update: (SearchResults) -> Void) async {
+    /// Searches, and passes the results so far to `update`, the last of them as final. A search that is cancelled has
+    /// no final results and is not counted.
+    func run(_ state: SearchState, isRecorded: Bool, update: (SearchResults) -> Void) async {
         guard !state.text.isEmpty else { return update(SearchResults(state: state)) }
         if isRecorded, state.pages.lowerBound == 1 { await history.record(state, at: configuration.client.now()) }
         guard !state.isOffline else { return update(await offlineResults(of: state)) }
@@ -89,6 +91,7 @@ struct WebSearchService: Sendable {
             results = SearchResults(state, result)
             update(results)
         }
+        guard !Task.isCancelled else { return }
         results = await withCards(results)
         results.isFinal = true
         recentHits.store(results.results)
@@ -122,7 +125,8 @@ struct WebSearchService: Sendable {
             results.hasMore = page.nextOffset != nil && state.hasNextPage
             status.resultCount = page.totalCount
         } catch {
-            (status.state, status.message) = (.failed, error.description)
+            (status.state, status.message) = (.failed, error.message)
+            if error != .noCache { configuration.client.onStoreFailure(error) }
         }
         results.sources = [status]
         return results
@@ -159,6 +163,16 @@ extension WebSearchService {
     /// Adds the durations, counts and avatars that this process has looked up.
     private func complete(_ page: inout OfflinePage) {
         for index in page.hits.indices { page.hits[index].hit = recentHits.completed(page.hits[index].hit) }
+    }
+}
+
+extension OfflineSearchError {
+    /// What went wrong and what to do, as a user-facing message. Contains no path.
+    fileprivate var message: String {
+        switch self {
+        case .noCache: "Results are not stored; set SEEK_CACHE_DIR to a writable folder where the server is started."
+        case .cache, .index: "Stored results cannot be searched; see the log of the server."
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
@@ -114,6 +115,33 @@ struct WebSearchServiceTests {
         let results = await context.service().search(try state(["q": "swift", "offline": 1]))
         #expect(results.sources.map(\.state) == [.failed])
         #expect(results.sources[0].message?.contains("SEEK_CACHE_DIR") == true)
+    }
+
+    @Test("the message of an offline search whose index cannot be used contains no path; the error is reported")
+    func offlineWithUnusableIndex() async throws {
+        let reports = Mutex<[String]>([])
+        let context = try WebContext(configure: {
+            $0.client.onStoreFailure = { error in reports.withLock { $0.append("\(error)") } }
+        })
+        let folder = try #require(context.configuration.cacheFolder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // A file in place of the index's folder.
+        try Data().write(to: folder.appending(path: "index"))
+        let results = await context.service().search(try state(["q": "swift", "offline": 1]))
+        #expect(results.sources[0].message == "Stored results cannot be searched; see the log of the server.")
+        #expect(reports.withLock { $0.contains { $0.contains(folder.path) } })
+    }
+
+    @Test("a search that is cancelled before all sources have finished is not counted")
+    func cancelled() async throws {
+        let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
+        let service = context.service()
+        let state = try state(["q": "swift"])
+        let search = Task {
+            await service.run(state, isRecorded: false) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        await search.value
+        #expect(!service.metrics.text(quota: QuotaReport()).contains("seek_search_sources_total{"))
     }
 
     @Test("sort and dates are sent to both services")

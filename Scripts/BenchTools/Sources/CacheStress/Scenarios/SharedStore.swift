@@ -10,7 +10,7 @@ enum SharedStore {
         var result = CacheStressResult()
         for round in 0..<scale.count(5) {
             let children = try (0..<8).map { child in
-                try RunningProgram(child: "share", folder.url, seed: seed &+ UInt64(round * 8 + child) & 0xFFFF)
+                try RunningProgram(child: "share", folder.url, seed: (seed &+ UInt64(round * 8 + child)) & 0xFFFF)
             }
             for child in children {
                 switch child.end().status {
