@@ -70,9 +70,10 @@ struct YouTubeResource: Sendable {
 extension YouTubeResource {
     /// Returns whether the resource matches the filters of a search.
     func isMatch(for search: YouTubeSearchParameters) -> Bool {
+        // Both dates are inclusive (search.list reference).
         guard search.kinds.contains(kind), search.channelID.map({ $0 == channelID }) ?? true,
             publishedSeconds >= search.publishedAfter ?? -.infinity,
-            publishedSeconds < search.publishedBefore ?? .infinity
+            publishedSeconds <= search.publishedBefore ?? .infinity
         else { return false }
         return search.videoFilters.allSatisfy { passes($0.key, $0.value) }
             && search.terms.allSatisfy { $0.isFound(in: allText) != $0.isExcluded }

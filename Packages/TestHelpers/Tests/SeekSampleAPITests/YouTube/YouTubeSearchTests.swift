@@ -171,6 +171,13 @@ struct YouTubeSearchTests {
         #expect(isInTitle.drop { $0 }.allSatisfy { !$0 })
     }
 
+    @Test("results published at the first or the last date are included")
+    func inclusiveDates() throws {
+        let item = try client.youTube("part=snippet&type=video&maxResults=1").json["items"][0]
+        let date = try #require(item["snippet"]["publishedAt"].string)
+        #expect(try count("type=video&publishedAfter=\(date)&publishedBefore=\(date)") > 0)
+    }
+
     @Test("dates and channels narrow the search")
     func narrowing() throws {
         let all = try count("type=video")

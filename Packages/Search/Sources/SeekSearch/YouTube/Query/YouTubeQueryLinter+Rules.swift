@@ -97,10 +97,10 @@ extension YouTubeQueryLinter {
 
     static let dateRules: [Rule] = [
         Rule("dates-in-order") { query, _ in
-            guard let after = query.publishedAfter, let before = query.publishedBefore, after >= before else {
+            guard let after = query.publishedAfter, let before = query.publishedBefore, after > before else {
                 return nil
             }
-            return "publishedAfter is not before publishedBefore, so nothing can match; correct one of the dates"
+            return "publishedAfter is later than publishedBefore, so nothing can match; correct one of the dates"
         },
         Rule("date-in-future") { query, linter in
             guard let after = query.publishedAfter, after > linter.now else { return nil }

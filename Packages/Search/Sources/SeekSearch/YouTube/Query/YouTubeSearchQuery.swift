@@ -27,9 +27,9 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
     public var pageSize: Int
     /// The order (`order`); nil is by relevance.
     public var order: YouTubeOrder?
-    /// The earliest date of publication (`publishedAfter`).
+    /// The earliest date of publication, inclusive (`publishedAfter`).
     public var publishedAfter: Date?
-    /// The date before which results were published (`publishedBefore`).
+    /// The latest date of publication, inclusive (`publishedBefore`).
     public var publishedBefore: Date?
     /// The country in which results can be viewed (`regionCode`): an ISO 3166-1 code of two letters.
     public var regionCode: String?

@@ -132,7 +132,7 @@ private let dateCases: [LintCase] = [
         "dates-in-order",
         "correct one of the dates",
         { ($0.publishedAfter, $0.publishedBefore) = (now - 1, now - 2) },
-        fix: { swap(&$0.publishedAfter, &$0.publishedBefore) }
+        fix: { $0.publishedBefore = $0.publishedAfter }
     ),
     LintCase("date-in-future", "earlier date", { $0.publishedAfter = now + 1 }, fix: { $0.publishedAfter = now }),
     LintCase(
