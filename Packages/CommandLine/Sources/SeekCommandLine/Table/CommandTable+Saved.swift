@@ -159,7 +159,7 @@ extension CommandTable {
 
     /// What to use in place of the flags that filter searches of YouTube.
     private static let filterHints = Dictionary(
-        youTubeFlags.map { flag in
+        youTubeFilterNames.map { flag in
             (
                 "--\(flag)",
                 "a saved search has no filters of YouTube; qualifiers of GitHub such as language:swift are part of TEXT"

@@ -77,9 +77,9 @@ extension CommandTable {
         ),
     ]
 
-    /// The names of the flags of YouTube searches that saved searches do not have.
-    static var youTubeFlags: [String] {
-        (youTubeFilters + [channel] + videoFilters).filter { $0.name != .order }
+    /// The names of the filters of YouTube searches, which saved searches do not have.
+    static var youTubeFilterNames: [String] {
+        (youTubeFilters + [channel] + videoFilters).filter { ![.order, .all].contains($0.name) }
             .flatMap { [$0.name.rawValue] + $0.aliases }
     }
 

@@ -47,6 +47,7 @@ struct UsageMessageTests {
                 "saved add x y --channel @a",
                 "unknown flag '--channel'; a saved search has no filters of YouTube; qualifiers of GitHub such as"
             ),
+            ("saved add x y --all", "unknown flag '--all'; see seek saved add --help\n"),
             ("saved bogus", "unknown command 'saved bogus'; see seek saved --help"),
             ("saved lst", "unknown command 'saved lst'; did you mean 'saved list'?"),
             ("auth token", "unknown command 'auth token'; see seek auth --help"),
