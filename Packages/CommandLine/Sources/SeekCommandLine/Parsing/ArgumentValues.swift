@@ -26,7 +26,10 @@ enum ByteSize {
 
     /// Returns a size with its unit and, from 1 kB, one decimal place: `512 B`, `345.6 kB`.
     static func formatted(_ bytes: Int) -> String {
-        guard let unit = units.first(where: { bytes >= $0.bytes }), unit.bytes > 1 else { return "\(bytes) B" }
+        // A size that rounds to 1000.0 of a unit has the next unit: from 999,950 bytes, 1.0 MB.
+        guard let unit = units.first(where: { bytes >= $0.bytes - $0.bytes / 20_000 }), unit.bytes > 1 else {
+            return "\(bytes) B"
+        }
         let tenths = (Double(bytes) / Double(unit.bytes) * 10).rounded() / 10
         let name = unit.name == "kb" ? "kB" : unit.name.uppercased()
         return "\(tenths) \(name)"

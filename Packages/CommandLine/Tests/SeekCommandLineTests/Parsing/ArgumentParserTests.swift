@@ -245,7 +245,10 @@ struct ArgumentParserTests {
 
     @Test(
         "formats sizes with units",
-        arguments: [(0, "0 B"), (999, "999 B"), (1_500, "1.5 kB"), (12_345_678, "12.3 MB")]
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1_500, "1.5 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
+            (12_345_678, "12.3 MB"), (999_950_000, "1.0 GB"),
+        ]
     )
     func formatsSizes(bytes: Int, text: String) {
         #expect(ByteSize.formatted(bytes) == text)
