@@ -49,7 +49,8 @@ struct JQFilter: Sendable {
 
     /// Returns the text with its control characters replaced, except line ends and tabs.
     private static func safe(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        // `isNewline` also matches `\r\n`, which is a single `Character`.
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
             line.split(separator: "\t", omittingEmptySubsequences: false).map { SafeText.line(String($0)) }
                 .joined(separator: "\t")
         }.joined(separator: "\n")

@@ -61,6 +61,8 @@ struct JQFilterTests {
         #expect(object.output == "{\n  \"id\": \"v0\"\n}\n")
         let text = await Self.run(["--jq", ".[0] | [.id, .title] | @tsv"], titles: ["a\u{1B}[2J"], isTerminal: true)
         #expect(text.outcome.output == "v0\ta\u{FFFD}[2J\n")
+        let lines = await Self.run(["--jq", ".[0].title"], titles: ["a\r\nb\r"], isTerminal: true).outcome
+        #expect(lines.output == "a\nb\n")
         let inPipe = await Self.run(["--jq", ".[0].title"], titles: ["a\u{1B}b"]).outcome
         #expect(inPipe.output == "a\u{1B}b\n")
     }
