@@ -93,7 +93,11 @@ struct RedisAddress: Sendable, Hashable {
             port = number
             host = host[..<colon]
         }
-        if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
+        if host.first == "[", host.last == "]" {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            throw .invalidURL("an IPv6 address must be in brackets, such as redis://[::1]:6379")
+        }
         guard !host.isEmpty else { throw .invalidURL("the host is missing") }
         return (.host(String(host), port: port), try database(parts.count == 2 ? parts[1] : ""))
     }

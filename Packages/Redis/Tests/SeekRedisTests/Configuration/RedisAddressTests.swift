@@ -60,7 +60,8 @@ struct RedisAddressTests {
         arguments: [
             ("cache.example", "redis://"), ("http://secret@host", "user:password"), ("http://host", "scheme"),
             ("redis://", "host"), ("redis://:secret@", "host"), ("redis://host:x", "port"), ("redis://host:0", "port"),
-            ("redis://host:70000", "port"), ("redis://host/x", "database"), ("redis://host/-1", "database"),
+            ("redis://host:70000", "port"), ("redis://::1", "brackets"), ("redis://[::1:6379", "brackets"),
+            ("redis://host/x", "database"), ("redis://host/-1", "database"),
             ("redis://secret@host", "user:password"), ("redis://:se/cret@host", "%2F"),
             ("unix://:se/cret@/run/redis.sock", "%2F"),
             ("redis://:@host", "user:password"),
