@@ -18,7 +18,7 @@ public struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder of all files, which is created if necessary.
-    ///   - subfolder: The name of a subfolder for further files, which is created if necessary.
+    ///   - subfolder: The name of a subfolder, created if necessary, for other files of the caller.
     ///   - name: The name of the database in the folder.
     ///   - lock: The name of the lock file, which is locked while the database is opened or moved aside.
     ///   - quarantine: The name to which a corrupt database is moved, where it replaces the previous one.

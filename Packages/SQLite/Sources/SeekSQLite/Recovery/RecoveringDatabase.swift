@@ -45,7 +45,7 @@ public final class RecoveringDatabase {
     ///
     /// A body that fails runs again: on a new database when this one is corrupt, after truncating the WAL when the
     /// disk is full, and otherwise on a new connection, whose opening checks the tables. It does not run again when
-    /// the database is locked, SQLite is unsupported, or the WAL of a full disk cannot be truncated.
+    /// the database is locked, when SQLite is unsupported, or when the disk is full and the WAL cannot be truncated.
     ///
     /// - Parameter operation: A description for ``DatabaseFailure/failed(operation:reason:)``.
     public func run<Result>(
@@ -85,7 +85,7 @@ public final class RecoveringDatabase {
         return try? body(connection)
     }
 
-    /// Writes the pages of the WAL to the database, and truncates it.
+    /// Writes the pages of the WAL to the database, and truncates the WAL.
     ///
     /// - Returns: Whether the WAL is empty.
     @discardableResult

@@ -32,7 +32,7 @@ struct SQLiteErrorTests {
         #expect(SQLiteError.schemaMismatch.category == .corrupt)
     }
 
-    @Test("has SQLite's message and code, with and without a connection")
+    @Test("contains SQLite's message, and the value of errno if a system call failed")
     func message() throws {
         try withFolder { folder in
             let path = "\(folder)/a.sqlite"

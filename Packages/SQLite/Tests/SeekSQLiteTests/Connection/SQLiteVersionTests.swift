@@ -5,7 +5,7 @@ import Testing
 @Suite("The installed SQLite")
 struct SQLiteVersionTests {
     @Test(
-        "is rejected when it is too old, with an error that contains its version and the required one",
+        "is rejected, if too old, with an error that contains its version and the required one",
         arguments: [(3_036_099, "3.36.99"), (3_008_011, "3.8.11")]
     )
     func tooOld(number: Int32, name: String) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("A database failure")
 struct DatabaseFailureTests {
     @Test(
-        "has a case for the category of an SQLite error, or contains its message and code",
+        "maps an SQLite error to the case of its category, or to .failed with the message and the code",
         arguments: [
             (SQLiteError(code: SQLITE_FULL, message: ""), .diskFull),
             (SQLiteError(code: SQLITE_IOERR, systemCode: ENOSPC, message: ""), .diskFull),
@@ -23,7 +23,7 @@ struct DatabaseFailureTests {
         #expect(DatabaseFailure(error, during: "read") == failure)
     }
 
-    @Test("distinguishes a full disk from other file errors, whose reason it contains")
+    @Test("is .diskFull for the file error of a full disk, and contains the reason of any other file error")
     func fileError() {
         #expect(DatabaseFailure(FileError(code: ENOSPC), during: "move") == .diskFull)
         #expect(
