@@ -2,7 +2,7 @@ import Foundation
 import SeekIndex
 import SeekSQLite
 
-/// Calls a body with a temporary folder.
+/// Calls a body with the URL of a temporary folder, which is not created here, but removed afterwards.
 func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "seek-index-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,7 +32,7 @@ func source(_ name: String, _ entries: [IndexEntry]) -> IndexSource {
 /// Returns the database of an index.
 func database(in folder: URL) -> URL { folder.appending(path: "index-1.sqlite") }
 
-/// Opens a connection to the database of an index, next to that of the index.
+/// Opens a connection to the database of an index, in addition to the one that the index has.
 func connection(in folder: URL) throws -> SQLiteConnection {
     try SQLiteConnection(path: database(in: folder).path, busyTimeout: 1_000, maximumRowSize: 1 << 30)
 }

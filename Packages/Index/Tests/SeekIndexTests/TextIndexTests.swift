@@ -108,7 +108,7 @@ struct TextIndexTests {
     }
 
     @Test(
-        "stores each entry once, with the version put last if the dates are equal, and removes it with its last source"
+        "stores only the version put last if its sources have the same date, and removes an entry with its last source"
     )
     func sources() async throws {
         try await withIndex { index async throws in

@@ -11,7 +11,7 @@ enum CharacterClass {
     /// Anything else; it separates words.
     case separator
 
-    /// Creates the class of a folded scalar that is not ASCII.
+    /// Creates the class of a scalar after folding, if it was not ASCII before.
     init(_ scalar: UInt32) {
         switch scalar {
         case 0xC0...0x2FF where scalar != 0xD7 && scalar != 0xF7, 0x370...0x373, 0x3A3...0x481, 0x48A...0x52F:

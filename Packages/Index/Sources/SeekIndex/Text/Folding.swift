@@ -23,8 +23,8 @@ enum Folding {
     }
 }
 
-/// A scanner for the numbers and separators of a record. It does not split strings, which is slower: the first search
-/// of a program waits for the decoding.
+/// A scanner for the numbers and separators of a record. Splitting the record into strings would be slower, and the
+/// first search of a program waits for the decoding.
 private struct RecordScanner {
     private var unread: Substring.UTF8View
 

@@ -47,6 +47,7 @@ struct HostileIndexTests {
             try await Self.fill(folder)
             let file = database(in: folder)
             var data = try Data(contentsOf: file)
+            // A linear congruential generator. With an even seed, the first page, which has the schema, is unchanged.
             var state = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             for _ in 0..<(1 << (seed % 8)) {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -88,7 +88,7 @@ struct TokenListTests {
 
 @Suite("Search terms")
 struct SearchTermsTests {
-    @Test("are words, the last of which is a prefix, and sequences of ideographs")
+    @Test("are words and sequences of ideographs; a word of two or more characters at the end is a prefix")
     func expressions() {
         func expression(_ text: String) -> String { SearchTerms(text).expression(in: ["a"]) }
         #expect(expression("Swift NI") == #"{a} : (("swift") AND ("ni" *))"#)
