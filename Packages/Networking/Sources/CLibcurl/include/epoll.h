@@ -22,7 +22,7 @@ static inline int seek_epoll_create(void) {
     return epoll_create1(EPOLL_CLOEXEC);
 }
 
-// Sets what to wait for on a descriptor, one of libcurl's CURL_POLL_ constants.
+// Sets what to wait for on a descriptor; `interest` is one of libcurl's CURL_POLL_ constants.
 static inline int seek_epoll_watch(int epoll, int descriptor, int interest) {
     struct epoll_event event = {0};
     event.data.fd = descriptor;

@@ -8,7 +8,8 @@ import CLibcurl
 enum CurlLibrary {
     /// Why libcurl cannot be used.
     enum LoadFailure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The library is not installed, or lacks a function. The string is the dynamic loader's error.
+        /// The library is not installed, or lacks a function. The string is the dynamic loader's error, or names the
+        /// function.
         case missing(String)
         /// libcurl, the poller or the loop's thread could not be initialized.
         case initializationFailed

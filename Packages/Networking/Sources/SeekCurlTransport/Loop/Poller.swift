@@ -37,8 +37,8 @@ final class Poller: Sendable {
 
     /// Sets which events of a descriptor to wait for: one of libcurl's `CURL_POLL_` constants.
     func watch(_ descriptor: Int32, for interest: Int32) {
-        // Ignored: a closed descriptor cannot be removed. If the kernel is out of watches or memory, the transfer ends
-        // at its deadline; an error here would make libcurl abort all transfers of the loop.
+        // Failures are ignored: a closed descriptor cannot be removed. If the kernel is out of watches or memory, the
+        // transfer ends at its deadline; an error here would make libcurl abort all transfers of the loop.
         _ = seek_epoll_watch(epoll, descriptor, interest)
     }
 

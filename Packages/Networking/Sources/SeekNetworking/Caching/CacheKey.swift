@@ -179,7 +179,7 @@ extension CacheKey {
     /// Returns the key of a variant.
     ///
     /// - Parameters:
-    ///   - generation: The generation of the index.
+    ///   - generation: The generation of the ``VariantIndex``.
     ///   - fingerprint: The variant's ``variantFingerprint(varyNames:request:)``.
     static func variantKey(for responseKey: String, generation: UInt64, fingerprint: String) -> String {
         "\(responseKey)\n\(generation)\n\(fingerprint)"
@@ -210,8 +210,8 @@ extension CacheKey {
 
 /// The keys with which ``HTTPCacheMiddleware`` uses a store.
 public enum ResponseKey {
-    /// Returns the part that all keys of one URL and partition have in common: the keys of the response, its variants,
-    /// its partial response and its generation. A store on several servers can place their entries together.
+    /// Returns the part that all keys of one URL and partition have in common. These are the keys of the response, its
+    /// variants, its partial response and its generation. A store on several servers can place their entries together.
     ///
     /// - Returns: The group; the key itself if the middleware did not create it.
     public static func group(of key: String) -> String {

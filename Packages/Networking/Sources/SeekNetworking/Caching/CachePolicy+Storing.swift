@@ -85,8 +85,9 @@ extension CachePolicy {
 
     // MARK: Freshness
 
-    /// Returns a stored response with its lifetime for a request: with a time to live, at most that; without one, the
-    /// lifetime that the server specifies, even if the response was stored with a time to live.
+    /// Returns a stored response with the lifetime that applies to a request. If the endpoint has a time to live, the
+    /// lifetime is at most that; otherwise it is the one that the server specifies, even if the response was stored
+    /// with a time to live.
     static func limited(_ stored: StoredResponse, to timeToLive: Duration?) -> StoredResponse {
         // A response that is known to be outdated remains so.
         guard [200, 203].contains(stored.response.status.code), !stored.freshnessInfo.requiresValidation else {

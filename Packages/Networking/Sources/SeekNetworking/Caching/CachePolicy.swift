@@ -128,8 +128,8 @@ enum CachePolicy {
 
     /// Whether a stale response may be served in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4).
     ///
-    /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies it. For a
-    ///   response with an endpoint's time to live, it also replaces a shorter one that they specify.
+    /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies one. For a
+    ///   response stored with an endpoint's time to live, it also applies if the specified one is shorter.
     static func canServeStale(
         _ stored: StoredResponse,
         inPlaceOf failure: Failure,

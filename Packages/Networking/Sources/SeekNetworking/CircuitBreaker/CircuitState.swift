@@ -58,8 +58,8 @@ public struct CircuitState: Sendable, Hashable {
         isProbing = false
     }
 
-    /// Records a request without evidence about the host, such as one that was cancelled or timed out. After a probe,
-    /// the next request is one.
+    /// Records a request without evidence about the host, such as one that was cancelled or timed out. If it was a
+    /// probe, the next request is a probe as well.
     ///
     /// - Parameter isProbe: Whether the request was admitted as a probe.
     public mutating func recordInconclusive(isProbe: Bool) {

@@ -26,8 +26,8 @@ extension APIClient {
         return options
     }
 
-    /// Returns the header fields of the client, a request and the call options, and a `User-Agent`. In this order, each
-    /// source replaces the fields of the previous ones with the same name.
+    /// Returns the header fields of the client, a request and the call options. In this order, each source replaces the
+    /// fields of the previous ones with the same name. A missing `User-Agent` is added.
     func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
         var result = configuration.headerFields
         result.merge(fields)

@@ -20,7 +20,7 @@ public struct EndpointBody: Sendable {
         self.init(contentType: contentType) { _ in data }
     }
 
-    /// Returns a value as JSON. A value that cannot be encoded is an invalid request.
+    /// Returns a value as JSON. If the value cannot be encoded, the request is invalid.
     ///
     /// - Parameter encoder: Encodes the value in place of the client's ``APIClient/Configuration/encoder``.
     public static func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> EndpointBody {

@@ -8,7 +8,7 @@ import SeekBasics
 /// .path(EndpointPath(path))                // a path in a variable
 /// ```
 /// Values are percent-encoded, so they must not be encoded already; literals are sent as they are. A leading slash
-/// makes no difference: exactly one slash separates the base URL and the path. An empty path is the base URL itself.
+/// makes no difference: exactly one slash separates the base URL and the path. An empty literal is the base URL itself.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The path without leading slashes, percent-encoded.
     public let encoded: String
@@ -27,7 +27,7 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
 
     /// Creates a path from a string that is not encoded, in which slashes separate segments.
     ///
-    /// An empty string is an invalid request, as is an empty value in a literal.
+    /// A request with an empty string is invalid, as is one with an empty value in a literal.
     public init(_ path: String) {
         self = "\(subpath: path)"
     }

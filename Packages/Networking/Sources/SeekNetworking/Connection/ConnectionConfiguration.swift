@@ -28,8 +28,9 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     /// server requests it.
     public var clientIdentities: [String: ClientIdentity] = [:]
     /// The public keys of servers by host, such as `api.example`; subdomains are not included. A connection to a host
-    /// in this dictionary is used only if the key of the server's own certificate is one of its keys; otherwise the
-    /// request fails with ``TransportFailure/publicKeyNotPinned(host:)``. The certificate must be trusted as well.
+    /// in this dictionary is used only if the key of the server's own certificate is one of those listed for the host;
+    /// otherwise the request fails with ``TransportFailure/publicKeyNotPinned(host:)``. The certificate must be trusted
+    /// as well.
     ///
     /// A key is the SHA-256 digest of the `SubjectPublicKeyInfo` in Base64 (RFC 7469 §2.4), with or without the prefix
     /// `sha256//` of `curl --pinnedpubkey`. Pin a backup key too: without one, the app stops working when the server's

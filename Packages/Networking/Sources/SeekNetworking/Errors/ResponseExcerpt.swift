@@ -34,7 +34,8 @@ public struct ResponseExcerpt: Sendable, Hashable {
     /// body, `…` and the size of the body follow.
     var excerpt: String {
         let type = HTTPResponse(headerFields: headerFields).mediaType
-        // Redacts more than is displayed, because the name of a secret may be needed to recognize it.
+        // Redacts more than is displayed: user information in a URL is recognized by its end, which may be beyond the
+        // displayed part.
         let start = body.prefix(4_096)
         let text = Redaction.redacted(body: start, type: type)
         let line = text.prefix(400)

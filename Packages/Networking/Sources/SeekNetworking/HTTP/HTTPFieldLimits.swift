@@ -5,7 +5,7 @@
 /// enforces them rejects the response.
 ///
 /// HTTP itself sets no limits (RFC 9110 §5.4). These exceed what servers usually send, and are at least what other
-/// clients accept: the usual limit of servers is 8 KiB per line, and Chromium accepts a header of 256 KiB.
+/// programs accept: servers usually accept 8 KiB per line, and Chromium accepts a header of 256 KiB.
 public enum HTTPFieldLimits {
     /// The maximum number of fields of a message: 500.
     public static let maximumFieldCount = 500

@@ -88,7 +88,7 @@ extension HTTPFields {
 
     /// Whether a response has both a length and a transfer coding, which overrides it.
     ///
-    /// This may be an attempt at response smuggling: the connection must not be reused (RFC 9112 §6.3).
+    /// This may be an attempt at response splitting (RFC 9112 §6.3), so the connection must not be reused.
     package var hasOverriddenLength: Bool {
         contains { $0.name == .contentLength } && contains { $0.name == .transferEncoding }
     }

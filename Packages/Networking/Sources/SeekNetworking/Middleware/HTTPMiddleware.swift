@@ -60,8 +60,8 @@ public struct RequestOptions: Sendable, Hashable {
     public var deadline: ContinuousClock.Instant
     /// The maximum size of the response body in bytes, after content decoding.
     public var maximumBodySize: Int
-    /// How long a cached response may be served, in place of the lifetime that the server specifies, shorter or longer.
-    /// With nil, the server decides.
+    /// How long a cached response may be served. Replaces the lifetime that the server specifies, whether it is longer
+    /// or shorter. With nil, the server decides.
     public var timeToLive: Duration?
     /// How the cache is used.
     public var cacheMode: CacheMode
@@ -124,8 +124,8 @@ func adding(
     }
 }
 
-/// Returns a handler that passes requests through middleware, outermost first, to an innermost handler. Its responses
-/// have a URL.
+/// Returns a handler that passes requests through middleware, outermost first, to an innermost handler. The returned
+/// handler sets the URL of each response that has none.
 func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandler) -> HTTPHandler {
     let handler = middleware.reversed().reduce(innermost) { next, middleware in wrap(next, in: middleware) }
     return { request, options throws(NetworkError) in

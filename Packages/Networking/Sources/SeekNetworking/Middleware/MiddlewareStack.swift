@@ -7,8 +7,8 @@
 /// }.middleware
 /// ```
 /// The properties are declared in this order, outermost first. Nil leaves a middleware out. Custom middleware in
-/// ``additional`` intercepts each call once, in ``budgets`` each attempt, and after ``middleware`` each attempt with
-/// its credential.
+/// ``additional`` intercepts each call once, and in ``budgets`` each attempt. If appended to the array ``middleware``,
+/// it intercepts each attempt with its credential.
 public struct MiddlewareStack: Sendable {
     /// Logs each call once, regardless of attempts and redirects.
     public var logging: LoggingMiddleware?

@@ -62,8 +62,8 @@ public struct Replay: Sendable {
     /// The exchanges that have not been requested yet.
     public var unused: [Recording.Exchange] { entries.filter { !$0.isUsed }.map(\.exchange) }
 
-    /// Returns why no exchange is left for a request, in a single line: all exchanges of the request have been used, or
-    /// its differences from the most similar request of the recording.
+    /// Returns in a single line why no exchange is left for a request: how often the request was recorded or, if it was
+    /// not recorded, how it differs from the most similar request of the recording.
     ///
     /// - Parameter bodies: Returns the differences between two JSON bodies.
     public func explain(

@@ -32,7 +32,7 @@ public struct SecretRules: Sendable, Hashable {
     /// Returns a recording without its secrets.
     public func removingSecrets(from recording: Recording) -> Recording {
         var redactor = Redactor(names: SecretNames(additional: names))
-        // The names are searched in all exchanges first, because a value found in one exchange is removed from all of
+        // All exchanges are searched for the names first, because a value found in one exchange is removed from all of
         // them.
         let exchanges = recording.exchanges.map { exchange in
             var exchange = exchange

@@ -40,7 +40,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
         }
     }
 
-    /// Sends a hop. The transport does not connect to a private address after a public one.
+    /// Sends the first request or a redirect. The transport does not connect to a private address after a public one.
     private static func send(
         _ request: HTTPRequest,
         _ options: RequestOptions,

@@ -6,7 +6,7 @@ import Foundation
 
 /// Decides which redirects are followed.
 ///
-/// The methods follow the Fetch standard (§4.4): 303 changes every method except HEAD to GET, 301 and 302 change POST
+/// The methods follow the Fetch standard (§4.5): 303 changes every method except HEAD to GET, 301 and 302 change POST
 /// to GET, and 307 and 308 repeat the method and the body. Fields that look like credentials are not sent to another
 /// origin. Redirects from `https` to `http`, to other schemes, to URLs with user information, from the public internet
 /// to this machine or a private network, and those that repeat a request or exceed the limit are not followed.

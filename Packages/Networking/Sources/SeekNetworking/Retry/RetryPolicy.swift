@@ -51,7 +51,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - request: The request that was sent.
     ///   - isIdempotent: Whether the request is idempotent although its method is not.
     ///   - attempt: The number of the attempt, from 1.
-    ///   - timeLeft: The time until the deadline of the call, which no wait exceeds.
+    ///   - timeLeft: The time until the deadline of the call. If the wait would not end before it, there is no retry.
     ///   - now: The current date, evaluated only for a response that may be retried.
     ///   - random: A random number in `0..<1`, evaluated only if the outcome may be retried.
     public func delay(

@@ -29,8 +29,9 @@ enum FailureMapping {
         }
     }
 
-    /// Whether CFNetwork reports that a connection through a proxy failed: `kCFErrorHTTPProxyConnectionFailure` to
-    /// `kCFErrorHTTPSProxyFailureUnexpectedResponseToCONNECTMethod`, and `kCFStreamErrorHTTPSProxy…`.
+    /// Whether CFNetwork reports that a connection through a proxy failed: `kCFErrorHTTPProxyConnectionFailure`,
+    /// `kCFErrorHTTPBadProxyCredentials`, `kCFErrorHTTPSProxyConnectionFailure` or
+    /// `kCFStreamErrorHTTPSProxyFailureUnexpectedResponseToCONNECTMethod`.
     private static func isProxyFailure(_ error: NSError) -> Bool {
         error.domain == "kCFErrorDomainCFNetwork" && [306, 307, 310, 311].contains(error.code)
     }

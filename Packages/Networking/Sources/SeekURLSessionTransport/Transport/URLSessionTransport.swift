@@ -70,7 +70,7 @@ public final class URLSessionTransport: HTTPTransport {
     ) async -> Result<HTTPResponse, NetworkError> {
         let delegate = delegate
         let number = delegate.nextNumber()
-        // URLSession's own timeout restarts when data arrives, so that it is not a deadline.
+        // URLSession's own timeout restarts when data arrives, so it is not a deadline.
         let timer = Task {
             do {
                 try await Task.sleep(until: deadline, clock: .continuous)
