@@ -87,7 +87,7 @@ public enum SearchError: Error, Sendable, Hashable {
         case url
         /// Sending the request and receiving the response.
         case transport
-        /// Checking the status; also a credential or a limit, even if no request was sent.
+        /// Checking the status. Errors of a credential or a limit belong to this step, even if no request was sent.
         case status
         /// Checking the media type.
         case mediaType

@@ -50,9 +50,9 @@ extension GitHubClient {
     ///     on for the others.
     ///   - sort: The order. GitHub cannot sort repositories by their last push, only by their last update. With
     ///     ``SearchSort/date``, each page of repositories is therefore sorted again by ``SearchHit/date``.
-    ///   - since: The earliest date: of the last push to repositories, of the last update of issues and pull requests,
-    ///     of commits, and of the creation of users and topics. Nil is any. GitHub cannot search files by date, so a
-    ///     search of code with a date throws ``SearchError/invalidQuery(_:)``.
+    ///   - since: The earliest date; nil is any. It is compared with the last push of a repository, the last update of
+    ///     an issue or a pull request, the date of a commit, and the creation of a user or a topic. GitHub cannot
+    ///     search files by date, so a search of code with a date throws ``SearchError/invalidQuery(_:)``.
     ///   - until: The latest date, inclusive; nil is any.
     public func provider(
         of kind: SearchHit.Kind,

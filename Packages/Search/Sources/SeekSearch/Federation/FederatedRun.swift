@@ -7,7 +7,7 @@ import SeekBasics
 final class FederatedRun: Sendable {
     private struct State {
         var reports: [SourceReport]
-        /// The search and the timeout of each pending source.
+        /// The request and the timeout of each source; empty before the source is queried.
         var tasks: [[Task<Void, Never>]]
         var listener: Listener?
         /// The results that the listener has not received.

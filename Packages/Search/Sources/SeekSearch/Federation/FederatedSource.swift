@@ -20,8 +20,8 @@ extension FederatedSearch {
     /// Returns a source of the merged results, for ``SearchModel``: one page, which is updated each time one of the
     /// sources finishes.
     ///
-    /// The page is a failure only if all sources fail; its error is that of the first one. The state of each source is
-    /// in ``SearchModel/sources``.
+    /// The page fails to load only if all sources fail, with the error of the first source. The state of each source
+    /// is in ``SearchModel/sources``.
     ///
     /// - Parameter limit: The maximum number of hits of each source and of the merged list.
     public func source(limit: Int = 25) -> some SearchSource<SearchHit> {

@@ -45,7 +45,7 @@ extension SearchHit {
 }
 
 extension YouTubeSearchItem: SearchHitConvertible {
-    /// The result as a hit. The subtitle is the channel's title; a channel, whose title it would repeat, has none.
+    /// The result as a hit. The subtitle is the channel's title; nil for a channel, because it would repeat the title.
     public var searchHit: SearchHit? {
         let channelTitle = kind == .channel ? nil : channelTitle
         return SearchHit(

@@ -28,8 +28,8 @@ public enum SearchPhase: Sendable, Hashable {
 /// ```
 ///
 /// Only the latest search is shown. ``isSearching`` becomes false when a search ends for any reason, including
-/// cancellation. The previous rows remain until the search returns results or fails. A further page or a refresh that
-/// fails leaves the rows: see ``loadMoreError`` and ``refreshError``. With a debounce interval, changes to ``text``
+/// cancellation. The previous rows remain until the search returns results or fails. They also remain if a further
+/// page or a refresh fails: see ``loadMoreError`` and ``refreshError``. With a debounce interval, changes to ``text``
 /// start a search.
 @MainActor
 @Observable

@@ -17,7 +17,7 @@ struct SearchState<Item: Sendable> {
         enum Purpose: Hashable {
             /// The first page of a search.
             case search
-            /// The first page of the search that is shown. Its rows remain until there are new ones.
+            /// The first page of the search that is shown, fetched again. The rows remain until it is complete.
             case refresh
             /// The next page.
             case more(PageCursor)
@@ -32,7 +32,8 @@ struct SearchState<Item: Sendable> {
     private(set) var list: ResultList<Item>?
     /// The request in progress.
     private(set) var request: Request?
-    /// The request that failed, unless a later one was started. If that request was a search, ``list`` is nil.
+    /// The last request and its error, if it failed; nil as soon as another request starts. If the failed request was a
+    /// search, ``list`` is nil.
     private(set) var failure: (request: Request, error: SearchError)?
     /// The state of each source of a federated search.
     private(set) var sources: [SourceReport] = []
@@ -105,7 +106,7 @@ struct SearchState<Item: Sendable> {
         }
     }
 
-    /// Ends a request without results. The rows remain.
+    /// Ends a request that was cancelled. The rows remain.
     mutating func cancel(_ request: Request) {
         guard isCurrent(request) else { return }
         self.request = nil
@@ -145,7 +146,7 @@ extension SearchState.Request {
 
     /// Fetches the page.
     ///
-    /// - Parameter update: Receives the results so far of a search whose source reports them.
+    /// - Parameter update: Receives the results so far, if the source is a ``ProgressiveSource``.
     func page(
         _ update: @Sendable (SearchPage<Item>) async -> Void
     ) async throws(SearchError) -> SearchPage<Item> {

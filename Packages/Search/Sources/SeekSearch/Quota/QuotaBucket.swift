@@ -36,9 +36,9 @@ public struct QuotaStatus: Sendable, Hashable {
     /// Whether the API has reported that the day's quota is used up, regardless of the local count.
     public var isClosed: Bool
     /// The number of calls or units that this machine may send while the count that several machines share cannot be
-    /// used; nil if it can. If not nil, ``used`` is an estimate of this machine.
+    /// used; nil if the count can be used. If not nil, ``used`` is this machine's estimate.
     public var shareLeft: Int?
-    /// Whether ``used`` is an estimate of this machine, because the count that several machines share cannot be used.
+    /// Whether ``used`` is this machine's estimate, because the count that several machines share cannot be used.
     public var isEstimate: Bool { shareLeft != nil }
     /// The number of calls or units that this machine may send; 0 if the quota is closed.
     public var remaining: Int { isClosed ? 0 : max(0, min(bucket.limit - used, shareLeft ?? .max)) }

@@ -39,9 +39,9 @@ public enum QuotaAdmission: Sendable, Hashable {
     case reserved(QuotaReservation)
     /// Not enough is left until the quota resets.
     case rejected(until: Date)
-    /// The count that several machines share cannot be used, and this machine has used its share (the first value) of
-    /// what was left, although `remaining` calls or units are left. `retryAfter` is the time until the count can be
-    /// used again; nil if unknown.
+    /// The count that several machines share cannot be used, and this machine has used its share of the quota: the
+    /// first value, in calls or units. `remaining` is the estimated number that is left for all machines. `retryAfter`
+    /// is the time until the count can be used again; nil if unknown.
     case limitedToShare(Int, remaining: Int, retryAfter: Duration?)
 }
 

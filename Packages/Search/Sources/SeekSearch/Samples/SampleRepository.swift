@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A repository of the samples: with and without a description, language, topics and license; one fork, one archived.
+/// A sample repository. Some have no description, language, topics or license; one is a fork, and one is archived.
 struct SampleRepository: Sendable {
     let name: String
     let description: String?

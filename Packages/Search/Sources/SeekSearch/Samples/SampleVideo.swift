@@ -1,5 +1,5 @@
-/// A video of the samples: long and short titles, several scripts, an empty description, a live broadcast, hidden
-/// likes.
+/// A sample video. There are long and short titles, several scripts, an empty description, a live broadcast, and a
+/// video with hidden likes.
 struct SampleVideo: Sendable {
     let id: String
     let title: String
@@ -12,7 +12,7 @@ struct SampleVideo: Sendable {
     var isLive = false
 }
 
-/// A channel of the samples.
+/// A sample channel.
 struct SampleChannel: Sendable {
     let id: String
     let title: String
@@ -21,7 +21,7 @@ struct SampleChannel: Sendable {
     let subscriberCount: Int
 }
 
-/// A playlist of the samples, which contains all videos.
+/// A sample playlist. Each contains all sample videos.
 struct SamplePlaylist: Sendable {
     let id: String
     let title: String

@@ -89,12 +89,12 @@ enum YouTubeSamples {
 }
 
 extension JSONValue {
-    /// Returns an item with its id and the given parts.
+    /// Returns the item reduced to its id and the given parts.
     fileprivate func withParts(_ parts: [Substring]) -> JSONValue {
         .object((object ?? [:]).filter { name, _ in name == "id" || parts.contains { $0 == name } })
     }
 
-    /// Returns an item with another member of its snippet.
+    /// Returns the item with a member of its snippet replaced.
     fileprivate func setting(_ name: String, to text: String) -> JSONValue {
         var item = self
         item["snippet"][name] = .string(text)

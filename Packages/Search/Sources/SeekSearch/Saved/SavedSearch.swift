@@ -27,7 +27,7 @@ public struct SavedQuery: Sendable, Hashable {
     /// The sources.
     public var scope: Scope
     /// The maximum number of hits of each source and of the merged list: 1...1,000.
-    public var limit: Int { didSet { limit = Self.limits.clamped(limit) } }
+    public var limit: Int { didSet { limit = limit.clamped(to: Self.limits) } }
     /// The order of videos; nil is by relevance.
     public var videoOrder: YouTubeOrder?
     /// The order of repositories; nil is by best match.
@@ -56,7 +56,7 @@ public struct SavedQuery: Sendable, Hashable {
     ) {
         self.text = text
         self.scope = scope
-        self.limit = Self.limits.clamped(limit)
+        self.limit = limit.clamped(to: Self.limits)
         self.videoOrder = videoOrder
         self.repositorySort = repositorySort
     }
@@ -130,8 +130,8 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     ///
     /// - Parameters:
     ///   - hits: The results.
-    ///   - fetched: The fetched results by source. Previous results of a missing source, which failed, are not reported
-    ///     as removed. Nil if `hits` are all results that exist.
+    ///   - fetched: The fetched results by source, except for sources that failed: their previous results are not
+    ///     reported as removed. Nil if `hits` are all results that exist.
     public func comparison(with hits: [SearchHit], fetched: [String: FetchedHits]? = nil) -> SavedComparison {
         let previousHits = Dictionary(lastHits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var comparison = SavedComparison()
@@ -281,7 +281,7 @@ extension SavedSearch: Codable {
         lastChangedAt = try container.decodeIfPresent(Date.self, forKey: .lastChangedAt) ?? lastRunAt
     }
 
-    /// A random namespace for the IDs of searches without one.
+    /// A random namespace for IDs derived from names.
     private static let namespace = UUID(
         uuid: (
             0x5E, 0x16, 0x8A, 0x3B, 0x41, 0xD2, 0x4C, 0x7F, 0x9B, 0x60, 0x2D, 0x07, 0xE4, 0x95, 0xC1, 0xA8

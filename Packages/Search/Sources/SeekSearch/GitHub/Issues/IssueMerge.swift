@@ -65,8 +65,9 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
 /// With a sort, results are in its order, issues first among equals. Best-match rankings cannot be compared, so without
 /// a sort the results alternate: the first issue, the first pull request, the second issue, and so on.
 ///
-/// Only results whose position is certain are returned. If one page ends and its search has another page, the results
-/// of that page may precede the rest of the other search, which is therefore left for the next merged page.
+/// Only results whose position is certain are returned. When all results of one page have been merged and its search
+/// has a further page, results on that further page may precede the remaining results of the other search. The
+/// remaining results are therefore left for the next merged page.
 struct IssueMerge {
     /// A page of one of the searches.
     struct Input {
@@ -136,7 +137,7 @@ struct IssueMerge {
         return order == .ascending ? value : -value
     }
 
-    /// The key of the next result without a sort. Issues precede unless more issues than pull requests have been
+    /// The key of the next result if there is no sort. Issues precede unless more issues than pull requests have been
     /// returned.
     private func rank(_ kind: IssueKind) -> Double {
         kind == .issues ? 2 * Double(lead) : 1

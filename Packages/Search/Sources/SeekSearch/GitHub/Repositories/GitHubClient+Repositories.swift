@@ -217,8 +217,8 @@ extension GitHubClient {
     /// Returns a page of an account's repositories: from a search if they are sorted by stars, otherwise from the
     /// listing.
     ///
-    /// - Parameter type: The value of the parameter `type`, and the qualifiers of a search for such repositories, which
-    ///   are nil if a search cannot select them.
+    /// - Parameter type: The value of the parameter `type`, and the search qualifiers that select the same
+    ///   repositories. The qualifiers are nil if a search cannot select them.
     private func repositories(
         of account: Account,
         _ type: (name: String?, qualifiers: [GitHubQualifier]?),

@@ -6,7 +6,7 @@ extension YouTubeClient {
     public static let maximumIDs = 50
 
     /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each call fetches up to 50 ids
-    /// and costs one of ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil.
+    /// and is counted in ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil.
     ///
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
