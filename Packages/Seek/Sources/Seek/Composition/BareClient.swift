@@ -37,7 +37,7 @@ public struct BareClient: Sendable {
             $0.cache = cache
         }
         sendWithoutRedirects = transport.handler(through: stack.middleware)
-        // The limit of the Fetch standard (§4.4).
+        // The limit of the Fetch standard (HTTP-redirect fetch).
         stack.redirects = RedirectMiddleware(RedirectPolicy(limit: 20))
         sendWithRedirects = transport.handler(through: stack.middleware)
     }

@@ -61,10 +61,13 @@ struct ClientStores {
         guard configuration.cachesResponses else { return }
         let copies: LocalCopies
         if let store = client.store {
-            // A store that the caller has set is not cleared; see `SeekConfiguration.redis`.
-            copies = LocalCopies(store, report: client.onStoreFailure) { [cache] in
-                _ = try await cache?.removeAll(prefix: "")
-            }
+            // `removeAll` is called if an invalidation may have been missed. If the caller has set the store, `cache`
+            // is nil, and the store is not cleared; see `SeekConfiguration.redis`.
+            copies = LocalCopies(
+                store,
+                report: client.onStoreFailure,
+                removeAll: { [cache] in _ = try await cache?.removeAll(prefix: "") }
+            )
         } else {
             let memory = configuration.makeMemoryStore()
             let store = DataResponseStore(memory, source: .memory)

@@ -61,8 +61,8 @@ struct ImageFetcher: Sendable {
     }
 }
 
-/// Rejects responses that are not images, such as the page of a network that must be joined first. It is inside the
-/// cache, which would store them otherwise.
+/// Rejects responses that are not images, such as the login page of a captive portal. It runs inside the cache, so that
+/// they are not stored.
 private struct ImageCheck: HTTPMiddleware {
     func intercept(
         _ request: HTTPRequest,

@@ -12,12 +12,12 @@ extension SeekClient {
     /// rate limits.
     ///
     /// A request to GitHub's or YouTube's origin is sent with that API's credential, and with the header fields that
-    /// the API requires and the request does not set. If the request contains the field of the credential, it is sent
-    /// with that value, or without a credential if the value is empty, and the rate limits of the configured credential
-    /// do not apply. A request to another origin is sent without a credential.
+    /// the API requires and the request does not set. If the request sets the field of the credential to another value,
+    /// that value is sent instead, or no credential if it is empty; the rate limits of the configured credential do not
+    /// apply then. A request to another origin is sent without a credential.
     ///
-    /// - Parameter timeToLive: The time for which the response may be served from the cache if its own header fields
-    ///   do not allow it; nil follows them.
+    /// - Parameter timeToLive: The time for which the response may be served from the cache, in place of the lifetime
+    ///   in its header fields; nil follows the header fields.
     /// - Returns: The response, whatever its status: a status of 400 or more does not throw.
     public func send(_ request: HTTPRequest, timeToLive: Duration? = nil) async throws(NetworkError) -> HTTPResponse {
         try await stacks.send(request, callOptions, timeToLive: timeToLive)

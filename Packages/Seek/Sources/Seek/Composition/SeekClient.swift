@@ -53,7 +53,7 @@ public struct SeekClient: CallConfigurable {
     init(_ configuration: SeekConfiguration, youTubeAPIVersion: String) {
         var clientConfiguration = configuration.client
         clientConfiguration.onStoreFailure = { [failures, report = clientConfiguration.onStoreFailure] error in
-            // The cancelled operation no longer waits for the store, which has not failed.
+            // A cancelled wait for a store is not a failure of the store.
             if error is CancellationError { return }
             failures.record(error)
             if (error as? any SharedBackendError)?.isRepeated != true { report(error) }

@@ -117,7 +117,8 @@ final class OfflineIndex: Sendable {
         do throws(IndexError) {
             let removed = Set(try await index.sources().keys).subtracting(stored.map(\.key))
             try await index.remove(sources: Array(removed))
-            // Indexing a response may make others outdated; the second pass indexes these.
+            // If a response no longer contains a result, the index marks another response with that result as stale.
+            // The second pass indexes the stale responses.
             for _ in 0..<2 {
                 let indexedDates = try await index.sources()
                 let missing = stored.filter { item in

@@ -61,10 +61,10 @@ extension SeekClient {
     /// A result that several responses contain is returned once: from the most detailed response or, among equally
     /// detailed ones, from the latest. Tags, topics and labels are searched as well.
     ///
-    /// All words must match; the last one may be a prefix. Any text is a valid query. Responses that are not yet
-    /// indexed are indexed first, and results of removed responses are not found. If that fails, for example because
-    /// the disk is full, the responses that were indexed before are searched, and
-    /// `SeekConfiguration.client.onStoreFailure` receives the error; if the search fails as well, the error is thrown.
+    /// All words must match; the last one may be a prefix. Any text is a valid query. First, responses that are not yet
+    /// indexed are indexed, and removed responses are removed from the index. If this update fails, for example because
+    /// the disk is full, the index is searched as it is, and `SeekConfiguration.client.onStoreFailure` receives the
+    /// error; if the search fails as well, the error of the update is thrown.
     ///
     /// - Parameters:
     ///   - text: The words to search for.

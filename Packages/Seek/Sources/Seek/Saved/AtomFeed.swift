@@ -22,7 +22,7 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     public var title: String
     /// A description below the title; nil or an empty string omits it.
     public var subtitle: String?
-    /// The date of the last change of the results, which is also the date of results without one.
+    /// The date of the last change of the results; also used for each result that has no date.
     public var updatedAt: Date
     /// The results, in any order: the entries are sorted by date, the latest first, then by ID, so that the feed does
     /// not depend on the ranks of a run.
@@ -91,7 +91,7 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
         // A reader opens the link; a URL of another scheme could run a script.
         let link = hit.url.flatMap { ["https", "http"].contains($0.scheme?.lowercased()) ? "\($0)" : nil }
         if let link { lines.append(#"<link rel="alternate" href="\#(escaped(link))"/>"#) }
-        // The subtitle of other kinds is not a person: the language or the repository.
+        // Of the kinds that saved searches find, only videos have a person as their subtitle: the channel.
         if hit.kind == .video, let channel = hit.subtitle, !channel.allSatisfy(\.isWhitespace) {
             lines.append("<author>\(element("name", line(channel)))</author>")
         }

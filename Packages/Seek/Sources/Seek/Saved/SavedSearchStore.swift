@@ -7,8 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store of saved searches in a file that all processes of a user share: JSON with sorted keys that only its owner
-/// can read.
+/// A store of saved searches in a file that all processes of a user share and only its owner can read. The content is
+/// JSON with sorted keys.
 ///
 /// A corrupt file is not changed: each operation throws ``SavedSearchError/corrupt(_:)`` until the user has repaired or
 /// removed the file.

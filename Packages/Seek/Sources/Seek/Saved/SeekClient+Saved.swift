@@ -15,8 +15,8 @@ public struct SavedRun: Sendable {
     public var comparison: SavedComparison
     /// The results, with the reports of the sources.
     public var result: FederatedResult
-    /// Whether the updated history of ``search`` was stored. It is not stored if no source responded, or if, since the
-    /// search was read, it was removed, its name or query changed, or a later run was stored.
+    /// Whether the updated history of ``search`` was stored. It is not stored if no source responded, if the saved
+    /// search was removed or its name or query changed after it was read, or if a later run was stored.
     public var isStored = false
 }
 
@@ -36,8 +36,8 @@ extension SavedRun {
         for hit in search.lastHits where !searched.contains(hit.source) {
             fetched[hit.source] = .init([], isComplete: true)
         }
-        // Failed sources retain their share of the places. Otherwise results of the others, which were beyond the limit
-        // in the previous run, would be reported as new.
+        // Failed sources retain their share of the limit. Otherwise, results of the other sources that were beyond the
+        // limit in the previous run would be reported as new.
         let failed = result.sources.filter { $0.response == nil }.map(\.name)
         let retained = search.lastHits.count { failed.contains($0.source) }
         let share = search.query.limit * failed.count / max(1, searched.count)
@@ -109,7 +109,7 @@ extension SeekClient {
         await federation(of: query).with { $0.allowsStale = false }.search(query.text, limit: query.limit)
     }
 
-    /// Returns the federated search of a saved query. Each source has the name that its hits have as their source.
+    /// Returns the federated search of a saved query. The name of each source is the `SearchHit.source` of its hits.
     private func federation(of query: SavedQuery) -> FederatedSearch {
         var providers: [any SearchProvider] = []
         if [.all, .videos].contains(query.scope) {
