@@ -28,7 +28,7 @@ struct AdditionalMiddlewareTests {
     }
 
     @Test(
-        "sees each request of both clients once, without the credential, and responses from the store",
+        "receives each call of both clients once and without the credential, even if the response is stored",
         .stubbed(
             stub(.get, youTubeSearch, times: 1, returning: .json(videos(["1"]))),
             stub(.get, repositorySearch, times: 1, returning: .json(file: "github/search_repositories_incomplete"))

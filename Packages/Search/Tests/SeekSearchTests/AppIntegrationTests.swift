@@ -31,7 +31,7 @@ struct AppIntegrationTests {
         return YouTube(client: YouTubeClient(apiKey: "k", configuration: settings))
     }
 
-    @Test("uses façade, models, delegate and errors, without HTTP types")
+    @Test("receives the titles or the error of a search as a delegate")
     func app() async {
         let screen = Screen()
         await youTube("search").videoSearch(keyword: "swift", delegate: screen).value

@@ -61,7 +61,7 @@ struct CallOptionsTests {
         #expect(try await Notes().with { $0.cacheMode = .reload }.page(for: "a", at: nil).items == ["a note"])
     }
 
-    @Test("share the quota and the rate limits of the client")
+    @Test("do not change which quota and rate limits apply")
     func limits() async throws {
         let configuration = configuration
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)

@@ -71,7 +71,7 @@ struct MessageTests {
         (.network(.cancelled(context)), "The request was cancelled."),
     ]
 
-    @Test("describe what happened and what to do, without the URL and the response", arguments: rows)
+    @Test("describe what happened and what to do, but contain neither the URL nor the response", arguments: rows)
     func message(error: SearchError, expected: String) {
         #expect(error.message == expected)
     }
@@ -98,7 +98,7 @@ struct MessageTests {
         #expect(error.failureReason == expected)
     }
 
-    @Test("an error is offline if no connection could be made")
+    @Test("isOffline is true only if no connection could be made")
     func isOffline() {
         #expect(SearchError.network(.transport(.hostNotFound, Self.context)).isOffline)
         #expect(!SearchError.network(.timedOut(Self.context)).isOffline)

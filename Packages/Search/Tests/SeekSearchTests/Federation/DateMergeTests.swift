@@ -20,7 +20,7 @@ struct DateMergeTests {
     }
 
     @Test(
-        "the latest of the sources' next hits is first, and a lower limit returns the first of the same hits",
+        "the latest of the sources' next hits comes next; a lower limit only shortens the list",
         arguments: [
             ([9, 5, 1], [8, 7, 2], "a0 b0 b1 a1 b2 a2"), ([3, 2, 1], [9, 8, 7], "b0 b1 b2 a0 a1 a2"),
             ([1, 9, 2], [5, 4], "b0 b1 a0 a1 a2"), ([nil, 9], [5, 4], "b0 b1 a0 a1"),

@@ -75,7 +75,7 @@ struct FederatedModelTests {
         #expect(!model.hasMore)
     }
 
-    @Test("shows the rows of the successful sources, and the error message of the failed one without the source's name")
+    @Test("shows the rows of the successful sources, and the error message of the failed one")
     func failedSource() async {
         let model = model(failing: .unavailable(.gitHub, .timedOut(.init(request: nil))))
         model.text = "kotlin"
@@ -210,7 +210,7 @@ struct FederatedModelTests {
         #expect(model.sources.isEmpty)
     }
 
-    @Test("works with the clients")
+    @Test("shows the merged results of both clients")
     func clients() async throws {
         let configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
         let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)

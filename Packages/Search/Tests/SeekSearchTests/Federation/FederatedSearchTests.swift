@@ -60,7 +60,7 @@ struct FederatedSearchTests {
         #expect(result.failures.first?.error?.description.contains("items[0].id: is missing") == true)
     }
 
-    @Test("a source with a skipped item, and others that are no hits, has an empty response")
+    @Test("a source returns an empty response if one item was skipped and no other item has a hit")
     func skippedItemWithoutHits() async throws {
         struct PrivateVideos: SearchSource {
             func page(for text: String, at cursor: PageCursor?) async -> SearchPage<Int> {
@@ -234,7 +234,7 @@ struct FederationReadmeTests {
 
 @Suite("Providers that wrap sources")
 struct ProviderTests {
-    @Test("of the clients return complete hits")
+    @Test("return complete hits of both clients")
     func clients() async throws {
         let transport = try StubTransport.sampleAPI()
         let configuration = ClientConfiguration(transport: transport)
@@ -260,7 +260,7 @@ struct ProviderTests {
         #expect(result.hits.contains { $0.kind == .channel })
     }
 
-    /// A source of pages of ten numbers that ends with an optional error.
+    /// A source of pages of ten numbers each. After the last page, it throws the error, if there is one.
     private struct Numbers: SearchSource {
         var pages: Int
         var error: SearchError?
@@ -290,7 +290,7 @@ struct ProviderTests {
     }
 
     @Test(
-        "the problem of a source that failed after some results counts them",
+        "the problem of a source contains the number of results before the failure",
         arguments: [(1, "only 1 result: No more."), (2, "only 2 results: No more.")]
     )
     func problem(count: Int, expected: String) {
@@ -348,7 +348,7 @@ struct SearchHitTests {
         #expect(hit("1").identity == "1")
     }
 
-    @Test("has the medium thumbnail, or any other")
+    @Test("has the medium thumbnail; without one, the default thumbnail or any other")
     func thumbnails() throws {
         func thumbnail(_ names: String...) throws -> String? {
             let thumbnails = try names.map {

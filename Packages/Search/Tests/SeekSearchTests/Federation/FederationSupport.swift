@@ -3,7 +3,7 @@ import SeekBasics
 import SeekSearch
 import SeekTestHelpers
 
-/// Returns a hit whose identity is its URL, or its id without one.
+/// Returns a hit. Its identity is the URL or, if there is none, the id.
 func hit(_ id: String, url: String? = nil, title: String? = nil) -> SearchHit {
     SearchHit(id: id, kind: .video, source: "s", title: title ?? "t \(id)", url: url.flatMap { URL(string: $0) })
 }

@@ -37,7 +37,7 @@ struct RankFusionTests {
         }
     }
 
-    @Test("counts a hit once for several lists of one provider, with its best rank if their weights are equal")
+    @Test("counts only the best rank of a hit in several lists of one provider that have equal weights")
     func repeats() {
         let hits = RankFusion(k: 0).fuse([list("a", "x", "y", "x"), list("a", "y")])
         #expect(hits.map(\.id) == ["x", "y"])

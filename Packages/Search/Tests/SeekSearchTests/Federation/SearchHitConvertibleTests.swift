@@ -90,7 +90,7 @@ struct SearchHitConvertibleTests {
         #expect(try summary(page(YouTubeListPage<YouTubePlaylist>.self, "youtube/playlists").items.first) == playlist)
     }
 
-    @Test("a channel that a search finds does not have its own title as its subtitle and author")
+    @Test("a channel found by a search has neither a subtitle nor an author")
     func channel() throws {
         let items = try page(YouTubeSearchPage.self, "youtube/search_mixed_kinds").items
         let hit = try #require(items.first { $0.kind == .channel }?.searchHit)
@@ -203,7 +203,7 @@ struct SearchHitConvertibleTests {
     }
 
     @Test(
-        "GitHub has a provider for each kind of its results, with a name and the results of that search",
+        "GitHub's provider of each kind has a default name and returns hits of that kind",
         .stubbed(
             stub(.get, "\(api)/repositories", returning: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/issues", returning: .json(file: "github/search_issues")),

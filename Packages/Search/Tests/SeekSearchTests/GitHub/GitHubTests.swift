@@ -14,7 +14,7 @@ struct GitHubTests {
     }
 
     @Test(
-        "lists a user's repositories over all linked pages, with GitHub's header fields",
+        "follows the links to all pages of a user's repositories, and sends GitHub's header fields",
         .stubbed(
             stub(
                 .get,

@@ -180,7 +180,7 @@ struct MergedIssuesTests {
         #expect(try await client.searchIssues("a").totalCount == .max)
     }
 
-    @Test("results that the other search's next page could precede are left for the next page")
+    @Test("results are left for the next merged page if the other search's next page could precede them")
     func certain() throws {
         func issue(_ id: Int64, comments: Int64) throws -> GitHubIssue {
             var issue = GitHubIssue(id: id, number: 1, title: "t", url: try #require(URL(string: "https://a.example")))

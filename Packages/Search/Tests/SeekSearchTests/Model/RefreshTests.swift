@@ -55,7 +55,7 @@ struct RefreshTests {
         #expect(transport.received.count == 2)
     }
 
-    @Test("bypasses the cache in a list of repositories, with its options")
+    @Test("bypasses the cache for a list of repositories, and retains the list's options")
     func repositoryManager() async {
         let (transport, client) = client(listing("old"), listing("new"))
         let manager = GitHubRepositoryManager(client: client, options: GitHubRepositoryListOptions(sort: .pushed))
@@ -105,7 +105,7 @@ struct RefreshTests {
         #expect(model.quotaCost == 2)
     }
 
-    @Test("leaves the rows when the caller is cancelled, and can load more")
+    @Test("retains the rows when the caller is cancelled; more can be loaded afterwards")
     func cancelledCaller() async {
         let source = MockSource()
         let model = await model(source)
@@ -124,7 +124,7 @@ struct RefreshTests {
         #expect(model.items == ["old", "more"])
     }
 
-    @Test("leaves the rows when it fails, and retry refreshes them again")
+    @Test("retains the rows when it fails; retry refreshes them again")
     func failure() async {
         let source = MockSource()
         let model = await model(source)
@@ -145,7 +145,7 @@ struct RefreshTests {
         #expect(source.cursors == [nil, nil, nil])
     }
 
-    @Test("leaves the rows when none of the new results can be read")
+    @Test("retains the rows when none of the new results can be read")
     func unreadable() async {
         let source = MockSource()
         let model = await model(source)
@@ -158,7 +158,7 @@ struct RefreshTests {
         #expect(model.refreshError == .unreadableResults([skipped]))
     }
 
-    @Test("repeats a failed search, and shows another failure as that of a search, not of a refresh")
+    @Test("repeats a failed search; another failure is shown as that of a search, not of a refresh")
     func afterFailure() async {
         let (transport, client) = client(.status(.notFound), .status(.notFound), listing("new"))
         let model = SearchModel(source: client.userRepositories())

@@ -205,7 +205,7 @@ struct SearchModelTests {
         #expect(screen.errorMessage == SearchError.unreadableResults([skipped]).message)
     }
 
-    @Test("a further page that fails leaves the rows and the phase, and retry loads it again")
+    @Test("retains the rows and the phase when a further page fails; retry loads the page again")
     func failedPage() async {
         let source = MockSource()
         let screen = SearchModel(source: source)

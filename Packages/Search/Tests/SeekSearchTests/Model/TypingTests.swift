@@ -5,7 +5,8 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-/// A source that responds at once: with an error for a number of queries, then with the text and the cursor.
+/// A source that responds at once: with an error to the first `failures` queries, then with pages whose items contain
+/// the text and the cursor. The third page repeats the cursor of the first.
 final class EchoSource: SearchSource {
     private let state = Mutex<(queries: [String], failures: Int)>(([], 0))
     var queries: [String] { state.withLock { $0.queries } }

@@ -53,7 +53,7 @@ struct ResultOpenerTests {
     }
 
     @Test(
-        "only the URL of another app is advised to be opened in mode 'web'",
+        "the error advises mode 'web' only for a URL other than a web page's",
         arguments: [
             ("https://e.com/v", "no app is available for https://e.com/v; install one"),
             ("youtube://e.com/v", "no app is available for youtube://e.com/v; install one, or use mode 'web'"),

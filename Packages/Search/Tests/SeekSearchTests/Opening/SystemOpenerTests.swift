@@ -48,7 +48,7 @@ struct SystemOpenerTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == received)
     }
 
-    @Test("does not open a URL without a scheme, which a program could mistake for an option")
+    @Test("does not open a URL without a scheme, because a program could mistake it for an option")
     func noScheme() async throws {
         let folder = try TemporaryFolder()
         for name in ["xdg-open", "open", "browser"] { try folder.writeScript("exit 0", to: name) }

@@ -78,7 +78,7 @@ struct SavedSearchTests {
         }
     }
 
-    @Test("does not report the results of a source that did not respond as removed until it responds")
+    @Test("does not report results as removed while their source does not respond")
     func failedSource() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
         _ = saved.update(with: [hit("1"), hit("2", source: "github"), hit("3", source: "github")], at: now)
@@ -90,7 +90,7 @@ struct SavedSearchTests {
         #expect(saved.update(with: [hit("4")], at: now).removed.map(\.id) == ["3", "2"])
     }
 
-    @Test("looks up results that are no longer shown among all fetched results of their source")
+    @Test("compares a result that is no longer shown with all fetched results of its source")
     func beyondLimit() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q", limit: 2))
         _ = saved.update(with: [hit("1"), hit("2"), hit("3", source: "github")], at: now)
@@ -116,7 +116,7 @@ struct SavedSearchTests {
         #expect(try JSONDecoder().decode(SavedQuery.self, from: data).limit == expected)
     }
 
-    @Test("has a different ID from an equal search, and one that is derived from its name if none is stored")
+    @Test("has an ID that an equal search does not have; if none is stored, the ID is derived from the name")
     func ids() throws {
         #expect(SavedSearch(name: "n", query: SavedQuery("q")).id != SavedSearch(name: "n", query: SavedQuery("q")).id)
         func id(of name: String) throws -> UUID {

@@ -3,12 +3,12 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-/// A simulated API with results at given times, of which a search returns no more than a cap.
+/// A simulated API with one result for each of `dates`, in seconds. A search returns at most `cap` results.
 struct CappedAPI {
     var dates: [Int]
     var cap: Int
     var pageSize: Int
-    /// Returns the total that the API reports for the actual one.
+    /// Returns the total that the API reports for an actual total; nil if it reports none.
     var estimate: (Int64) -> Int64? = { $0 }
 
     func page(_ step: WindowPlan.Step) -> (ids: [String], total: Int64?, next: PageCursor?) {

@@ -99,7 +99,7 @@ struct WindowedSearchTests {
         #expect(cost.calls == 1 + 29 * 4)
     }
 
-    @Test("GitHub searches use created: with both ends included")
+    @Test("GitHub searches send a window as `created:` with its first and last second")
     func gitHub() async throws {
         let transport = StubTransport([
             stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),

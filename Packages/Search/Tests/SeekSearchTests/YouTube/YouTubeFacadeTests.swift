@@ -53,7 +53,7 @@ struct YouTubeFacadeTests {
         #expect(delegate.errors.first?.description.contains("items[0].snippet: is missing") == true)
     }
 
-    @Test("an invalid base URL fails at the URL, an empty keyword at the query, and nothing is sent")
+    @Test("an invalid base URL fails at the stage `url`, and an empty keyword at the stage `query`; nothing is sent")
     func beforeSending() async throws {
         let transport = StubTransport()
         let url = try #require(URL(string: "file:///tmp"))

@@ -49,7 +49,7 @@ struct YouTubeTests {
     }
 
     @Test(
-        "follows page tokens through empty pages, and stops at a repeated one",
+        "follows page tokens through empty pages, and stops at a repeated token",
         // The last stub that matches a request is used.
         .stubbed(
             stub(.get, youTubeSearch, returning: .json(videos(["1", "2"], next: "a"))),

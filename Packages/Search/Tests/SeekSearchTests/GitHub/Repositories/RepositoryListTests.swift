@@ -187,7 +187,7 @@ struct RepositoryListTests {
         #expect(manager.repositories.map(\.name) == ["b", "a"])
     }
 
-    @Test("a further page that fails leaves the rows, and retry loads it again")
+    @Test("retains the rows when a further page fails; retry loads the page again")
     func failedPage() async {
         let failures = Mutex(1)
         let client = MockClient { _, cursor throws(SearchError) in

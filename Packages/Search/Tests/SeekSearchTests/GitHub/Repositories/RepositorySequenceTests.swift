@@ -27,7 +27,7 @@ struct RepositorySequenceTests {
         transport.received.map { $0.url.query()?.removingPercentEncoding ?? "" }
     }
 
-    @Test("follow all pages in the order of the listing, or up to a limit")
+    @Test("are those of all pages in the order of the listing, or up to a limit")
     func pages() async throws {
         let pages = [
             repositoryPage(["a", "b"], next: "\(userRepositories)?page=2"), .json(repositories(["c"])),
@@ -43,7 +43,7 @@ struct RepositorySequenceTests {
     }
 
     @Test(
-        "by stars come from a search that returns the same repositories as the listing",
+        "sorted by stars come from a search that selects the same repositories as the listing",
         arguments: [
             (nil, "org:kumquat-labs fork:true"), (.all, "org:kumquat-labs fork:true"),
             (.public, "org:kumquat-labs is:public fork:true"), (.private, "org:kumquat-labs is:private fork:true"),
@@ -59,7 +59,7 @@ struct RepositorySequenceTests {
         #expect(queries(transport) == ["q=\(query)&sort=stars&per_page=9"])
     }
 
-    @Test("by stars include only the public repositories of a user, and forks")
+    @Test("sorted by stars are the public repositories of a user, including forks")
     func usersByStars() async throws {
         let page: JSONValue = ["items": repositories(["a"])]
         let transport = StubTransport([stub(.get, repositorySearch, times: .any, returning: .json(page))])
@@ -77,7 +77,7 @@ struct RepositorySequenceTests {
         )
     }
 
-    @Test("by stars reject types for which there is no search, and send nothing")
+    @Test("sorted by stars throw an error for types that a search cannot select, and send nothing")
     func unsupportedTypes() async {
         let transport = StubTransport()
         let gitHub = GitHubClient(configuration: configuration(transport))
@@ -90,7 +90,7 @@ struct RepositorySequenceTests {
     }
 
     @Test(
-        "by stars distinguish an unknown user from one without repositories, as the listing does",
+        "sorted by stars throw an error for an unknown user, and are empty for a user without repositories",
         arguments: [
             (.json([]), nil), (.json(["message": "Not Found"], status: 404), .notFound(.gitHub, "user 'octocat'")),
         ] as [(StubResponse, SearchError?)]
@@ -111,7 +111,7 @@ struct RepositorySequenceTests {
         #expect(queries(transport).last == "per_page=30")
     }
 
-    @Test("by stars are in descending order across the pages of the sample API")
+    @Test("sorted by stars are in descending order across the pages of the sample API")
     func sampleAPI() async throws {
         let gitHub = GitHubClient(token: "demo-token", configuration: configuration(try .sampleAPI()))
         var stars: [Int64] = []

@@ -35,7 +35,7 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "adds details to search results; channels, playlists and deleted videos have none",
+        "adds details to the videos of a search; channels and playlists have none",
         .stubbed(stub(.get, "\(api)/videos", returning: .json(file: "youtube/videos")))
     )
     func details() async throws {
