@@ -89,7 +89,7 @@ struct AppIntegrationTests {
         #expect(page.quotaCost == 0)
     }
 
-    @Test("a client can still be used after close(), which an app calls when it enters the background")
+    @Test("a client can still be used after close()")
     func closedClient() async throws {
         let context = try SampleContext().storingResponses()
         let seek = context.client

@@ -66,7 +66,7 @@ struct ImageTests {
         }
     }
 
-    @Test("that turn out to be web pages are not stored, so that the next failure is reported")
+    @Test("are not stored if the response is a web page")
     func webPage() async throws {
         let address = "https://i.ytimg.com/a.png"
         let page = StubResponse.text("<title>Welcome</title>", contentType: "text/html")

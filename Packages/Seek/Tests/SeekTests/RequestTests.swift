@@ -25,7 +25,7 @@ struct RequestTests {
         return SeekClient(try SeekConfiguration(environment: variables))
     }
 
-    @Test("have the header fields of all requests, and the credential of the API at their origin only")
+    @Test("have the header fields of all requests; only requests to an API's origin have its credential")
     func origins() async throws {
         let gitHub = try LoopbackServer { _ in reply("gitHub") }
         let youTube = try LoopbackServer { _ in reply("youTube") }
@@ -45,7 +45,7 @@ struct RequestTests {
     }
 
     @Test(
-        "with the field of a credential have that credential, or none if it is empty",
+        "that set the credential's field are sent with its value, or without the field if the value is empty",
         arguments: [("Bearer other", "Bearer other"), ("", nil)] as [(String, String?)]
     )
     func ownCredential(value: String, sent: String?) async throws {
@@ -119,7 +119,7 @@ struct RequestTests {
         }
     }
 
-    @Test("store a redirected response under its own URL, with its own time to live")
+    @Test("store the target of a redirect under the target's URL, with the time to live of the call")
     func redirects() async throws {
         let server = try LoopbackServer { request in
             request.url.path() == "/old" ? reply("", [.location: "/new"], 302) : reply("new")

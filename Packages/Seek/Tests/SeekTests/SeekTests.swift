@@ -30,7 +30,7 @@ struct SeekTests {
         #expect(server.received.first?.url.query()?.contains("q=%E6%9D%B1%E4%BA%AC%20%E5%A4%9C%E6%99%AF") == true)
     }
 
-    @Test("reads the environment, ignores empty variables, and names invalid ones without their value")
+    @Test("reads the environment, ignores empty variables, and reports the name but not the value of an invalid one")
     func environment() throws {
         let configuration = try SeekConfiguration(environment: [
             "GH_TOKEN": "a", "GITHUB_TOKEN": "b", "YOUTUBE_API_KEY": "",
@@ -56,7 +56,7 @@ struct SeekTests {
         }
     }
 
-    @Test("serves a repeated search from memory, and another client's from disk, at no cost")
+    @Test("serves a repeated search from memory, or from disk to another client, at no cost")
     func diskCache() async throws {
         let server = try LoopbackServer { _ in
             .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))

@@ -34,7 +34,7 @@ struct CompositionTests {
         #expect(FileManager.default.fileExists(atPath: context.folder.path(of: "state/quota.json")))
     }
 
-    @Test("does not report the cancelled wait for a store as its failure")
+    @Test("does not report a cancelled wait for a store as a failure of the store")
     func cancelledStore() async throws {
         let context = try SampleContext()
         context.configuration.client.quotaStore = CancelledQuotaStore()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sample client of Seek")
 struct SampleTests {
-    @Test("searches both APIs without a server, a cache and files")
+    @Test("searches both APIs without a server, a cache or files")
     func search() async throws {
         let seek = SeekClient.sample()
         let result = await seek.search("swift concurrency")

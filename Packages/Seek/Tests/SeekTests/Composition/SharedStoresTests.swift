@@ -36,7 +36,7 @@ struct SharedStoresTests {
         #expect(!FileManager.default.fileExists(atPath: context.folder.path(of: "a/state/quota.json")))
     }
 
-    @Test("count the quota of an outage in the local store, by default a file in the state folder")
+    @Test("have the local quota store as their fallback, by default a file in the state folder")
     func fallback() {
         let custom = MemoryQuotaStore()
         _ = machine("a")
@@ -94,7 +94,7 @@ struct SharedStoresTests {
         #expect(try await second.offlineSearch("夜景").totalCount > 0)
     }
 
-    @Test("serve copies from memory only, without a usable cache folder", arguments: [false, true])
+    @Test("serve copies from memory only if there is no usable cache folder", arguments: [false, true])
     func memory(isUnusable: Bool) async throws {
         _ = try await machine("a").youTube.search("swift")
         let file = try context.folder.write("", to: "file")

@@ -14,7 +14,7 @@ struct FederationTests {
         seek = context.client
     }
 
-    @Test("finds videos and repositories in one list, weighted")
+    @Test("returns videos and repositories in one list, ranked by the weights of their providers")
     func search() async throws {
         var options = FederationOptions()
         options.limit = 10
@@ -78,7 +78,7 @@ struct FederationTests {
         #expect(parts.compactMap { $0 } == expected.split(separator: " ").map(String.init).filter { $0.contains("=") })
     }
 
-    @Test("sorts repositories by the date that they show, which is in the period")
+    @Test("sorts repositories by the dates of their hits; all dates are in the period")
     func repositoryDates() async {
         var options = FederationOptions()
         (options.kinds, options.sort, options.limit) = ([.repository], .date, 50)
@@ -92,7 +92,7 @@ struct FederationTests {
         #expect(await seek.search("swift", options).hits.compactMap(\.date) == Array(dates.prefix(5)))
     }
 
-    @Test("rejects a period in a search of code, and one bound is enough elsewhere")
+    @Test("rejects a search of code with a date; other searches accept a single bound of the period")
     func oneBound() async throws {
         var options = FederationOptions()
         options.kinds = [.code, .repository]

@@ -47,7 +47,7 @@ struct StateFileTests {
         return problems
     }
 
-    @Test("that other users can write to is rejected with the command that corrects it")
+    @Test("that other users can write to is rejected; the error contains the command that corrects it")
     func writableFolder() async throws {
         chmod(folder.path, 0o777)
         let problems = await problems()
@@ -56,7 +56,7 @@ struct StateFileTests {
     }
 
     @Test(
-        "with a file that other users can write to is rejected, and the error names the file",
+        "with a file that other users can write to is rejected; the error contains the command that corrects it",
         arguments: ["", ".lock"]
     )
     func writableFile(suffix: String) async throws {

@@ -48,7 +48,7 @@ struct FullDiskTests {
         try await seek.offlineSearch(name).hits.map(\.hit.title)
     }
 
-    @Test("a search succeeds and reports the full disk; with free space, its results are found offline")
+    @Test("a search succeeds and reports the full disk; repeated with free space, it has offline results")
     func fullDisk() async throws {
         #expect(try await search("first") == ["first"])
         #expect(try await offline("first") == ["first"])

@@ -195,21 +195,25 @@ struct DuplicateResultTests {
         "details are found whichever response came first; after their removal, the version of the search is found",
         arguments: [true, false]
     )
-    func details(listFirst: Bool) async throws {
+    func details(searchFirst: Bool) async throws {
         let folder = try TemporaryFolder()
         let searched: JSONValue = ["id": ["videoId": "v"], "snippet": snippet("Baking", "The begin...")]
-        let listed: JSONValue = ["id": "v", "snippet": snippet("Baking", "The beginning and the crust")]
+        let detailed: JSONValue = ["id": "v", "snippet": snippet("Baking", "The beginning and the crust")]
         let seek = SeekClient(
             .caching(
                 in: folder,
                 [
                     stub(.get, Self.search, returning: .json(["items": [searched]])),
-                    stub(.get, Self.videos, returning: .json(["items": [listed]])),
+                    stub(.get, Self.videos, returning: .json(["items": [detailed]])),
                 ]
             )
         )
-        for isList in [listFirst, !listFirst] {
-            if isList { _ = try await seek.youTube.search("baking") } else { _ = try await seek.youTube.videos(["v"]) }
+        for isSearch in [searchFirst, !searchFirst] {
+            if isSearch {
+                _ = try await seek.youTube.search("baking")
+            } else {
+                _ = try await seek.youTube.videos(["v"])
+            }
         }
         let page = try await seek.offlineSearch("baking")
         #expect(page.hits.map(\.hit.id) == ["youtube:video:v"])
@@ -296,7 +300,7 @@ struct DuplicateResultTests {
         await seek.close()
     }
 
-    @Test("if the most detailed response no longer contains a result, it is found in the next one")
+    @Test("a result that the most detailed response no longer contains is found in the next most detailed one")
     func vanishedResult() async throws {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
         let (brief, detailed) = Self.pairs[1]

@@ -23,7 +23,7 @@ struct FileQuotaStoreTests {
         try await store.update { [bucket, noon] in $0.reserve(1, of: bucket, for: "k", at: noon) } != nil
     }
 
-    @Test("is read by the next store and has permissions for its owner only; reading creates no file")
+    @Test("is read by the next store, and only its owner has permissions for the file; reading creates no file")
     func persistence() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "a/quota.json")
@@ -38,7 +38,7 @@ struct FileQuotaStoreTests {
         }
     }
 
-    @Test("is read, but not changed, without its lock, as on a read-only disk")
+    @Test("can be read, but not changed, if its lock file cannot be used")
     func readingWithoutLock() async throws {
         try await withFolder { folder in
             let store = FileQuotaStore(file: folder.appending(path: "quota.json"))

@@ -56,7 +56,7 @@ struct VideoScreenTests {
         #expect(screen.model.items.count > count)
     }
 
-    @Test("shows that nothing was found, without an error")
+    @Test("shows a placeholder but no error if nothing was found")
     func nothingFound() async {
         await search("zzzzzzzz")
         #expect(screen.placeholder == "No videos found")

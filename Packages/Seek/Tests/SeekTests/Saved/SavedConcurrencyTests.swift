@@ -23,7 +23,7 @@ struct SavedConcurrencyTests {
             otherStore = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
         }
 
-        /// Returns a client of the same file whose clock differs by a number of seconds.
+        /// Returns a client that uses the same file. Its clock is ahead by a number of seconds.
         func client(after seconds: Double = 0, returning response: StubResponse) -> SeekClient {
             Self.client(folder, at: now.addingTimeInterval(seconds), returning: response)
         }
@@ -105,7 +105,7 @@ struct SavedConcurrencyTests {
         #expect(stored.lastHits.map(\.id) == ["youtube:video:a", "youtube:video:b"])
     }
 
-    @Test("is stored although an earlier run has a date in the future, of a clock that was wrong")
+    @Test("is stored although a wrong clock has given an earlier run a date in the future")
     func wrongClock() async throws {
         let context = try Context()
         try await context.otherStore.add(Context.walks())

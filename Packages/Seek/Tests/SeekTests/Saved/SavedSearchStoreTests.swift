@@ -50,7 +50,7 @@ struct SavedSearchStoreTests {
         }
     }
 
-    @Test("are changed with their history and ID retained")
+    @Test("retain their history and ID when they are edited")
     func editing() async throws {
         try await withStore { store, _ async throws in
             var search = search("b")
@@ -112,7 +112,7 @@ struct SavedSearchStoreTests {
         }
     }
 
-    @Test("of a later release are not changed")
+    @Test("written by a later release throw an error that contains the file")
     func laterRelease() async throws {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
@@ -178,7 +178,7 @@ struct SavedRunTests {
         #expect(failedRun.search == partialRun.search)
     }
 
-    @Test("has an estimated cost if it searches YouTube, which requires a key")
+    @Test("has an estimated cost if it searches YouTube; without a key, the estimate throws an error")
     func estimate() async throws {
         #expect(try await seek.estimate(of: SavedQuery("other", limit: 120))?.cost == 3)
         #expect(try await seek.estimate(of: SavedQuery("other", scope: .issues)) == nil)
@@ -202,7 +202,7 @@ struct SavedRunTests {
         }
     }
 
-    @Test("throws an error without a saved search of the name or without a state folder")
+    @Test("throws an error if there is no saved search with the name or no state folder")
     func missing() async {
         let (seek, withoutFolder) = (seek, SeekClient(.withoutFolders))
         await #expect(throws: SavedSearchError.notFound("x")) { try await seek.runSaved(named: "x") }
