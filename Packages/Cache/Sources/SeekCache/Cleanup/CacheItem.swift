@@ -16,8 +16,8 @@ public struct CacheItem: Sendable, Hashable {
     public let tags: Set<String>
     fileprivate let keyBytes: KeyBytes
 
-    /// Creates an item. A negative age or idle time counts as zero, because a clock can be set back; so does a negative
-    /// size.
+    /// Creates an item. A negative age, idle time or size counts as zero. Times are negative after the clock was set
+    /// back.
     ///
     /// - Parameter idleTime: The time since the value was last stored or read; the age by default.
     public init(
@@ -38,8 +38,8 @@ public struct CacheItem: Sendable, Hashable {
 }
 
 extension Sequence<CacheItem> {
-    /// Returns the items sorted by a time. Ties are sorted by size, then by the bytes of the key, so the result is
-    /// independent of the given order.
+    /// Returns the items in ascending order of a time. Ties are sorted by size, then by the bytes of the key, so the
+    /// result is independent of the given order.
     func sortedBreakingTies(by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
         sorted { left, right in
             let (leftTime, rightTime) = (left[keyPath: time], right[keyPath: time])

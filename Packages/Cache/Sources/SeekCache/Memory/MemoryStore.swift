@@ -67,7 +67,7 @@ public final class MemoryStore: DataStore {
         insert(CacheEntry(data: data, storedAt: now, expiresAt: expiresAt, tags: tags, now: now), for: KeyBytes(key))
     }
 
-    /// Stores an entry, whose dates of storage and expiry do not change.
+    /// Stores an entry with its `storedAt` and `expiresAt`; `lastUsedAt` becomes the current date.
     func insert(_ entry: CacheEntry, for key: KeyBytes) {
         var entry = entry
         entry.lastUsedAt = now()

@@ -84,13 +84,13 @@ struct CleanupPolicyTests {
         }
     }
 
-    @Test("select no more items when they are applied again", arguments: rows)
+    @Test("select no more items when applied a second time", arguments: rows)
     func stable(_ row: Row) {
         let removed = row.policy.itemsToRemove(from: Self.items)
         #expect(row.policy.itemsToRemove(from: Self.items.filter { !removed.contains($0) }) == [])
     }
 
-    @Test("distinguish keys by their bytes when they are combined")
+    @Test("distinguish keys by their bytes when policies are combined")
     func bytewise() {
         let items = ["\u{E9}", "e\u{301}"].map { CacheItem(key: $0, age: .seconds(1), size: $0.utf8.count) }
         struct Longer: CleanupPolicy {

@@ -56,7 +56,7 @@ struct CodableValuesTests {
         #expect(try await store.value(String.self, for: "key") == "text")
     }
 
-    @Test("are loaded once, and again if the stored value has another type", arguments: StoreKind.allCases)
+    @Test("are loaded once if the stored value has another type", arguments: StoreKind.allCases)
     func loading(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         let store = fixture.store
@@ -102,7 +102,7 @@ struct CodableValuesTests {
         #expect(try await store.items().isEmpty)
     }
 
-    /// A value that is encoded in another form than it is decoded from.
+    /// A value that is encoded as a number but decoded from a string.
     struct OneWay: Codable {
         init() {}
         init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer().decode(String.self) }

@@ -85,7 +85,7 @@ struct RemovalContractTests {
         CacheLimits(maxSize: -1, maxCount: -1, maxAge: .seconds(-1)),
     ]
 
-    @Test("trims to limits as their policy does", arguments: StoreKind.allCases, limits)
+    @Test("trims the items that the policy of the limits selects", arguments: StoreKind.allCases, limits)
     func trimming(_ kind: StoreKind, _ limits: CacheLimits) async throws {
         let fixture = try kind.make()
         for index in 0..<10 {

@@ -16,13 +16,13 @@ struct DiskBitFlipTests {
         )
     }
 
-    @Test("results in a miss or a recreated database, when it is in the database", arguments: Change.allCases, 0..<4)
+    @Test("in the database results in neither a wrong value nor an unusable store", arguments: Change.allCases, 0..<4)
     func database(_ change: Change, part: Int) async throws {
         let original = try await Self.makeStore(withWAL: false)
         try await Self.check(original, file: original.database, change, part: part)
     }
 
-    @Test("results in a miss or a recreated database, when it is in the WAL", arguments: Change.allCases, 0..<4)
+    @Test("in the WAL results in neither a wrong value nor an unusable store", arguments: Change.allCases, 0..<4)
     func wal(_ change: Change, part: Int) async throws {
         let original = try await Self.makeStore(withWAL: true)
         try await Self.check(original, file: original.wal, change, part: part)

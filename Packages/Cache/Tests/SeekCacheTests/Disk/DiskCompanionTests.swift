@@ -78,7 +78,7 @@ struct DiskCompanionTests {
         #expect(try await store.statistics().bytes == 50_000)
     }
 
-    @Test("count towards the maximum size")
+    @Test("companions count towards the maximum size")
     func limit() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 100_000), companions: ["index"])
@@ -91,7 +91,7 @@ struct DiskCompanionTests {
     }
 
     @Test(
-        "are removed before entries: a corrupt database that does not fit, and companions over half of the maximum size"
+        "a corrupt database that does not fit and companions over half of the maximum size are removed before entries"
     )
     func excess() async throws {
         let folder = try TemporaryFolder()

@@ -143,7 +143,7 @@ struct DiskErrorTests {
         }
     }
 
-    @Test("leaves no value file after everything was removed, also if no new database can be written")
+    @Test("removes all value files even if no new database can be written")
     func removalWithoutDatabase() async {
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
@@ -163,7 +163,7 @@ struct DiskErrorTests {
 
 @Suite("A failure of the database of a disk store")
 struct DatabaseFailureTests {
-    @Test("is converted to a cache error with the path of the folder")
+    @Test("is converted to the cache error of the same kind")
     func cacheError() {
         #expect(
             CacheError(.failed(operation: "read", reason: "out of memory"), in: "/cache")

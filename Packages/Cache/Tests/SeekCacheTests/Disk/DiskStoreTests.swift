@@ -90,7 +90,7 @@ struct DiskStoreTests {
         #expect(store.folder.path == folder.url.path)
     }
 
-    @Test("stores small values in the database and large ones in files, which it removes with their entries")
+    @Test("stores small values in the database and large ones in files, and removes the files with their entries")
     func valueFiles() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
@@ -113,7 +113,7 @@ struct DiskStoreTests {
         #expect(try folder.valueFiles() == [])
     }
 
-    @Test("removes all value files, also if the clock was set back since they were written")
+    @Test("removes all value files even if the clock was set back since they were written")
     func futureFiles() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)

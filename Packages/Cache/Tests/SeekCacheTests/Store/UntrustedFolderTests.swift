@@ -9,7 +9,7 @@ struct UntrustedFolderTests {
     private static let isRoot = geteuid() == 0
     private static let needsRoot: Comment = "a file of another user is needed: run as root"
 
-    @Test("is not used when others can write to it; the error contains the command that corrects it")
+    @Test("is not used when others can write to it, and the error contains the chmod command")
     func writable() throws {
         let folder = try TemporaryFolder()
         chmod(folder.url.path, 0o777)

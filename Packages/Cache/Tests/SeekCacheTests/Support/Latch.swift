@@ -1,6 +1,7 @@
 import SeekBasics
 
-/// A latch for which tasks wait until it is opened. Unlike `Gate`, it does not respond to cancellation.
+/// A latch for which tasks wait until it is opened. Unlike `Gate` of SeekTestHelpers, it does not respond to
+/// cancellation.
 final class Latch: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

@@ -29,7 +29,7 @@ struct TieredStoreTests {
         #expect(try await store.value(for: "key") == nil)
     }
 
-    @Test("does not store a value in memory that the base store rejected")
+    @Test("does not store in memory a value that the base store rejected")
     func rejectedPut() async throws {
         let parent = try TemporaryFolder()
         let disk = try DiskStore(folder: parent.file("cache"))
