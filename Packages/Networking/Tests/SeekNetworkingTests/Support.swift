@@ -4,7 +4,7 @@ import SeekTestHelpers
 
 @testable import SeekNetworking
 
-/// Returns the URL of a string, or a file URL, which cannot be requested, if the string is not a URL.
+/// Returns the URL of a string. If the string is not a URL, returns a file URL, to which no request can be sent.
 func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/not/a/url/\(text)") }
 
 /// Returns a field name.

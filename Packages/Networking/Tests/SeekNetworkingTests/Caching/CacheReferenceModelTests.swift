@@ -9,7 +9,7 @@ extension SeededGenerator {
 }
 
 /// Long runs of random requests and responses; ``CacheReferenceModel`` decides whether each response is allowed.
-@Suite("Random requests compared with a model of the rules")
+@Suite("A cache that receives random requests")
 struct CacheReferenceModelTests {
     private static let foo = name("Foo")
 
@@ -57,7 +57,7 @@ struct CacheReferenceModelTests {
         return fields
     }
 
-    @Test("serves no response that the rules forbid", arguments: 0..<60 as Range<UInt64>)
+    @Test("serves no response that the reference model forbids", arguments: 0..<60 as Range<UInt64>)
     func randomRequests(seed: UInt64) async {
         var generator = SeededGenerator(seed: seed)
         let client = CacheTestClient()

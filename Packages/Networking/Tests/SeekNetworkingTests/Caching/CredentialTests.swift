@@ -61,7 +61,7 @@ struct CredentialTests {
         #expect(other.sent.count == 1)
     }
 
-    @Test("Set-Cookie is returned to the request that received it, and is not stored")
+    @Test("Set-Cookie is returned for the request that fetched it, and is not stored")
     func setCookie() async {
         let client = CacheTestClient()
         let cookies: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v\"", name("Set-Cookie"): "session=alice"]

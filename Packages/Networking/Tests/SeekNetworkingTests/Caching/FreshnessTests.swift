@@ -30,7 +30,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "follows max-age rather than Expires and the directives of shared caches",
+        "follows max-age even if Expires or a directive for shared caches differs",
         arguments: [
             Case([:], serves: false), Case([.cacheControl: "max-age=3600"], serves: true),
             Case([.cacheControl: "max-age=2"], serves: false), Case([.cacheControl: "max-age=0"], serves: false),

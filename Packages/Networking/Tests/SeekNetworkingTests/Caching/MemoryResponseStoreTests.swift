@@ -34,7 +34,7 @@ struct MemoryResponseStoreTests {
         #expect(store.response(for: "a") == nil)
     }
 
-    @Test("removes the least recently used responses first if its size is exceeded")
+    @Test("removes the least recently used responses first if its maximum size is exceeded")
     func eviction() {
         let store = MemoryResponseStore(maximumSize: 10_000)
         for key in ["a", "b", "c", "d"] { store.put(bytes(2_000), for: key, expiresAt: date) }
@@ -56,7 +56,7 @@ struct MemoryResponseStoreTests {
         #expect(store.response(for: "b") != nil)
     }
 
-    @Test("does not store a response larger than its size, and removes the one it would replace")
+    @Test("does not store a response that exceeds its maximum size, and removes the existing one of the key")
     func tooLarge() {
         let store = MemoryResponseStore(maximumSize: 1_000)
         store.put(bytes(100), for: "a", expiresAt: date)

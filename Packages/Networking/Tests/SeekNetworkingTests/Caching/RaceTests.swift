@@ -167,8 +167,8 @@ struct RaceTests {
         let client = RaceClient(ManualServer(), store)
         for value in ["1", "2"] { try await client.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await client.begin(.get, [Self.foo: "3"])
-        // The PUT is performed between the two writes for the third variant, which has a longer lifetime, so that the
-        // index is written as well.
+        // The third variant has a longer lifetime, so the index is written as well. The PUT is performed between these
+        // two writes.
         let put = Mutex<Task<HTTPResponse, any Error>?>(nil)
         store.beforePut(2) {
             put.withLock { $0 = client.start(.put) }

@@ -213,7 +213,7 @@ struct RangeTests {
     }
 
     @Test(
-        "with If-Range are served if the field matches the stored response, which is otherwise served completely",
+        "with If-Range are served if the field matches the stored response; otherwise the complete response is served",
         arguments: [
             ("\"v\"", 206), ("\"w\"", 200), ("W/\"v\"", 200), (CacheTestClient.date(-9), 206),
             (CacheTestClient.date(-8), 200),

@@ -94,7 +94,7 @@ final class SharedTestServer: Sendable {
         state.withLock { $0.subscribers.append((machine, handler)) }
     }
 
-    /// Resumes the waiters whose claim has ended or whose timeout has passed.
+    /// Resumes the waiters for a claim that has ended, and those whose timeout has passed.
     private func wake() {
         let ready = state.withLock { state -> [Waiter] in
             let ready = state.waiters.filter { $0.deadline <= state.time || state.claim(of: $0.key) == nil }

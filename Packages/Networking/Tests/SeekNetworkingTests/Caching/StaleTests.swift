@@ -199,7 +199,7 @@ struct StaleTests {
     }
 
     @Test(
-        "are not served if the request does not allow them, but forwarded to the server",
+        "are not served if the request does not allow them; the request is forwarded to the server",
         arguments: [
             ("max-age=60", [:], .default), ("max-age=60", [:], .forceCache),
             ("max-age=60, stale-if-error=99", [:], .default), ("max-age=60, stale-while-revalidate=99", [:], .default),
@@ -227,7 +227,7 @@ struct StaleTests {
         #expect(client.sentCount == 1)
     }
 
-    @Test("are validated after the clock was set back, and not served in place of a failure")
+    @Test("that are dated in the future are neither treated as immutable nor served in place of a failure")
     func clockSetBack() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))

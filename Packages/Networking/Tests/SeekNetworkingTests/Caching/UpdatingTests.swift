@@ -147,7 +147,7 @@ struct UpdatingTests {
         }
     }
 
-    @Test("a HEAD for another response makes a fresh one stale")
+    @Test("a HEAD response with another entity tag makes a fresh stored response stale")
     func headOutdates() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=60", .eTag: "\"a\""]))

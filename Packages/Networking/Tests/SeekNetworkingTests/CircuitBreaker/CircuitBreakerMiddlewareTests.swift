@@ -128,7 +128,7 @@ struct CircuitBreakerMiddlewareTests {
     }
 
     @Test(
-        "lost connections open the circuit; those that cannot be opened do not, because this device may be offline",
+        "lost connections open the circuit; failures to connect do not, because this device may be offline",
         arguments: [(.connectionLost, true), (.cannotConnect, false), (.hostNotFound, false)]
             as [(TransportFailure, Bool)]
     )

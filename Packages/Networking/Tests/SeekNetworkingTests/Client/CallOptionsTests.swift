@@ -45,7 +45,7 @@ struct CallOptionsTests {
         #expect(calls.all.map { $0.options.deadline < .now + .seconds(1_800) } == [true, false])
     }
 
-    @Test("add header fields, which replace those of the client and the endpoint with the same name")
+    @Test("add header fields, and replace those of the client and the endpoint with the same names")
     func headerFields() async throws {
         _ = try await client.with {
             $0.headerFields = [.accept: "application/vnd.github+json", .cacheControl: "c", .cacheControl: "d"]

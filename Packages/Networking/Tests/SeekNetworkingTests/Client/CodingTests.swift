@@ -85,7 +85,7 @@ struct CodingTests {
         #expect(try await client.send(Endpoint(of: Repository.self, at: .path("x"))).value.fullName == "a")
     }
 
-    @Test("a request whose body cannot be encoded is invalid, with the underlying error, and nothing is sent")
+    @Test("a request whose body cannot be encoded fails with the encoding error, and nothing is sent")
     func unencodable() async throws {
         let (client, transport) = client(.json("1"))
         let endpoint = Endpoint(of: Int.self, .post, at: .path("x"), body: .json(["a": Double.infinity]))

@@ -70,7 +70,7 @@ struct EndpointLocationTests {
         }
     }
 
-    @Test("query values are strings, numbers, Booleans, or nil, which omits the parameter")
+    @Test("query values are strings, numbers or Booleans; nil omits the parameter")
     func query() async throws {
         let cursor: String? = nil
         let limit: Int? = 5

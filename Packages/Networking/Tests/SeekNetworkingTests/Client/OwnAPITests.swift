@@ -17,7 +17,7 @@ struct OwnAPITests {
         var errorDescription: String? { message }
     }
 
-    @Test("a client of an app's own API")
+    @Test("send requests and decode the body of an error")
     func notes() async throws {
         let url = url("https://notes.example.com/v1")
         let json = #"{"id": 7, "note_title": "a", "edited_at": "2026-11-22T00:00:00Z"}"#

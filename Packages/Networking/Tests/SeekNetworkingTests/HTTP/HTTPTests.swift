@@ -95,7 +95,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "a request that cannot be sent safely is invalid, with the reason",
+        "a request that cannot be sent safely is rejected with an error that contains the reason",
         arguments: [
             ("ftp://example.com/", "scheme"), ("relative", "absolute"), ("http:///nohost", "host"),
             ("http://user:secret@example.com/", "user information"), ("http://example.com:99999/", "port"),

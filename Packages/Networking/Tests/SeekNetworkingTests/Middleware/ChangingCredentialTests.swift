@@ -347,7 +347,7 @@ struct ChangingCredentialTests {
         #expect(fixture.sent.all.isEmpty)
     }
 
-    @Test("budgets count the rejected and the resent request, and do not see the credential")
+    @Test("budgets count the rejected and the resent request, and do not receive the credential")
     func budgets() async throws {
         let fixture = TokenFixture(accepting: ["new"], providing: "old", "new")
         let budget = CountingBudget()
@@ -409,7 +409,7 @@ struct ChangingCredentialTests {
     }
 }
 
-/// Records the `Authorization` field that a middleware sees.
+/// Records the `Authorization` field that a middleware receives.
 private struct Spy: HTTPMiddleware {
     let seen: Recorder<String?>
 

@@ -198,7 +198,7 @@ struct MiddlewareStackTests {
         #expect(names == expected)
     }
 
-    @Test("additional middleware sees each call once, without the credential, after the log and before the cache")
+    @Test("additional middleware intercepts each call once, after logging and before the cache, without the credential")
     func additional() async throws {
         let fixture = try StackFixture(scripted(Self.failed, json("1", Self.long)))
         let (seen, sources) = (Recorder<HTTPRequest>(), Recorder<Provenance.Source>())

@@ -42,7 +42,7 @@ struct ItemSequenceTests {
     }
 
     @Test(
-        "end at a limit, after which no page is requested",
+        "end at a limit, and no further page is requested",
         arguments: [(0, []), (-1, []), (1, [0]), (2, [0]), (3, [0, 1, 2]), (4, [0, 1, 2]), (5, [0, 1, 2, 3])]
     )
     func limit(count: Int, pages: [Int]) async {

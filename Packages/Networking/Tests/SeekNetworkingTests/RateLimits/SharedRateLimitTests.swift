@@ -8,7 +8,7 @@ import Testing
 /// Rate limits that several machines share.
 @Suite("Shared rate limits")
 struct SharedRateLimitTests {
-    /// A store whose admissions are set by a test, and which records its calls.
+    /// A store that returns the admissions set by a test, and records its calls.
     private final class TestRateLimitStore: RateLimitStore {
         struct Broken: Error {}
 

@@ -63,7 +63,7 @@ struct StubIsolationTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("a stub and a live request in flight are not shared")
+    @Test("a stubbed and a live request in flight do not share a response")
     func coalesced() async throws {
         let server = Gate()
         let sampleClock = ManualClock()

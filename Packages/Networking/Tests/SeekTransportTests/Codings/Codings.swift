@@ -32,17 +32,17 @@ enum Codings {
         return bits.bytes
     }
 
-    /// Returns a gzip bomb: each round is 13 bytes long and decodes to 2,064 bytes. The checksum is missing, which
-    /// matters only at the end.
+    /// Returns a gzip bomb: each round is 13 bytes long and decodes to 2,064 bytes. The trailer (checksum and
+    /// size) is missing, which a decoder notices only at the end.
     static func bomb(rounds: Int) -> Data {
         var bits = Bits()
         bits.append(0b011, count: 3)  // The last block, by the fixed Huffman code (RFC 1951 §3.2.6).
         bits.appendCode(0x30 + UInt32(UInt8(ascii: "x")), count: 8)
         for _ in 0..<16 {
-            bits.appendCode(0b1100_0101, count: 8)  // A length of 258 bytes
-            bits.appendCode(0, count: 5)  // and a distance of one byte.
+            bits.appendCode(0b1100_0101, count: 8)  // Length 258.
+            bits.appendCode(0, count: 5)  // Distance 1.
         }
-        bits.append(0, count: 7)
+        bits.append(0, count: 7)  // The end of the block.
         // Eight times 13 bits are 13 bytes, so the bytes repeat from the third one on.
         let bytes = bits.bytes
         let round = Data(bytes[2..<15])
@@ -52,12 +52,12 @@ enum Codings {
         return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + body + bytes[15...]
     }
 
-    /// Returns a Zstandard bomb (RFC 8878) of blocks that repeat a byte: each is 4 bytes long and decodes to 128 KiB.
+    /// Returns a Zstandard bomb (RFC 8878) of RLE blocks: each is 4 bytes long and decodes to 128 KiB.
     static func zstdBomb(blocks: Int) -> Data {
         // Magic number, frame header without a size, a window of 128 KiB.
         var frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 7 << 3])
         for block in 1...blocks {
-            // The flag of the last block, the type of a repeated byte (1), and 21 bits of size.
+            // Last_Block, Block_Type 1 (RLE), and Block_Size in 21 bits.
             let header = UInt32(block == blocks ? 1 : 0) | 1 << 1 | UInt32(128 * 1024) << 3
             frame += [
                 UInt8(truncatingIfNeeded: header), UInt8(truncatingIfNeeded: header >> 8),

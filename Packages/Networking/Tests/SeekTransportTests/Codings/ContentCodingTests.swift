@@ -74,7 +74,7 @@ struct ContentCodingTests {
         ("not deflate", "deflate", Data(repeating: 0xFF, count: 99)),
     ]
 
-    @Test("that are corrupt are a malformed response", arguments: TransportKind.allCases, broken.indices)
+    @Test("make a response malformed if the body is corrupt", arguments: TransportKind.allCases, broken.indices)
     func brokenBody(kind: TransportKind, row: Int) async throws {
         let broken = Self.broken[row]
         let server = try LoopbackServer(always: .response(try Self.response(broken.coding, broken.body)))
@@ -91,7 +91,7 @@ struct ContentCodingTests {
     ]
 
     @Test(
-        "that are truncated are a malformed response, although the body has its declared length",
+        "make a response malformed if the encoded body is truncated, although it has its declared length",
         arguments: TransportKind.allCases,
         truncated.indices
     )
@@ -102,7 +102,7 @@ struct ContentCodingTests {
         await kind.check(.truncatedCodings) { #expect(outcome.kind == .malformedResponse, "\(truncated.name)") }
     }
 
-    @Test("that are unknown are a malformed response", arguments: TransportKind.allCases)
+    @Test("that are unknown make a response malformed", arguments: TransportKind.allCases)
     func unknown(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(try Self.response("rot13", Data("grkg".utf8))))
         let outcome = await kind.make().outcome(of: try server.get())

@@ -106,7 +106,7 @@ struct CurlDecisionTests {
         #expect(row.duration.millisecondsRoundedUp == row.expected)
     }
 
-    @Test("header lines use libcurl's syntax for empty fields, and omit the fields of the transport")
+    @Test("header lines use libcurl's syntax for empty fields, and omit the fields that libcurl sets")
     func headerLines() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let fields: HTTPFields = [

@@ -104,7 +104,7 @@ struct CurlTransportTests {
     }
 
     @Test(
-        "a connection is closed after a response only if it has both Content-Length and Transfer-Encoding",
+        "a connection is closed after a response only if the response has Content-Length and Transfer-Encoding",
         arguments: [true, false]
     )
     func twoFramings(isAmbiguous: Bool) async throws {

@@ -88,7 +88,7 @@ struct URLSessionDecisionTests {
         #expect(error.kind == .proxy)
     }
 
-    @Test("a cancellation during the response to a redirect is delayed until afterwards")
+    @Test("a cancellation is delayed while the delegate responds to a redirect")
     func redirects() {
         var cancellation = RedirectCancellation()
         let beforeResponse = cancellation.mayCancel(1)
