@@ -27,7 +27,7 @@ struct SharedTier: StorageTier {
         /// The generation of the URL, if it has one.
         var generation: UInt64? { value.generation.flatMap { URLGeneration(serialized: $0)?.number } }
 
-        /// Ends the fetch, and returns whether this machine still held the claim.
+        /// Ends the fetch, and returns whether it had a claim that is not released yet.
         func end() -> Bool {
             isOpen.withLock { isOpen in
                 defer { isOpen = false }

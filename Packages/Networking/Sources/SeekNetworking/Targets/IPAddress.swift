@@ -41,10 +41,10 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// the embedded IPv4 address decides.
     public var isPublic: Bool {
         guard bytes.count == 16 else { return !Self.specialV4.contains { $0.contains(bytes) } }
-        if Range("64:ff9b::", 96).contains(bytes) {
+        if Block("64:ff9b::", 96).contains(bytes) {
             return !Self.specialV4.contains { $0.contains(Array(bytes[12...])) }
         }
-        return Range("2000::", 3).contains(bytes) && !Self.specialV6.contains { $0.contains(bytes) }
+        return Block("2000::", 3).contains(bytes) && !Self.specialV6.contains { $0.contains(bytes) }
     }
 
     /// Returns the first address of the network with a prefix of `prefixLength` bits that contains the address:
@@ -59,7 +59,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether the address is this machine: `127.0.0.0/8` or `::1`.
-    var isLoopback: Bool { Range("127.0.0.0", 8).contains(bytes) || Range("::1", 128).contains(bytes) }
+    var isLoopback: Bool { Block("127.0.0.0", 8).contains(bytes) || Block("::1", 128).contains(bytes) }
 
     /// The address as text: `127.0.0.1`, `2001:db8::1` (RFC 5952).
     public var description: String {
@@ -70,8 +70,8 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The addresses whose first `length` bits are those of `prefix`.
-    private struct Range {
+    /// A block of addresses: those whose first `length` bits are those of `prefix`.
+    private struct Block {
         let prefix: [UInt8]
         let length: Int
 
@@ -91,16 +91,16 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// IANA's special-purpose IPv4 addresses, multicast (RFC 5771), and 6to4 relays (RFC 7526).
     private static let specialV4 = [
-        Range("0.0.0.0", 8), Range("10.0.0.0", 8), Range("100.64.0.0", 10), Range("127.0.0.0", 8),
-        Range("169.254.0.0", 16),
-        Range("172.16.0.0", 12), Range("192.0.0.0", 24), Range("192.0.2.0", 24), Range("192.88.99.0", 24),
-        Range("192.168.0.0", 16), Range("198.18.0.0", 15), Range("198.51.100.0", 24), Range("203.0.113.0", 24),
-        Range("224.0.0.0", 4), Range("240.0.0.0", 4),
+        Block("0.0.0.0", 8), Block("10.0.0.0", 8), Block("100.64.0.0", 10), Block("127.0.0.0", 8),
+        Block("169.254.0.0", 16),
+        Block("172.16.0.0", 12), Block("192.0.0.0", 24), Block("192.0.2.0", 24), Block("192.88.99.0", 24),
+        Block("192.168.0.0", 16), Block("198.18.0.0", 15), Block("198.51.100.0", 24), Block("203.0.113.0", 24),
+        Block("224.0.0.0", 4), Block("240.0.0.0", 4),
     ]
 
     /// Special ranges within the assigned unicast addresses (`2000::/3`): protocol assignments and Teredo,
     /// documentation, 6to4.
     private static let specialV6 = [
-        Range("2001::", 23), Range("2001:db8::", 32), Range("2002::", 16), Range("3fff::", 20),
+        Block("2001::", 23), Block("2001:db8::", 32), Block("2002::", 16), Block("3fff::", 20),
     ]
 }
