@@ -11,7 +11,7 @@ import Foundation
 /// `seek api --batch`: reads one request per line, and writes one response per line in order of completion. Only the
 /// HTTP cache and the transport are used: no retries, budget or credentials.
 struct BatchCommand {
-    /// The maximum number of concurrent requests. At the limit, no line is read until a request completes.
+    /// The maximum number of concurrent requests. At the limit, the next request is sent when another completes.
     private static let maximumConcurrentRequests = 1_024
     /// The cost limit of the memory cache, in bytes.
     private static let memoryLimit = 256 * 1024 * 1024

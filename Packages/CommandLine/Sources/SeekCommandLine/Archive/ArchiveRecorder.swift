@@ -17,7 +17,7 @@ final class ArchiveRecorder: HTTPTransport {
 
     /// Creates a recorder.
     ///
-    /// - Throws: If the path is not that of a writable file. This is checked in advance, so that no quota is spent on a
+    /// - Throws: If no file can be written at the path. This is checked in advance, so that no quota is spent on a
     ///   recording that cannot be stored.
     init(_ path: String, over base: any HTTPTransport, now: @escaping @Sendable () -> Date) throws(UsageError) {
         guard path != "-" else { throw UsageError("--record needs a file; write ./- for a file named -") }

@@ -29,7 +29,7 @@ extension ResponseExcerpt {
 }
 
 extension HTTPResponse {
-    /// The messages of the errors in a response of a GraphQL API, whose status is 200.
+    /// The messages of the errors in a GraphQL response. Its status is 200 even if there are errors.
     var graphQLErrors: [String] {
         struct Envelope: Decodable {
             struct Failure: Decodable {

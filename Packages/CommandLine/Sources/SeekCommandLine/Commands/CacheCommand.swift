@@ -12,7 +12,7 @@ struct CacheCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Prints the folder, the number of entries and the sizes.
+    /// Prints the folder, the numbers of all and of expired entries, the sizes, and the figures of Redis if it is used.
     func stats() async throws(UsageError) -> CommandStatus {
         try await withCache { cache, configuration throws(CacheError) in
             let redis = await console.redisStatistics(of: configuration)
@@ -42,7 +42,7 @@ struct CacheCommand {
     }
 
     /// Removes expired entries; with `--max-size` also the least recently used ones, with `--all` everything on this
-    /// machine, with `--shared` the responses in Redis.
+    /// machine, with `--shared` also the responses in Redis.
     func clean() async throws(UsageError) -> CommandStatus {
         let redis = try console.configuration().redis
         if invocation.has(.shared) {

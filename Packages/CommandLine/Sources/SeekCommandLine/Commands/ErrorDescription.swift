@@ -41,8 +41,8 @@ private struct ErrorDescription {
     func text(of error: SearchError, source: String?) -> String {
         func prefixed(_ text: String) -> String {
             guard let source else { return text }
-            // `walks: YouTube` names a source of the saved search `walks`. A description that begins with the name of
-            // the source replaces that name.
+            // `walks: YouTube` names a source of the saved search `walks`. If the description itself begins with the
+            // name of the source, the name is not repeated.
             let title = source.split(separator: ": ").last ?? ""
             return text.hasPrefix("\(title) ") ? source.dropLast(title.count) + text : "\(source): \(text)"
         }

@@ -11,10 +11,10 @@ import Foundation
 /// A run of an exhaustive search (`--all`), which can be resumed.
 final class ExhaustiveRun<Item: Sendable>: Sendable {
     private struct State {
-        /// The plan after the latest page; `nil` before the first page.
+        /// The plan after the latest page; before the first page, the plan to resume, or `nil` in a new search.
         var plan: WindowPlan?
         var pages = 0
-        /// The number of results as reported with the first page.
+        /// The number of results as reported with the first page; `nil` in a resumed search.
         var total: Int64?
     }
 

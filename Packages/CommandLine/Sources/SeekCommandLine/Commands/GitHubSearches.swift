@@ -24,7 +24,7 @@ enum GitHubSearches {
     /// 2007-10-20, shortly before GitHub's first repository was created.
     private static let earliest = Date(timeIntervalSince1970: 1_192_838_400)
 
-    /// 1990-01-01. Issues that were imported from other trackers retain their dates, which are before GitHub's start.
+    /// 1990-01-01. Issues that were imported from other trackers retain their dates, which can precede GitHub.
     private static let earliestIssue = Date(timeIntervalSince1970: 631_152_000)
 
     /// Returns the scope of an issue search: pull requests for the command `prs`, otherwise that of `--include-prs` or
@@ -123,7 +123,8 @@ enum GitHubSearches {
         return name
     }
 
-    /// Searches the labels of a repository. GitHub identifies it by a number, which a search for the name returns.
+    /// Searches the labels of a repository. GitHub identifies the repository by a number, which a search for its name
+    /// returns.
     static func labels(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubLabel> {
         let repository = try repository(invocation)
         let text = invocation.argument

@@ -79,7 +79,7 @@ final class ProgressLine: Sendable {
         state.withLock { $0.isEnabled = false }
     }
 
-    /// Erases the line without its state, for a process that ends while a command is still running.
+    /// Erases the line of any instance, for a process that ends while a command is still running.
     static func erase(in context: CommandContext) {
         if isEnabled(in: context) { try? context.messages.write(erase) }
     }

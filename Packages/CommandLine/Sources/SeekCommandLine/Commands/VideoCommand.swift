@@ -61,8 +61,8 @@ struct VideoCommand {
         }
     }
 
-    /// Returns the last URL of a video in each line or JSON object of standard input, otherwise the line's first word,
-    /// because the output of a search may precede the URL with other columns. Empty lines and comments are ignored, and
+    /// Returns one word for each line or JSON object of standard input: the last URL of a video (in the output of a
+    /// search, other columns precede it); without a URL, the first word. Empty lines and comments are ignored, and
     /// results of other kinds are skipped with a warning.
     private func inputWords() async -> [String] {
         var words: [String] = []

@@ -38,8 +38,8 @@ struct ConfigurationFile: Sendable {
     /// links are followed: configurations are often stored elsewhere.
     ///
     /// - Parameter isReplaced: Whether the file is replaced afterwards, so that only its owner can read it.
-    /// - Throws: If the file cannot be read or is not UTF-8, if other users can write it, or if it contains a secret
-    ///   that they can read.
+    /// - Throws: If the file cannot be read or is not UTF-8, if other users can write it, or if they can read a secret
+    ///   in it and it is not replaced.
     func read(isReplaced: Bool = false) throws(UsageError) -> ConfigurationText {
         guard path != "/dev/null" else { return ConfigurationText("") }
         let content: PrivateFile.Content?
@@ -82,7 +82,8 @@ struct ConfigurationFile: Sendable {
         UsageError("the configuration '\(printablePath)', line \(error.line): \(error.reason)")
     }
 
-    /// Changes the file while no other process does, and returns its new contents. Only its owner can read it.
+    /// Changes the file while no other process does, and returns its new contents. Afterwards, only its owner can read
+    /// the file.
     @discardableResult
     func update(
         _ change: (inout ConfigurationText) throws(UsageError) -> Void

@@ -30,7 +30,7 @@ struct Settings: Sendable {
         setting.variables.first { setting.value(in: environment[$0]) != nil }
     }
 
-    /// The configuration without settings, which depends on the home folder only.
+    /// The configuration if no setting is set. Its folders depend on `HOME` and the XDG variables.
     private var defaults: SeekConfiguration? {
         let names = ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]
         return try? SeekConfiguration(environment: environment.filter { names.contains($0.key) })

@@ -57,8 +57,8 @@ extension ChildProcess {
     #if os(macOS) || os(Linux)
     /// Writes the input to the first pipe while reading the others, until all are closed. Returns what was read.
     ///
-    /// Stops this process while the program is stopped, as fzf stops itself after Ctrl-Z. Otherwise the shell would
-    /// wait for this process.
+    /// Stops this process while the program is stopped: fzf stops itself after Ctrl-Z. Otherwise the shell would wait
+    /// for this process.
     private static func exchange(
         _ input: [UInt8],
         with pipes: inout [(read: Int32, write: Int32)],

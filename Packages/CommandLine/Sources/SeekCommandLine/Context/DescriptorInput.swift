@@ -63,7 +63,7 @@ final class DescriptorInput: LineInput {
         }
     }
 
-    /// Resumes a continuation with the first bytes it is completed with.
+    /// Resumes a continuation with the argument of the first call of ``complete(_:)``.
     private final class PendingRead: Sendable {
         private enum State {
             case initial
@@ -123,7 +123,7 @@ struct LineBuffer {
         return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
 
-    /// Removes and returns the bytes after the last line end, or `nil` if there are none.
+    /// Removes and returns all remaining bytes, or `nil` if there are none.
     mutating func takeRest() -> [UInt8]? {
         defer { self = LineBuffer() }
         return start < bytes.endIndex ? Array(bytes[start...]) : nil

@@ -41,8 +41,8 @@ package enum Interrupt {
         raise(SIGINT)
     }
 
-    /// Runs an action on the first interrupt, and ends the process if it is still running after the grace period. A
-    /// second interrupt ends it immediately.
+    /// Runs an action on the first interrupt, and ends the process after the grace period. A second interrupt ends the
+    /// process immediately.
     ///
     /// The action cannot cancel everything: a command of Redis takes up to its timeout, and a lock may be held by
     /// another process. The process does not end while it waits for another program, such as the pager, which handles

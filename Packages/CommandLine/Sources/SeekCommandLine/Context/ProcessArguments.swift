@@ -10,7 +10,7 @@ import Darwin
 enum ProcessArguments {
     /// Returns the arguments after the program's name.
     ///
-    /// `CommandLine.arguments` replaces invalid UTF-8 with U+FFFD, for which a command would search.
+    /// `CommandLine.arguments` replaces invalid UTF-8 with U+FFFD, and a command would search for that character.
     static func strings() throws(UsageError) -> [String] {
         let arguments = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
         return try strings(

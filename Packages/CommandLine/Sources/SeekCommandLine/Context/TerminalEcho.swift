@@ -26,7 +26,7 @@ enum TerminalEcho {
         var actions: [sigaction] = []
     }
 
-    /// SAFETY: changed by one caller at a time (``LineInput``), while no handler is installed.
+    /// SAFETY: changed by one caller at a time, as ``LineInput`` requires, while no handler is installed.
     private nonisolated(unsafe) static var state = State()
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]

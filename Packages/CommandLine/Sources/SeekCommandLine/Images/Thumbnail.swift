@@ -88,7 +88,7 @@ struct ThumbnailFolder: Sendable {
         do throws(NetworkError) {
             data = try await seek.image(at: thumbnail.url)
         } catch {
-            // Only searches of YouTube have thumbnails.
+            // Only results of YouTube have thumbnails to download.
             return console.describe(.network(error), of: invocation, source: "\(SearchService.youTube)")
         }
         let format = InlineImageProtocol.Format(data)

@@ -16,7 +16,8 @@ struct ResultWriter<Item: Sendable> {
     /// The format of the output if there is no template.
     var format: OutputFormat { options.format ?? (console.context.terminal == nil ? .tsv : .table) }
 
-    /// Whether a message reports that there are no results. Other formats are written without results: JSON as `[]`.
+    /// Whether a message reports that there are no results: for tables and TSV. Other formats are written nevertheless:
+    /// JSON as `[]`.
     var reportsEmptiness: Bool { options.template == nil && (format == .table || format == .tsv) }
 
     /// Writes results.

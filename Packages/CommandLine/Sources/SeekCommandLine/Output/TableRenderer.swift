@@ -6,7 +6,7 @@ struct TableRenderer<Item: Sendable> {
     static var gap: Int { 2 }
     /// The minimum width of a flexible column, in terminal columns. A column with less room is omitted.
     private static var minimumWidth: Int { 8 }
-    /// The bounds of the main column's minimum width, which is half of the terminal.
+    /// The range of the main column's minimum width. Within it, the minimum is half of the terminal's width.
     private static var minimumMainWidths: ClosedRange<Int> { 12...40 }
 
     /// Returns one line per item, without a header and without truncation.

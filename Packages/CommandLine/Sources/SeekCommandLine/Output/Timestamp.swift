@@ -44,7 +44,7 @@ enum Timestamp {
         date <= now.date ? date.relativeText(to: now.date) : upcoming(date, after: now)
     }
 
-    /// Returns when a limit resets, rounded up: `in 30 s`, `in 12 minutes`, `today at 17:30`, `tomorrow at 09:00`,
+    /// Returns a future date, rounded up: `in 30 s`, `in 12 minutes`, `today at 17:30`, `tomorrow at 09:00`,
     /// `on 2026-12-01 at 09:00`, in local time; `now` for a past date.
     static func upcoming(_ date: Date, after now: LocalTime) -> String {
         let seconds = date.timeIntervalSince(now.date).rounded(.up)

@@ -117,7 +117,7 @@ struct ArgumentParser {
                 words += remaining
                 break
             }
-            // A negative number is not a flag.
+            // Without a search text, a negative number is not a flag.
             guard word.hasPrefix("-"), word.count > 1, command.takesText || Int(word) == nil else {
                 words.append(word)
                 continue

@@ -78,11 +78,11 @@ enum TimePoint {
     /// Parses a time: `2026-01-31` (midnight UTC), `2026-01-31T12:00:00Z`, `7d`. Returns `nil` if the string is
     /// invalid.
     ///
-    /// The time before now that a duration means is rounded: to midnight UTC for whole days, otherwise to 15 minutes. A
-    /// repeated search is then the same request, which the cache serves.
+    /// A time given as a duration is rounded: to midnight UTC for whole days, otherwise to 15 minutes. A repeated search
+    /// is then the same request, which the cache serves.
     ///
-    /// - Parameter rounding: `.down` for the start of a period and `.up` for its end, so that the period contains all
-    ///   results that are meant.
+    /// - Parameter rounding: `.down` for the start of a period and `.up` for its end, so that rounding only extends the
+    ///   period.
     static func parse(_ text: String, now: Date, rounding: FloatingPointRoundingRule = .down) -> Date? {
         if let date = CalendarDate(text)?.midnight ?? RFC3339.date(text) { return date }
         guard let age = TimeSpan.parse(text)?.components.seconds else { return nil }

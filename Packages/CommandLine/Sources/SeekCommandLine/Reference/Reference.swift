@@ -127,8 +127,8 @@ enum DocCPage {
         return (["| \(title) | meaning |", "|---|---|"] + lines).joined(separator: "\n")
     }
 
-    /// Escapes the special characters of Markdown. Flags, ranges and templates become code, because a documentation
-    /// site replaces hyphens, dots and quotes in text by typographic ones.
+    /// Escapes the special characters of Markdown. Flags, templates and words with `...` become code, because a
+    /// documentation site replaces hyphens, dots and quotes in text by typographic ones.
     private static func escaped(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map(escapedWord).joined(separator: " ")
     }

@@ -82,8 +82,9 @@ extension OptionSpec {
     /// Returns a flag that may be followed by `=false`.
     ///
     /// - Parameters:
-    ///   - on: The qualifier of the flag; by default `true` for one with the name of the flag.
-    ///   - off: The qualifier of the flag with `=false`; by default `false` for one with the name of the flag.
+    ///   - on: The qualifier of the flag; by default one with the name of the flag and the value `true`.
+    ///   - off: The qualifier of the flag with `=false`; by default one with the name of the flag and the value
+    ///     `false`.
     static func toggle(
         _ name: Name,
         _ meaning: String,

@@ -143,8 +143,8 @@ struct OptionSpec: Sendable {
     /// Returns whether this is the long flag or one of its other names.
     func isNamed(_ flag: String) -> Bool { flag == long || aliases.contains { flag == "--\($0)" } }
 
-    /// Returns the value of a flag that may have a previous value: a list of valid values, in which synonyms are
-    /// replaced, is appended to it; any other value replaces it.
+    /// Returns the combined value of a flag that may be given again. A list (``Check/fields(_:)``) is appended to the
+    /// previous one, with synonyms replaced; any other value replaces the previous one.
     func joined(_ previous: String?, _ value: String) -> String {
         guard case .fields = check else { return value }
         var value = value

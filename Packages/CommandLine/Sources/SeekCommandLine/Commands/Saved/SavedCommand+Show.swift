@@ -10,7 +10,8 @@ import Foundation
 extension SavedCommand {
     /// Shows a saved search and its latest known results.
     ///
-    /// JSON is an object of the search with its results. Other formats that flags select contain the results alone.
+    /// JSON is an object with the properties of the search and its results. Any other format that a flag selects
+    /// contains the results alone.
     func show() async throws(UsageError) -> CommandStatus {
         let kind = ResultKind<SearchHit>.hits()
         let output = try OutputOptions(invocation, fieldNames: kind.fieldNames, console)

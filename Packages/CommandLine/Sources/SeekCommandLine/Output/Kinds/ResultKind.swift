@@ -49,7 +49,8 @@ struct ResultKind<Item: Sendable>: Sendable {
         return tableColumns + [column]
     }
 
-    /// Returns an address without its scheme and `www.`; the address of a video on youtu.be. `seek open` accepts it.
+    /// Returns an address without `https://` and `www.`, or for a video its address on youtu.be. `seek open` accepts
+    /// both.
     private static func shortened(_ address: String) -> String {
         let video = "https://www.youtube.com/watch?v="
         if address.hasPrefix(video) { return "youtu.be/" + address.dropFirst(video.count) }
