@@ -3,10 +3,9 @@ import SeekModels
 import SeekTestHelpers
 import Testing
 
-/// The samples of the README.
-@Suite("The README")
+@Suite("README samples")
 struct ReadmeTests {
-    @Test("decodes a page and prints the skipped items")
+    @Test("decode a page and print the skipped items")
     func example() throws {
         let data = try load(.bytes("youtube/search_no_title.json"))
         let page = try ModelDecoder(.lenient).decode(YouTubeSearchPage.self, from: data)
@@ -16,7 +15,7 @@ struct ReadmeTests {
         #expect(page.skipped.map(\.description) == ["items[1].snippet.title: is empty"])
     }
 
-    @Test("decodes strictly, and decodes lists, pages and errors")
+    @Test("decode a page strictly, a list, a page of issues and an error response")
     func strictAndOtherPages() throws {
         let data = try load(.bytes("youtube/search.json"))
         let list = try load(.bytes("youtube/videos.json"))
@@ -39,7 +38,7 @@ struct ReadmeTests {
         #expect(failure.message == "Validation Failed")
     }
 
-    @Test("stores a page")
+    @Test("encode a page and restore it without the skipped items")
     func storing() throws {
         var page = try ModelDecoder().decode(YouTubeSearchPage.self, from: load(.bytes("youtube/search_no_title.json")))
 
@@ -50,7 +49,7 @@ struct ReadmeTests {
         #expect(restored == page)
     }
 
-    @Test("prints the state, the author and the labels of an issue")
+    @Test("print the state, the author and the labels of an issue")
     func states() throws {
         let data = try load(.bytes("github/search_issues.json"))
         let issue = try ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: data).items[0]
@@ -70,7 +69,7 @@ struct ReadmeTests {
         #expect(issue.state == .closed)
     }
 
-    @Test("decodes the other lists and pages")
+    @Test("decode the other lists and pages")
     func lists() throws {
         let decoder = ModelDecoder()
         let channelList = try load(.bytes("youtube/channels.json"))

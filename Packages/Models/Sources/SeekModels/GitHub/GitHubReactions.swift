@@ -31,7 +31,7 @@ extension GitHubReactions: Codable {
         case laugh, hooray, confused, heart, rocket, eyes
     }
 
-    /// Decodes the counts. A missing count is 0.
+    /// Decodes the counts. A missing or invalid count is 0.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func count(_ key: CodingKeys) -> Int64 { container.nonNegativeInteger(forKey: key) ?? 0 }

@@ -14,7 +14,7 @@ struct WideNumbersTests {
         try ModelDecoder(.strict).decode(type, from: Data(text.utf8))
     }
 
-    @Test("are exact in YouTube's counts, which are numbers or strings", arguments: numbers)
+    @Test("are exact if YouTube sends them as numbers or as strings", arguments: numbers)
     func youTube(number: Int64) throws {
         let page = try decode(
             YouTubeListPage<YouTubeVideo>.self,
@@ -30,7 +30,7 @@ struct WideNumbersTests {
         #expect(video.live?.concurrentViewers == number)
     }
 
-    @Test("are exact in GitHub's counts, which are numbers", arguments: numbers)
+    @Test("are exact in the ids and counts of GitHub's repositories", arguments: numbers)
     func gitHub(number: Int64) throws {
         let owner = #"{"id":\#(number),"login":"o"}"#
         let page = try decode(
@@ -66,7 +66,7 @@ struct WideNumbersTests {
     }
 
     @Test(
-        "that are negative or exceed 64 bits leave a page without a total",
+        "leave a page without a total if they are negative or exceed 64 bits",
         arguments: ["9223372036854775808", "1e19", "-1"]
     )
     func tooLarge(number: String) throws {
@@ -74,7 +74,7 @@ struct WideNumbersTests {
         #expect(page.totalCount == nil)
     }
 
-    @Test("that exceed 64 bits leave a match without a range")
+    @Test("leave a match without a range if they exceed 64 bits")
     func range() throws {
         let match = try decode(
             GitHubTextMatch.self,

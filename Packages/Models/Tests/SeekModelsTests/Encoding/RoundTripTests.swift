@@ -113,7 +113,7 @@ struct RoundTripTests {
         try expectRoundTrip(GitHubListPage(items: [CompleteModels.repository()]))
     }
 
-    @Test("if it is a report of a skipped item, which is encoded separately from its page")
+    @Test("if it is a report of a skipped item")
     func skippedItems() throws {
         let data = try load(.bytes("youtube/search_no_title.json"))
         let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: data)

@@ -9,7 +9,7 @@ struct GitHubRepositoryTests {
         try ModelDecoder(mode).decode(GitHubListPage<GitHubRepository>.self, from: load(.bytes("github/\(name).json")))
     }
 
-    @Test("The repositories of a list are decoded, with ids beyond 32 bits")
+    @Test("The repositories of a list are decoded, including ids beyond 32 bits")
     func normal() throws {
         let items = try list("user_repos").items
         #expect(items.map(\.id) == [1_296_269, 132_935_648, 5_000_000_001])

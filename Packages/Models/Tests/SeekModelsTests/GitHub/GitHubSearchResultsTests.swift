@@ -68,7 +68,7 @@ struct GitHubSearchResultsTests {
         #expect(page.lexicalFallbackReasons == reasons)
     }
 
-    @Test("The reactions to an issue are decoded; a missing count is 0")
+    @Test("The reactions to an issue are decoded; a missing or invalid count is 0")
     func reactions() throws {
         let text = """
             {"id":1,"number":1,"title":"t","html_url":"https://github.com/a/b/issues/1",
@@ -80,7 +80,7 @@ struct GitHubSearchResultsTests {
         #expect(reactions == expected)
     }
 
-    @Test("Users of known and unknown types are decoded, with ids beyond 32 bits")
+    @Test("Users of known and unknown types are decoded, including ids beyond 32 bits")
     func users() throws {
         let users = try page(GitHubUser.self, "search_users").items
         #expect(users.map(\.login) == ["octocat", "kumquat-labs"])

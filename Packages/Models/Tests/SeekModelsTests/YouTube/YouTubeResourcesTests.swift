@@ -103,7 +103,7 @@ struct YouTubeResourcesTests {
         #expect(page.items[1].uploadsPlaylistID == nil)
     }
 
-    @Test("A channel without a subscriber count is encoded without the claim that the count is hidden")
+    @Test("Encoding a channel without a subscriber count does not mark the count as hidden")
     func unknownSubscriberCount() throws {
         let data = try JSONEncoder().encode(YouTubeChannel(id: "c", title: "t"))
         #expect(!String(decoding: data, as: UTF8.self).contains("hiddenSubscriberCount"))
