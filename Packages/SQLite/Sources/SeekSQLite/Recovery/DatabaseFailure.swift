@@ -1,4 +1,5 @@
-/// A failed operation on a database file. The owner of the database translates it into its own error, with the path.
+/// A failed operation on a database file. A package that uses the file converts the failure into an error of its own
+/// and adds the path.
 public enum DatabaseFailure: Error, Hashable {
     /// The folder cannot be created or written to, or is not a folder.
     case folderUnusable(reason: String)

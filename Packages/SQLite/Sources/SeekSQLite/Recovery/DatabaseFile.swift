@@ -76,7 +76,7 @@ public struct DatabaseFile: Sendable {
 
     /// Moves a corrupt database aside, and opens a new one.
     ///
-    /// - Parameter connection: The connection to the corrupt database, which is closed.
+    /// - Parameter connection: The connection to the corrupt database. The connection is closed.
     public func replace(_ connection: SQLiteConnection) throws(DatabaseFailure) -> SQLiteConnection {
         try prepareFolder()
         return try locked { () throws(DatabaseFailure) in

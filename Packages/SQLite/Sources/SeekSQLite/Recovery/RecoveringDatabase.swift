@@ -75,8 +75,8 @@ public final class RecoveringDatabase {
         }
     }
 
-    /// Runs optional work if the database is open, without waiting for locks. Returns nil when it is not open or the
-    /// body fails.
+    /// Runs optional work if the database is open, without waiting for locks. Returns nil when the database is not
+    /// open, when its file was moved or removed, or when the body fails.
     @discardableResult
     public func attempt<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) -> Result? {
         guard let connection, !connection.hasMoved else { return nil }
