@@ -6,7 +6,7 @@ import Foundation
 
 /// Responses made from a stored one (RFC 9111 §4, §4.3.2): the complete response, its head, a range, or a 304.
 extension CachePolicy {
-    /// Returns the response to a request, made from a stored one.
+    /// Derives the response to a request from a stored response.
     ///
     /// - Parameter isRevalidated: Whether the server has just confirmed the stored response. If so, no field is
     ///   withheld.
