@@ -36,13 +36,13 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
 
 /// An error of a search: what failed, the API's message, and what to do.
 ///
-/// ``message`` is user-facing. ``description`` is one line for developers, logs and command lines, which may contain a
-/// URL and the beginning of a response.
+/// ``message`` is user-facing. ``description`` is one line for developers, logs and command lines; it may contain a URL
+/// and the beginning of a response.
 public enum SearchError: Error, Sendable, Hashable {
     /// The query is invalid; nothing was sent. The text describes how to fix it.
     case invalidQuery(String)
-    /// A YouTube search returned a page without results, which only strict decoding rejects. With lenient decoding, an
-    /// empty page is a success.
+    /// A YouTube search with strict decoding returned a page without results. With lenient decoding, an empty page is a
+    /// success.
     case emptyResult(keyword: String)
     /// The API returned results, but none could be decoded. The array contains the reasons.
     case unreadableResults([SkippedItem])

@@ -63,7 +63,7 @@ public struct SavedQuery: Sendable, Hashable {
 
     /// Checks the text by the rules of the searched APIs, such as their maximum length.
     ///
-    /// - Throws: ``SearchError/invalidQuery(_:)`` if every run would be rejected by one of them.
+    /// - Throws: ``SearchError/invalidQuery(_:)`` if one of them would reject every run.
     public func validate() throws(SearchError) {
         guard !QueryText.trimmed(text).isEmpty else { throw .invalidQuery("the search text is empty; enter one") }
         let query = GitHubQuery(text)

@@ -61,8 +61,8 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 
 /// The plan of a search beyond the cap of an API: decides which window of time to fetch next.
 ///
-/// GitHub and YouTube report the total number of results of a search, but return only a part of them: 1,000 and about
-/// 500. A window with more results than this cap is divided into parts. The plan is also the cursor: store it after any
+/// GitHub and YouTube report the total number of results of a search, but return at most 1,000 and about 500 of them.
+/// A window with more results than this cap is divided into parts. The plan is also the cursor: store it after any
 /// page to resume later (it is `Codable`). It performs no I/O.
 public struct WindowPlan: Sendable, Hashable, Codable {
     /// The limits of a plan.

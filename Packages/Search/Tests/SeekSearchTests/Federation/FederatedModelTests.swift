@@ -6,7 +6,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// A provider whose only hit is `name: text`. A search waits at the gate for its text, if there is one.
+/// A provider whose only hit is `name: text`. If there is a gate for the text, a search waits at that gate.
 private struct EchoProvider: SearchProvider {
     let name: String
     var gates: [String: Gate] = [:]

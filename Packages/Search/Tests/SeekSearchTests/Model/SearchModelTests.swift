@@ -127,7 +127,7 @@ struct SearchModelTests {
         #expect(screen.items == ["a"])
     }
 
-    @Test("retains the rows when the task of a further page is cancelled, and can load it again")
+    @Test("retains the rows when the task of a further page is cancelled; the page can be loaded again")
     func cancelledPage() async {
         let source = MockSource()
         let screen = SearchModel(source: source)

@@ -376,7 +376,7 @@ struct QuotaMiddlewareTests {
         #expect(try await limit(of: client(settings)).retryAt == date)
     }
 
-    @Test("returns the expired response, marked as stale with its age, once the quota is exhausted")
+    @Test("the expired response is returned and marked as stale once the quota is exhausted")
     func staleResponse() async throws {
         let date = MutableDate()
         var settings = limitedConfiguration(

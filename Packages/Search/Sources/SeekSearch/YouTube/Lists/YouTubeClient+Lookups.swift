@@ -53,7 +53,7 @@ extension YouTubeClient {
         return try await lookUp(YouTubeChannel.self, ids, method: .channels, parts: parts, fields: .channelModel)
     }
 
-    /// Returns the channel with a handle such as `@google`, with the source and cost of the response. Costs one unit.
+    /// Returns the channel with a handle such as `@google`, and the provenance of the response. Costs one unit.
     ///
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is none.
     public func channel(handle: String) async throws(SearchError) -> Response<YouTubeChannel> {

@@ -165,7 +165,7 @@ struct RepositoryListTests {
         )
     }
 
-    @Test("options that change while a request runs replace it")
+    @Test("a change of the options replaces a running request")
     func changedOptions() async {
         let gate = Gate()
         let transport = StubTransport([

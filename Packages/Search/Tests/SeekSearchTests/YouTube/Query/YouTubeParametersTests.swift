@@ -76,7 +76,7 @@ struct YouTubeParametersTests {
     }
 
     @Test(
-        "omit the key when a token is set",
+        "the key is not sent when a token is set",
         .stubbed(stub(.get, youTubeSearch, returning: .json(videos([]))))
     )
     func token() async throws {

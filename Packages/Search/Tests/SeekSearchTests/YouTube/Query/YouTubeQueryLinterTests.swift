@@ -196,7 +196,7 @@ struct YouTubeQueryLinterTests {
         check(row, isAuthorized: false)
     }
 
-    @Test("reports exactly the violated rule with OAuth", arguments: authorizedCases)
+    @Test("reports exactly the violated rule if requests are authorized by OAuth", arguments: authorizedCases)
     func authorizedRules(row: LintCase) {
         check(row, isAuthorized: true)
     }
