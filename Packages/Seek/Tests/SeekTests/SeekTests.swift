@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The client")
 struct SeekTests {
-    @Test("searches both APIs over a socket, with their credentials")
+    @Test("searches both APIs over a socket, and sends the token to GitHub only")
     func search() async throws {
         let server = try LoopbackServer { request in
             let isYouTube = request.url.path().hasPrefix("/youtube/v3/search")
