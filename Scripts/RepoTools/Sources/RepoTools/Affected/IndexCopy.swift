@@ -70,14 +70,14 @@ struct IndexCopy {
     }
 
     /// Sets the date of the copy to a time before the scan, so that Git rereads files that change during the scan,
-    /// even if two changes have the same date.
+    /// even if two changes have the same date. If that fails, the copy is removed.
     func backdate() {
         var attributes = stat()
         guard stat(path, &attributes) == 0 else { return }
         let began = began.timeIntervalSince1970
         let limit = timespec(tv_sec: time_t(began) - Self.coarsestResolution, tv_nsec: 0)
         guard (limit.tv_sec, limit.tv_nsec) < (attributes.modified.tv_sec, attributes.modified.tv_nsec) else { return }
-        try? Self.setDate(of: path, to: limit)
+        if (try? Self.setDate(of: path, to: limit)) == nil { Files.remove(path) }
     }
 
     /// The resolution of dates in FAT, the coarsest of common file systems, in seconds.

@@ -17,8 +17,10 @@ struct SiteServer {
         let end = clock.now + .seconds(60)
         while true {
             let isRunning = program.isRunning
-            let line = try program.outputSoFar().prefix { !$0.isNewline }
-            if let word = line.split(separator: " ").last, word.hasPrefix("http://"), line.count > word.count {
+            let output = try program.outputSoFar()
+            if let end = output.firstIndex(where: \.isNewline),
+                let word = output[..<end].split(separator: " ").last, word.hasPrefix("http://")
+            {
                 url = String(word)
                 return
             }

@@ -24,7 +24,8 @@ struct RepositoryLayout: Equatable {
     ///   - manifest: The root manifest, or nil.
     init(files: [String], manifest: Manifest?) {
         let folders = files.filter { Files.name(of: $0) == "Package.swift" }.map(Files.parent).sorted()
-        for folder in folders where folder != "." && !folder.hasPrefix("Scripts/RepoTools") {
+        let tools = "Scripts/RepoTools"
+        for folder in folders where folder != "." && folder != tools && !Files.contains(tools, folder) {
             let isData = folder.split(separator: "/").contains { Self.dataFolders.contains(String($0)) }
             if isData || packages.contains(where: { Files.contains($0, folder) }) {
                 leftOut.append(folder)
