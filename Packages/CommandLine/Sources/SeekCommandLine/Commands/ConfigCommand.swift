@@ -64,7 +64,7 @@ struct ConfigCommand {
         )
     }
 
-    /// Returns what can be printed of a value; `nil` for a secret.
+    /// Returns what can be printed of a value: of a Redis URL its address; `nil` for other secrets.
     private static func printable(_ value: String, of setting: Setting) -> String? {
         if setting.check == .redisURL { return Setting.address(ofRedisURL: value) }
         // A base URL may contain user information.
@@ -73,7 +73,7 @@ struct ConfigCommand {
 
     private struct Row: Sendable {
         var setting: Setting
-        /// What can be printed of the value; `nil` for a secret, or without a value.
+        /// What can be printed of the value; `nil` if nothing can, or without a value.
         var value: String?
         var source: Settings.Source
         /// The variable that contains the value.

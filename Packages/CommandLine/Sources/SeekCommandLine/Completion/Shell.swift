@@ -2,7 +2,7 @@
 enum Shell: String, Sendable, CaseIterable {
     case bash, zsh, fish
 
-    /// The completion script. Its first lines describe the installation.
+    /// The completion script. Its first lines describe how to load it.
     var script: String {
         switch self {
         case .bash: BashCompletion.script

@@ -31,7 +31,8 @@ struct Setting: Sendable {
     var meaning: String
     /// The value if neither the environment nor the file contains one; `nil` if there is none.
     var defaultValue: @Sendable (SeekConfiguration) -> String? = { _ in nil }
-    /// Whether the value is a secret: it is never printed, and the file must be readable by its owner only.
+    /// Whether the value is a secret: the file must be readable by its owner only, and nothing of the value is printed
+    /// except the address of a Redis URL.
     var isSecret = false
 
     static let youTubeAPIKey = Setting(

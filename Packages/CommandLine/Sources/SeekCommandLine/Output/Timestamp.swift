@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// A point in time and the local time zone. Output for people is relative to it.
+/// The point in time to which output for people is relative, and the local time zone.
 struct LocalTime: Sendable {
     var date = Date()
     /// Returns the offset of local time from UTC at a date, in seconds.

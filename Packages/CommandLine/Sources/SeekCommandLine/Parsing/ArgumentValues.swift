@@ -78,8 +78,8 @@ enum TimePoint {
     /// Parses a time: `2026-01-31` (midnight UTC), `2026-01-31T12:00:00Z`, `7d`. Returns `nil` if the string is
     /// invalid.
     ///
-    /// A time given as a duration is rounded: to midnight UTC for whole days, otherwise to 15 minutes. A repeated search
-    /// is then the same request, which the cache serves.
+    /// A time given as a duration is rounded: to midnight UTC for whole days, otherwise to 15 minutes. A repeated
+    /// search is then the same request, which the cache serves.
     ///
     /// - Parameter rounding: `.down` for the start of a period and `.up` for its end, so that rounding only extends the
     ///   period.
