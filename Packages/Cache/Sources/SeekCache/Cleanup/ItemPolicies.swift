@@ -64,8 +64,8 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Removes all but the newest items whose total size is within a limit.
 ///
-/// Items are retained from the newest to the oldest until one does not fit, which is removed with all older ones. Of
-/// items with the same age, the smaller one is retained, then the one whose key sorts first by bytes. An item larger
+/// Items are retained from the newest to the oldest. The first one that does not fit is removed with all older ones.
+/// Of items with the same age, the smaller one is retained, then the one whose key sorts first by bytes. An item larger
 /// than the limit is removed but not counted; otherwise it would displace all older ones.
 public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the retained values, in bytes.

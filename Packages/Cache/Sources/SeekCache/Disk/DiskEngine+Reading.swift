@@ -52,8 +52,8 @@ extension DiskEngine {
         return statistics
     }
 
-    /// Returns all items. Removes rows with invalid columns or a wrong hash, which are corrupt, and recomputes the
-    /// totals if their count is wrong.
+    /// Returns all items. Removes corrupt rows (with invalid columns or a wrong hash), and recomputes the totals if
+    /// their count is wrong.
     func items() throws(CacheError) -> [DiskItem] {
         let now = secondsSince2001(now())
         let accesses = usage.accesses

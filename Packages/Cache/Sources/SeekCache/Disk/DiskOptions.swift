@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The internal parameters of a disk store, which tests change.
+/// The internal parameters of a disk store. Only tests change them.
 struct DiskOptions: Sendable {
     /// The maximum size of a value in the database, in bytes; a larger one is stored in a file.
     ///

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A persistent store in a folder, based on SQLite, which several processes can share.
+/// A persistent store in a folder, based on SQLite. Several processes can share it.
 ///
 /// It recovers from corruption: a corrupt entry is a miss, a corrupt database is moved aside and recreated, and a
 /// removed folder is created again. Missing space or permissions are errors, which a caller can ignore.

@@ -32,7 +32,7 @@ final class UsageTracker: Sendable {
         self.resolution = resolution
     }
 
-    /// The counts of this store object, without the number and size of the stored entries, which are 0.
+    /// The counts of this store object. The number and size of the stored entries are 0.
     var counts: CacheStatistics { state.withLock { $0.counts } }
 
     func countMiss() { state.withLock { $0.counts.misses += 1 } }

@@ -4,14 +4,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store of data by key, which may lose entries but never returns wrong ones.
+/// A store of data by key. It may lose entries, but never returns wrong ones.
 ///
 /// All stores fulfill this contract, which one test suite checks:
 /// - A value is returned exactly as it was put last. A corrupt value is a miss.
 /// - A store may remove a value at any time, because of its size, age or corruption. It never returns an expired one.
 /// - Keys are compared by their UTF-8 bytes. Any string of up to ``CacheError/keyLimit`` bytes is a key.
-/// - An entry can have tags, of up to ``CacheError/tagLimit`` bytes in total, which are compared by their bytes as
-///   well.
+/// - An entry can have tags of up to ``CacheError/tagLimit`` bytes in total. Tags are compared by their bytes as well.
 /// - All methods can be called concurrently.
 /// - A store can be used after ``close()``: its next use opens the files again.
 ///

@@ -1,4 +1,4 @@
-/// The operations in progress in a tiered store, which determine whether a value may be stored in memory.
+/// Tracks the operations in progress in a tiered store, to determine whether a value may be stored in memory.
 ///
 /// The result of a read is stored only if no write of the same key overlapped with the read. The value of a write is
 /// stored only if no other operation on the key was in progress when it began, and no other write began before it

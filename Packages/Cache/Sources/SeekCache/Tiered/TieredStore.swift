@@ -18,7 +18,7 @@ public import Foundation
 public final class TieredStore: DataStore {
     /// The store in memory.
     public let memory: MemoryStore
-    /// The store behind the memory store, which contains all entries.
+    /// The store behind the memory store. It contains all entries.
     public let base: any DataStore
 
     /// The in-flight loads, shared with the base store.

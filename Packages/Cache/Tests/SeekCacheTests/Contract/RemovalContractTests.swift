@@ -18,7 +18,11 @@ struct RemovalContractTests {
         #expect(try await store.value(for: "key")?.tags == [])
     }
 
-    @Test("removes the entries with a tag, compared by its bytes", arguments: StoreKind.allCases, [10, 50_000])
+    @Test(
+        "removes the entries with a tag, and compares tags by their bytes",
+        arguments: StoreKind.allCases,
+        [10, 50_000]
+    )
     func byTag(_ kind: StoreKind, _ size: Int) async throws {
         let store = try kind.make().store
         try await store.put(bytes(size), for: "1", expiresAt: nil, tags: ["a", "b"])
@@ -50,7 +54,7 @@ struct RemovalContractTests {
         #expect(try await store.value(for: "key")?.data == bytes(1))
     }
 
-    @Test("removes the entries with a prefix, compared by its bytes", arguments: StoreKind.allCases)
+    @Test("removes the entries with a prefix, and compares prefixes by their bytes", arguments: StoreKind.allCases)
     func byPrefix(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         for key in ["video/1", "video/2", "video", "Video/3", "x\u{E9}", "xe\u{301}", ""] {

@@ -109,7 +109,7 @@ struct DiskErrorTests {
     #if os(Linux)
     @Test("throws an error on a full disk, retains the old value, and can be used again later")
     func full() async {
-        // A full disk is simulated by a limit on the size of files, which applies to a whole process.
+        // A full disk is simulated by a limit on the size of files. The limit applies to a whole process.
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
             let folder = try TemporaryFolder()
