@@ -22,7 +22,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("endpoints and clients")
+    @Test("send an endpoint with live, sample and failing clients")
     func endpoints() async throws {
         let url = url("https://api.example.com")
         let transport = scripted(.json(#"[{"name": "live"}]"#))
@@ -65,7 +65,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("pages of a listing")
+    @Test("request the pages of a listing")
     func listings() async throws {
         let transport = scripted(
             .json(#"[{"name": "a"}]"#),
@@ -88,7 +88,7 @@ struct ReadmeTests {
         #expect(files == ["a", "b"])
     }
 
-    @Test("options of a call")
+    @Test("set the options of a call")
     func callOptions() async throws {
         let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(.json("[]"), .json("[]")))
         let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
@@ -104,7 +104,7 @@ struct ReadmeTests {
         #expect(try await strict.send(repositories).value.isEmpty)
     }
 
-    @Test("a middleware stack, custom middleware and a deadline")
+    @Test("use a middleware stack, custom middleware and a deadline")
     func middleware() async throws {
         let url = url("https://api.example.com")
         let origin = try #require(Origin(url))
@@ -135,7 +135,7 @@ struct ReadmeTests {
         #expect(signed.received.first?.headerFields[.userAgent] == "signed/1.0")
     }
 
-    @Test("a cache in memory with a time to live")
+    @Test("use a cache in memory with a time to live")
     func caching() async throws {
         let url = url("https://api.example.com")
         let transport = scripted(.json(#"[{"name": "a"}]"#))
@@ -160,7 +160,7 @@ struct ReadmeTests {
         func removeAll() async throws { store.removeAll() }
     }
 
-    @Test("a cache that several machines share")
+    @Test("share a cache between machines")
     func sharedCaching() async throws {
         let server = SharedTestServer()
         let shared = server.store(of: 1)
@@ -190,7 +190,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("a credential that changes")
+    @Test("renew a credential that the server rejects")
     func changingCredential() async throws {
         let url = url("https://api.example.com")
         let origin = try #require(Origin(url))

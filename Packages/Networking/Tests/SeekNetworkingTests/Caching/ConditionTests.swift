@@ -9,7 +9,7 @@ struct ConditionTests {
     private static func date(_ seconds: Double) -> String { CacheTestClient.date(seconds) }
 
     @Test(
-        "If-None-Match, a list of tags that are compared weakly, is evaluated against a fresh response",
+        "the tags in If-None-Match are compared weakly with the tag of a fresh response",
         arguments: [
             ("\"abc\"", "\"abc\"", 304), ("\"abc\"", "\"x\", \"abc\", \"y\"", 304), ("\"abc\"", "\"x\",\"abc\"", 304),
             ("\"abc\"", "\"x\"", 200), ("W/\"abc\"", "W/\"abc\"", 304), ("W/\"abc\"", "\"abc\"", 304),
@@ -49,7 +49,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "If-Modified-Since is evaluated against a fresh response: by Last-Modified, Date, or the time of arrival",
+        "If-Modified-Since is compared with the Last-Modified, Date or time of arrival of a fresh response",
         arguments: [
             ([.lastModified: date(-3_000)], date(-3_000), 304), ([.lastModified: date(-3_000)], date(-2_000), 304),
             ([.lastModified: date(-3_000)], date(-4_000), 200), ([.date: date(-50)], date(-50), 304),

@@ -127,7 +127,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "is a tenth of the time since the last change, at most a day, without an explicit lifetime",
+        "without an explicit lifetime is a tenth of the time since the last change, and at most a day",
         arguments: [
             Case([.lastModified: date(-100), .date: date(0)], after: 9, serves: true),
             Case([.lastModified: date(-100), .date: date(0)], after: 10, serves: false),

@@ -16,7 +16,7 @@ struct InterleavingTests {
     )
     func oneProcess(seed: UInt64) async {
         let simulation = Simulation(seed: seed)
-        // Mostly a store in memory: a store on disk has generations, which would hide errors in the coordination.
+        // Mostly a store in memory: the `URLGeneration` of a store on disk would hide errors in `StoreCoordinator`.
         let store = PausingStore(simulation, source: seed % 3 == 0 ? .disk : .memory)
         await run(simulation, [store, store], checksReads: true)
     }

@@ -104,7 +104,7 @@ struct ModeTests {
         }
     }
 
-    @Test("Cache-Status reports how a request was served, after the members of other caches")
+    @Test("Cache-Status describes how a request was served, and follows the members of other caches")
     func cacheStatus() async {
         let client = CacheTestClient()
         let upstream = response([

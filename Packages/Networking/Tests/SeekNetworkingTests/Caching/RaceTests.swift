@@ -6,7 +6,8 @@ import Testing
 @testable import SeekNetworking
 
 /// Responses that arrive after an unsafe request has invalidated the resource that they describe. The tests of a
-/// single process use a store in memory: a store on disk has generations, which would hide errors in the coordination.
+/// single process use a store in memory, because the ``URLGeneration`` of a store on disk would hide errors in
+/// ``StoreCoordinator``.
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
     private static let foo = name("Foo")
@@ -258,7 +259,7 @@ struct RaceTests {
     }
 }
 
-/// A store as another process sees it: the same bytes, but no shared memory.
+/// A store as another process uses it: the same bytes, but no shared memory.
 struct OtherProcessStore: ResponseStore {
     private let inner: any ResponseStore
     var source: Provenance.Source { inner.source }

@@ -133,7 +133,7 @@ struct StoringTests {
         #expect(await client.send(at: 61).field("a") == nil)
     }
 
-    @Test("reports the age, retains the Date, and sets one if there is none")
+    @Test("a stored response is served with its age and with its Date, or with the date of its arrival")
     func ageAndDate() async {
         let client = CacheTestClient()
         _ = await client.send(

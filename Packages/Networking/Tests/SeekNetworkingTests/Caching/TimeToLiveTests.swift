@@ -65,7 +65,7 @@ struct TimeToLiveTests {
         #expect(within.sent.isEmpty == (row.within == .stored))
     }
 
-    @Test("is followed by a request to the server, with the validator of the stored response", arguments: rows)
+    @Test("is followed by a request with the validator of the stored response, if any", arguments: rows)
     func reachable(row: Row) async {
         let client = CacheTestClient()
         _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)

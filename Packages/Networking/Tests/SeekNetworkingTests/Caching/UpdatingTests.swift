@@ -100,7 +100,7 @@ struct UpdatingTests {
         #expect(await client.send(at: 1, returning: response()).body == "3")
     }
 
-    @Test("HEAD is served from a fresh response to a GET, without the body")
+    @Test("a HEAD is served from a fresh response to a GET and has no body")
     func headFromGet() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=2", .contentLength: "1"]))

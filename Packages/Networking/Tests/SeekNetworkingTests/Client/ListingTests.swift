@@ -9,7 +9,7 @@ struct ListingTests {
         APIClient(baseURL: url("https://api.example.com"), transport: transport)
     }
 
-    @Test("follow the links to the next page, with the header fields of the first request")
+    @Test("follow the links to the next page, and send the header fields of the first request")
     func links() async throws {
         let transport = scripted(
             json("[1, 2]", [.link: #"<https://api.example.com/n?page=2>; rel="next""#]),

@@ -170,7 +170,7 @@ struct EndpointBodyTests {
         return try APIClient(baseURL: url("https://a.example"), transport: scripted()).request(for: endpoint)
     }
 
-    @Test("are JSON, forms, or bytes, with their media type")
+    @Test("are JSON, forms or bytes, and set Content-Type unless the endpoint sets it")
     func kinds() throws {
         let json = try encodedRequest(.json(["a": 1]))
         #expect(json.body == Data(#"{"a":1}"#.utf8))

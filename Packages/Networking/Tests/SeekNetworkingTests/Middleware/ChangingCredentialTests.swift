@@ -211,7 +211,7 @@ struct ChangingCredentialTests {
 
     static let failures = [
         Failure(
-            testDescription: "an error of the app, without its secret",
+            testDescription: "an error of the app that contains a secret",
             result: .failure(SignedOut()),
             error: unavailable("signed out, see https://login.example/?token=REDACTED")
         ),
@@ -358,7 +358,7 @@ struct ChangingCredentialTests {
         #expect(seen.all == [nil, nil])
     }
 
-    @Test("stored responses of the account are served after a refresh, without calling the provider")
+    @Test("after a refresh, stored responses of the account are served and the provider is not called")
     func cache() async throws {
         let fixture = TokenFixture(accepting: ["a"], providing: "a", "b")
         let cache = HTTPCacheMiddleware(store: TestStore(), partition: "account-17")

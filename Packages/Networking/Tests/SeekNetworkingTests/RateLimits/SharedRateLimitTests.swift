@@ -71,7 +71,7 @@ struct SharedRateLimitTests {
         #expect(store.recordedDelays.all == [nil])
     }
 
-    @Test("a request that the store does not admit is rejected, with the date from which it may be sent")
+    @Test("a request that the store does not admit is rejected with the date from which it may be sent")
     func rejection() async {
         let store = TestRateLimitStore([.seconds(40)])
         let transport = scripted(response(remaining: 7))
