@@ -8,7 +8,8 @@ import Foundation
 
 /// A search that returns more results than the API's maximum, by searching one time window after another.
 struct ExhaustiveSearch<Item: Sendable>: Sendable {
-    /// Fetches the next page of a plan, or the first page without one. Returns `nil` if the plan is complete.
+    /// Fetches the next page, and returns it with the updated plan: the time windows that are left. Without a plan,
+    /// fetches the first page. Returns `nil` if the plan is complete.
     typealias Step = @Sendable (WindowPlan?) async throws(SearchError) -> (page: SearchPage<Item>, plan: WindowPlan)?
 
     /// The date of the service's first results.
