@@ -115,7 +115,7 @@ struct DiskLimitTests {
         #expect(try await store.items().map(\.key) == ["2"])
     }
 
-    @Test("has stored each of many concurrent puts when that put returns")
+    @Test("returns from each of many concurrent puts only after its value is stored")
     func batching() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()

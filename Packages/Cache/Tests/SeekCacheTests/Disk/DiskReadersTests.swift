@@ -57,7 +57,7 @@ struct DiskReadersTests {
         }
     }
 
-    @Test("read nothing while the database is moved, and after they were closed")
+    @Test("read nothing while the database file is moved away or after they were closed")
     func unavailable() async throws {
         try await withReaders { folder, _, readers in
             try FileManager.default.moveItem(at: folder.database, to: folder.file("elsewhere"))

@@ -41,7 +41,7 @@ struct CredentialTests {
         #expect(await client.send(.get, [key: "b", cookie: "a"]).body == "1")
     }
 
-    @Test("a key contains no secret of a field or the URL")
+    @Test("a cache key contains no secret of a header field or the URL")
     func keys() async {
         let client = CacheTestClient()
         let url = "https://api.example.com/thing?access_token=S3CRET&q=a&%74oken=S3CRET"
@@ -130,7 +130,7 @@ struct CredentialTests {
         #expect(await client.send(at: 1, to: urlWithAtSign).isCached)
     }
 
-    @Test("different partitions never have the same key")
+    @Test("different partitions never have the same cache key")
     func partitions() {
         let request = request("https://a.example/x")
         func key(_ partition: String) -> String? {
@@ -141,7 +141,7 @@ struct CredentialTests {
         #expect(texts.allSatisfy { key($0)?.split(separator: "\n", omittingEmptySubsequences: false).count == 4 })
     }
 
-    @Test("a key contains no secret of a URL inside a query")
+    @Test("a cache key contains no secret of a URL in a query")
     func nestedSecrets() {
         func key(_ query: String) -> String {
             CacheKey(request("https://a.example/x?\(query)"), CacheKey.Rules(partition: "")).responseKey(in: nil) ?? ""

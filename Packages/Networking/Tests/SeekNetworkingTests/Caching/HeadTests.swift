@@ -6,7 +6,7 @@ import Testing
 /// The effect of HEAD on stored responses (RFC 9111 §4.3.5).
 @Suite("HEAD")
 struct HeadTests {
-    @Test("the tag of a new body is not attached to the old one")
+    @Test("the entity tag of a HEAD response is not added to a stored response without one")
     func newTag() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=60"], body: "old"))

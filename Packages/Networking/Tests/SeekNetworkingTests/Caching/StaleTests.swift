@@ -22,7 +22,7 @@ struct StaleTests {
     }
 
     @Test(
-        "are served when the origin is unreachable, unless forbidden, for a day or as long as the server allows",
+        "unless forbidden, are served for a day or as long as allowed if the origin is unreachable or fails",
         arguments: [
             ("max-age=2", 3.0, true), ("max-age=2", 86_402, true), ("max-age=2", 86_403, false),
             ("max-age=2, must-revalidate", 3, false), ("max-age=2, no-cache", 1, false), ("no-cache", 1, false),

@@ -104,7 +104,7 @@ struct TimeToLiveTests {
         #expect(result(await client.send(at: 11, timeToLive: Self.timeToLive, returning: response())) == .server)
     }
 
-    @Test("limits the lifetime of a response that was stored with a longer one or none, counted from its arrival")
+    @Test("limits the lifetime of a response that was stored with a longer time to live or none")
     func shorter() async {
         let rows: [(Duration?, HTTPFields)] = [
             (Self.timeToLive, [:]), (nil, [.cacheControl: "max-age=60"]),
@@ -119,7 +119,7 @@ struct TimeToLiveTests {
     }
 
     @Test(
-        "does not apply to a later request without one",
+        "does not apply to a later request without a time to live",
         arguments: [
             ([:], 0), ([.cacheControl: "no-cache"], 0), ([.cacheControl: "max-age=20"], 20),
             ([.expires: CacheTestClient.date(20)], 20),

@@ -71,7 +71,7 @@ struct VaryTests {
         #expect(await client.send(at: 3, .get, [Self.foo: "1"]).body == "1")
     }
 
-    @Test("the latest of several matches is served; a response that does not vary replaces all of them")
+    @Test("the latest of several matching variants is served; a response that does not vary replaces all of them")
     func latest() async {
         let client = CacheTestClient()
         let bothFields: HTTPFields = [Self.foo: "1", Self.bar: "1"]

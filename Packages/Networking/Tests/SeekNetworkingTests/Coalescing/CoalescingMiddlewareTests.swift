@@ -42,7 +42,7 @@ struct CoalescingMiddlewareTests {
         #expect(transport.received.count == 5)
     }
 
-    @Test("a cancelled caller does not cancel the request of the others; the last cancelled one does")
+    @Test("a cancelled caller does not cancel the request of the others; the last caller to be cancelled does")
     func cancelledCallers() async {
         let transport = held()
         let coalescing = CoalescingMiddleware()
@@ -94,7 +94,7 @@ struct CoalescingMiddlewareTests {
         #expect(await second.value.error?.context.attempts == 1)
     }
 
-    @Test("an abandoned request is not joined")
+    @Test("a request that its last caller has left is not joined by a new caller")
     func abandoned() async {
         let transport = held()
         let handler = chain([CoalescingMiddleware()], to: transport)

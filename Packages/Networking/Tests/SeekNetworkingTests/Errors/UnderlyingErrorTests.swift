@@ -62,7 +62,7 @@ struct UnderlyingErrorTests {
         var recoverySuggestion: String? { "Delete a note." }
     }
 
-    @Test("a localized error of middleware or of an error response is the user-facing message")
+    @Test("a localized error of middleware or of an error response provides the user-facing message")
     func localized() {
         let context = NetworkError.Context(request: nil, underlyingError: Problem(message: "Too many notes."))
         for error in [NetworkError.other(context), .unacceptableStatus(409, context)] {
@@ -73,7 +73,7 @@ struct UnderlyingErrorTests {
         }
     }
 
-    @Test("other errors of middleware are not part of the user-facing message, but are the reason")
+    @Test("an error of middleware that is not localized is the failure reason, but not part of the message")
     func notLocalized() {
         let error = NetworkError.other(LoginRequired(), .init(request: nil))
         #expect(error.message == "The request failed. Try again later.")

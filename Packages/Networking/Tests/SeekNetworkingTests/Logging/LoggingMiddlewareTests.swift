@@ -42,7 +42,7 @@ struct LoggingMiddlewareTests {
     }
 
     @Test(
-        "a request is logged in one entry, with details by level",
+        "a request is logged in one entry whose details depend on the level",
         arguments: [LoggingMiddleware.Level.summary, .headers, .bodies]
     )
     func levels(level: LoggingMiddleware.Level) async {

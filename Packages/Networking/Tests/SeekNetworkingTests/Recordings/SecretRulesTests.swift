@@ -114,7 +114,7 @@ struct SecretRulesTests {
         ),
     ]
 
-    @Test("wherever they are located: the file does not contain the canary", arguments: rows)
+    @Test("wherever they are located", arguments: rows)
     func nowhere(row: Row) {
         let recording = Recording([
             .init(

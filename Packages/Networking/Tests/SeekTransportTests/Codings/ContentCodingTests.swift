@@ -110,7 +110,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "are limited by the decoded size: a decompression bomb is stopped",
+        "are decoded only up to the body limit, which stops a decompression bomb",
         arguments: TransportKind.allCases
     )
     func bomb(kind: TransportKind) async throws {
