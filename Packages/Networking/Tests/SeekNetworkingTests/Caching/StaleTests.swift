@@ -133,7 +133,7 @@ struct StaleTests {
     }
 
     @Test(
-        "a response that is stale on arrival is served to requests that allow it; their max-age and Pragma are respected"
+        "a response that is stale on arrival is served to requests that allow it; max-age and Pragma are respected"
     )
     func arrivingStale() async {
         let aged: HTTPFields = [.cacheControl: "max-age=1500", .age: "2000"]

@@ -121,7 +121,7 @@ struct RedirectTests {
         ("http://127.0.0.1/", "http://a.example/", true),
     ]
 
-    @Test("to this machine or a private network is followed only from a local or private host", arguments: privateTargets)
+    @Test("to this machine or a private network is followed only from a private host", arguments: privateTargets)
     func privateTarget(row: (from: String, to: String, isFollowed: Bool)) {
         let original = request(row.from)
         let response = redirect(302, to: row.to)
