@@ -164,6 +164,16 @@ struct GitHubSearchResultsTests {
     }
 
     @Test(
+        "A URL requires a host, of at least one letter",
+        arguments: [("http://a", true), ("http://", false), ("https://", false)]
+    )
+    func urlHost(url: String, isAccepted: Bool) throws {
+        let page = Data(#"{"items":[{"id":1,"name":"r","full_name":"o/r","html_url":"\#(url)"}]}"#.utf8)
+        let items = try ModelDecoder().decode(GitHubSearchPage<GitHubRepository>.self, from: page).items
+        #expect(items.isEmpty == !isAccepted)
+    }
+
+    @Test(
         "A lenient page skips an invalid item of any JSON type",
         arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"\""]
     )
