@@ -22,13 +22,17 @@ struct MultipartForm {
         var isSecret = false
         var secret = Data()
         var output = Data()
+        func replaceSecret() {
+            var value = String(decoding: secret, as: UTF8.self)
+            guard let lineEnd = value.last else { return }
+            while value.last?.isNewline == true { value.removeLast() }
+            redactor.record(value)
+            output += Data("\(Redaction.placeholder)\(lineEnd)".utf8)
+            secret = Data()
+        }
         for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if line.starts(with: delimiter) {
-                if !secret.isEmpty {
-                    redactor.record(String(decoding: secret.dropLast(secret.hasSuffix("\r\n") ? 2 : 1), as: UTF8.self))
-                    output += Data("\(Redaction.placeholder)\r\n".utf8)
-                    secret = Data()
-                }
+                replaceSecret()
                 (isHead, isSecret) = (true, false)
             } else if isHead {
                 if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { isHead = false }
@@ -40,7 +44,7 @@ struct MultipartForm {
             }
             output += line + [UInt8(ascii: "\n")]
         }
-        if !secret.isEmpty { output += Data("\(Redaction.placeholder)\n".utf8) }
+        replaceSecret()
         // A line feed was appended to each line, but the last one had none.
         return output.dropLast()
     }
@@ -54,8 +58,4 @@ struct MultipartForm {
         }
         return nil
     }
-}
-
-extension Data {
-    fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }

@@ -73,6 +73,27 @@ struct SecretRulesTests {
             requestBody: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)\r\n--b--\r\n"
         ),
         Row(
+            testDescription: "a response that repeats the password of a multipart form",
+            requestFields: [.contentType: "multipart/form-data; boundary=b"],
+            requestBody: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)\r\n--b--\r\n",
+            responseFields: json,
+            responseBody: #"{"echo": \#(quoted)}"#
+        ),
+        Row(
+            testDescription: "a response that repeats the password at the end of a truncated multipart form",
+            requestFields: [.contentType: "multipart/form-data; boundary=b"],
+            requestBody: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)",
+            responseFields: json,
+            responseBody: #"{"echo": \#(quoted)}"#
+        ),
+        Row(
+            testDescription: "a response that repeats the password before the line end of a truncated multipart form",
+            requestFields: [.contentType: "multipart/form-data; boundary=b"],
+            requestBody: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)\r\n",
+            responseFields: json,
+            responseBody: #"{"echo": \#(quoted)}"#
+        ),
+        Row(
             testDescription: "a response that repeats the key of a fragment elsewhere",
             target: "/a#access_token=\(encoded)",
             responseFields: json,
