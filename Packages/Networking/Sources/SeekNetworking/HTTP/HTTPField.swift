@@ -112,6 +112,7 @@ extension HTTPField.Name {
     static let cacheStatus = Self(constant: "Cache-Status")
     static let connection = Self(constant: "Connection")
     package static let contentEncoding = Self(constant: "Content-Encoding")
+    static let contentLanguage = Self(constant: "Content-Language")
     static let contentLocation = Self(constant: "Content-Location")
     static let contentRange = Self(constant: "Content-Range")
     static let ifMatch = Self(constant: "If-Match")

@@ -75,7 +75,8 @@ public struct RedirectPolicy: Sendable, Hashable {
         {
             following.method = .get
             following.body = nil
-            following.headerFields[.contentType] = nil
+            let bodyFields: [HTTPField.Name] = [.contentEncoding, .contentLanguage, .contentLocation, .contentType]
+            for name in bodyFields { following.headerFields[name] = nil }
         }
         if origin != old {
             following.headerFields = HTTPFields(
