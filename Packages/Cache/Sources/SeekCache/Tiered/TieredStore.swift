@@ -9,8 +9,8 @@ public import Foundation
 /// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are stored in both.
 ///
 /// The memory store does not observe changes by other processes: it returns its own copy until that expires or is
-/// evicted. Hits in memory are recorded in the base store at most once a minute for each entry, so that it does not
-/// evict entries that are used often.
+/// evicted. The first hit in memory in each minute after the storage of an entry is recorded in the base store, so
+/// that it does not evict entries that are used often.
 ///
 /// ```swift
 /// let store = TieredStore(memory: MemoryStore(costLimit: 16 << 20), over: try DiskStore(folder: folder))
@@ -23,9 +23,6 @@ public final class TieredStore: DataStore {
 
     /// The in-flight loads, shared with the base store.
     public let singleFlight: SingleFlight
-
-    /// The minimum time between two accesses of an entry that are recorded in the base store.
-    private static let resolution = Duration.seconds(60)
 
     let overlaps = Mutex(OverlapTracker())
 
@@ -44,8 +41,8 @@ public final class TieredStore: DataStore {
     /// Returns the entry of a key, and whether it was in memory; nil if there is none, or it has expired.
     public func entry(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
-            let idleTime = entry.age - Duration(clampingSeconds: entry.lastUsedAt.timeIntervalSince(entry.storedAt))
-            if idleTime >= Self.resolution { base.recordAccess(of: key) }
+            let previousUse = entry.lastUsedAt.timeIntervalSince(entry.storedAt)
+            if Self.minute(entry.age.seconds) > Self.minute(previousUse) { base.recordAccess(of: key) }
             return (entry, true)
         }
         let bytes = KeyBytes(key)
@@ -63,6 +60,9 @@ public final class TieredStore: DataStore {
         }
         return entry.map { ($0, false) }
     }
+
+    /// Returns the minute after the storage of an entry in which a time in seconds is located.
+    private static func minute(_ seconds: Double) -> Double { (seconds / 60).rounded(.down) }
 
     /// Closes the base store. Values in memory remain, and the next use opens the base store again.
     public func close() async {

@@ -60,6 +60,20 @@ struct TieredStoreTests {
         #expect(try await disk.items().map(\.idleTime) == [.seconds(13)])
     }
 
+    @Test("records a read from memory on disk in each minute", arguments: [1.0, 30, 59, 60, 61, 150])
+    func recordedAccess(interval: TimeInterval) async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let disk = try DiskStore(folder: folder.url, now: clock.read)
+        let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20, now: clock.read), over: disk)
+        try await store.put(bytes(1), for: "key")
+        for _ in 0..<Int(300 / interval) {
+            clock.advance(by: interval)
+            _ = try await store.value(for: "key")
+        }
+        #expect(try #require(await disk.items().first).idleTime < .seconds(60))
+    }
+
     @Test(
         "has the same value in memory as on disk, or none, after concurrent reads and writes of a key",
         arguments: 0..<10
