@@ -25,7 +25,7 @@ public struct FixturesTrait: TestTrait, SuiteTrait, TestScoping {
             Issue.record(Comment(rawValue: error.description), sourceLocation: test.sourceLocation)
             return
         }
-        try await Fixtures.$scoped.withValue(folder, operation: function)
+        try await Fixtures.$scoped.withValue(folder ?? Fixtures.scoped, operation: function)
     }
 }
 
@@ -35,7 +35,7 @@ extension Trait where Self == FixturesTrait {
     ///
     /// - Parameters:
     ///   - names: The required files, with or without `.json`.
-    ///   - folder: The folder, which is also the default of `load` and of the test's stubs.
+    ///   - folder: The folder, which is also the default of `load` and of the test's stubs; nil for that of the suite.
     public static func fixtures(
         _ names: String...,
         in folder: Fixtures? = nil,
