@@ -4,11 +4,13 @@ extension ServerCommand {
     /// Parses a command line without the program's name. Both `--port 80` and `--port=80` are accepted.
     static func parse(_ arguments: [String]) throws(UsageError) -> ServerCommand {
         var options = ServerOptions()
+        var flags: [Flag] = []
         var remaining = arguments[...]
         while let argument = remaining.popFirst() {
             let name = String(argument.prefix { $0 != "=" })
             let attached = name == argument ? nil : String(argument.dropFirst(name.count + 1))
             guard let flag = Flag(rawValue: name == "-h" ? "--help" : name) else { throw unknown(name) }
+            flags.append(flag)
             guard flag.takesValue else {
                 guard attached == nil else { throw UsageError(description: "\(name) takes no value") }
                 switch flag {
@@ -23,6 +25,9 @@ extension ServerCommand {
             guard let value = next, !value.isEmpty else { throw UsageError(description: "\(name) needs a value") }
             if attached == nil { remaining.removeFirst() }
             try options.set(flag, to: value)
+        }
+        if options.site != nil, let flag = flags.first(where: { ![.site, .port, .log].contains($0) }) {
+            throw UsageError(description: "\(flag.rawValue) cannot be used with --site")
         }
         return .serve(options)
     }

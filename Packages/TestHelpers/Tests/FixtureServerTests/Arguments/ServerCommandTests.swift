@@ -13,16 +13,14 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "all flags are parsed, with values as the next argument or after =",
+        "all flags of the APIs are parsed, with values as the next argument or after =",
         arguments: [
             [
                 "--port", "8080", "--folder", "a b", "--quota", "3", "--api-key", "k", "--token", "t", "--fault",
                 "html", "--log", "--latency", "250", "--stubs", "s.json", "--record", "r.har", "--replay", "p.har",
-                "--site", "public",
             ],
             [
-                "--site=public", "--replay=p.har", "--record=r.har", "--stubs=s.json", "--latency=250ms", "--log",
-                "--fault=html",
+                "--replay=p.har", "--record=r.har", "--stubs=s.json", "--latency=250ms", "--log", "--fault=html",
                 "--token=t", "--api-key=k", "--quota=3", "--folder=a b", "--port=8080",
             ],
         ]
@@ -36,9 +34,32 @@ struct ServerCommandTests {
         options.stubs = "s.json"
         options.record = "r.har"
         options.replay = "p.har"
-        options.site = "public"
         options.api = SampleAPIConfiguration(apiKey: "k", token: "t", searchQuota: 3, fault: .html)
         #expect(try ServerCommand.parse(arguments) == .serve(options))
+    }
+
+    @Test("--site is parsed with the flags that apply to it")
+    func site() throws {
+        var options = ServerOptions()
+        options.port = 8080
+        options.logs = true
+        options.site = "public"
+        #expect(try ServerCommand.parse(["--site", "public", "--port", "8080", "--log"]) == .serve(options))
+    }
+
+    @Test(
+        "--site cannot be used with flags that apply only to the APIs",
+        arguments: [
+            "--folder=a", "--quota=3", "--api-key=k", "--token=t", "--fault=html", "--latency=250", "--stubs=s.json",
+            "--replay=p.har", "--record=r.har",
+        ]
+    )
+    func siteWithFlag(of argument: String) throws {
+        let flag = try #require(argument.split(separator: "=").first)
+        for arguments in [["--site=public", argument], [argument, "--site=public"]] {
+            let error = try #require(throws: UsageError.self) { try ServerCommand.parse(arguments) }
+            #expect("\(error)" == "\(flag) cannot be used with --site")
+        }
     }
 
     @Test(
