@@ -88,7 +88,7 @@ private struct StubParser {
             throw malformed("\(place).url", "it is longer than \(StubFile.urlLimit) bytes")
         }
         var conditions = try patterns(value["matches"])
-        if !value["body"].isNull { conditions.append(.json(value["body"])) }
+        if let body = value.object?["body"] { conditions.append(.json(body)) }
         let fields = try fields(value["headers"], at: "\(place).headers")
         let matcher = RequestMatcher(
             method,
@@ -138,7 +138,7 @@ private struct StubParser {
             at: place,
             ["status", "headers", "json", "text", "file", "setting", "fault", "delay"]
         )
-        let contents = ["json", "text", "file", "fault"].filter { !value[$0].isNull }
+        let contents = ["json", "text", "file", "fault"].filter { value.object?[$0] != nil }
         guard contents.count < 2 else {
             throw malformed(place, "it has \(contents.joined(separator: " and ")), of which only one is allowed")
         }
@@ -177,7 +177,7 @@ private struct StubParser {
             )
         }
         guard value["setting"].isNull else { throw malformed("\(place).setting", "only a file has settings") }
-        var response = HTTPResponse(json: value["json"].isNull ? [:] : value["json"], status: status)
+        var response = HTTPResponse(json: value.object?["json"] ?? [:], status: status)
         if let text = try string("text", in: value, at: place) {
             response.body = Data(text.utf8)
             response.headerFields[.contentType] = "text/plain; charset=utf-8"

@@ -45,6 +45,23 @@ struct StubFileTests {
         #expect(await send(transport, "https://h/any").text == "{}")
     }
 
+    @Test("a response whose json is null has the body null")
+    func nullResponse() async throws {
+        let transport = StubTransport(try stubs(#"{"url": "/a", "response": {"json": null}}"#), callSite: nil)
+        #expect(await send(transport, "https://h/a").text == "null")
+    }
+
+    @Test("a stub whose body is null matches a request with the body null only")
+    func nullCondition() async throws {
+        let transport = StubTransport(try stubs(#"{"method": "POST", "url": "/a", "body": null}"#), callSite: nil)
+        let url = try #require(URL(string: "https://h/a"))
+        for (body, isMatched) in [("null", true), ("{}", false)] {
+            let request = HTTPRequest(method: .post, url: url, body: Data(body.utf8))
+            let response = try? await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 100)
+            #expect((response != nil) == isMatched, "\(body)")
+        }
+    }
+
     @Test(
         "an invalid stub file is rejected with the path of the faulty value",
         arguments: [
@@ -77,6 +94,7 @@ struct StubFileTests {
                 "at response: it has text and file, of which only one is allowed"
             ),
             (#"{"url": "/a", "response": [{"json": {}, "fault": "reset"}]}"#, "at response[0]: it has json and fault"),
+            (#"{"url": "/a", "response": {"json": null, "text": "b"}}"#, "at response: it has json and text"),
             (
                 #"{"url": "/a", "response": {"fault": "reset", "status": 404}}"#,
                 "at response.status: a fault has no status"
