@@ -24,8 +24,7 @@ public func eventually(
     _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
     if try await waitUntil(within: limit, isolation: isolation, condition) { return true }
-    let reason = Task.isCancelled ? "before the test was cancelled" : "within \(limit)"
-    Issue.record("\(description) did not come true \(reason)", sourceLocation: sourceLocation)
+    Issue.record(Comment(rawValue: failureMessage(description, within: limit)), sourceLocation: sourceLocation)
     return false
 }
 #endif
@@ -47,8 +46,13 @@ extension XCTestCase {
         _ condition: () async throws -> Bool
     ) async rethrows -> Bool {
         if try await waitUntil(within: limit, isolation: isolation, condition) { return true }
-        XCTFail("\(description) did not come true within \(limit)", file: file, line: line)
+        XCTFail(failureMessage(description, within: limit), file: file, line: line)
         return false
     }
 }
 #endif
+
+/// Returns the message for a condition that did not become true before the timeout or the cancellation of the task.
+private func failureMessage(_ description: String, within limit: Duration) -> String {
+    "\(description) did not come true \(Task.isCancelled ? "before the test was cancelled" : "within \(limit)")"
+}

@@ -183,4 +183,10 @@ final class FailingXCTests: XCTestCase {
         try XCTSkipUnless(Failing.isEnabled)
         await eventually("the moon", within: .milliseconds(1)) { false }
     }
+
+    func testCancelled() async throws {
+        try XCTSkipUnless(Failing.isEnabled)
+        withUnsafeCurrentTask { $0?.cancel() }
+        await eventually("the sun") { false }
+    }
 }

@@ -70,6 +70,7 @@ struct FailureReportTests {
         #expect(try #require(status) != 0)
         for text in [
             "FailingTests.swift:", "path is /b, not /a", "was not used", "the moon did not come true",
+            "the sun did not come true before the test was cancelled",
             "no stub for GET https://example.com/unmatched: there are no stubs (FailingTests.swift:",
             "--filter 'FailingXCTests'",
         ] {
