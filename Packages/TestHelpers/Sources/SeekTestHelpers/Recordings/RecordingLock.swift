@@ -28,7 +28,9 @@ final class RecordingLock: Sendable {
         )
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path: path, reason: String(cString: strerror(errno))) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        var status = stat()
+        // A file without links was removed by its holder after `open`, and another file may already be locked.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
             close(descriptor)
             return nil
         }

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import SeekTestHelpers
@@ -28,5 +30,21 @@ struct RecordingLockTests {
             #expect(holder != nil)
         }
         #expect(!FileManager.default.fileExists(atPath: file.path + ".recording"))
+    }
+
+    @Test("the lock of a file that its previous holder removed is not acquired")
+    func removal() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("some.har")
+        let holdersWithoutFile = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<5_000 {
+                guard let holder = try? RecordingLock(for: file) else { continue }
+                let exists = FileManager.default.fileExists(atPath: file.path + ".recording")
+                if !exists { holdersWithoutFile.withLock { $0 += 1 } }
+                withExtendedLifetime(holder) {}
+            }
+        }
+        #expect(holdersWithoutFile.withLock { $0 } == 0)
     }
 }
