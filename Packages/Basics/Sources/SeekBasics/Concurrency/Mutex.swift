@@ -34,7 +34,7 @@ public struct PthreadMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         lock = .allocate(capacity: 1)
         lock.initialize(to: pthread_mutex_t())
         let status = pthread_mutex_init(lock, nil)
-        precondition(status == 0, "pthread_mutex_init of a default lock fails only without memory: \(status)")
+        precondition(status == 0, "pthread_mutex_init failed with error \(status)")
         value = .allocate(capacity: 1)
         value.initialize(to: initialValue)
     }

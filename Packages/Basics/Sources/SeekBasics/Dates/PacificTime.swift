@@ -13,7 +13,8 @@ public enum PacificTime {
     private static let standardOffset: Int64 = -8 * 3_600
     private static let daylightOffset: Int64 = -7 * 3_600
 
-    /// Returns the calendar date in Pacific Time. Instants outside the years 1 to 9999 in UTC are limited to them.
+    /// Returns the calendar date in Pacific Time. An instant outside the years 1 to 9999 in UTC is clamped to that
+    /// range.
     public static func date(at instant: Date) -> CalendarDate {
         let seconds = instant.validSecondsSince1970
         return CalendarDate(daysSince1970: Int((seconds + offset(at: seconds)).floorDivided(by: 86_400)))

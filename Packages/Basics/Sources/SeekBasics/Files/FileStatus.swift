@@ -39,6 +39,6 @@ struct FileStatus {
     var isWritableByOthers: Bool { mode & 0o022 != 0 }
     var isWritableByEveryone: Bool { mode & 0o002 != 0 }
     var isReadableByOthers: Bool { mode & 0o044 != 0 }
-    /// Whether only their owners may rename or remove the files in the folder.
+    /// Whether the files in the folder can be renamed or removed only by their owners.
     var isSticky: Bool { mode & 0o1000 != 0 }
 }

@@ -183,7 +183,8 @@ struct SystemCalls: Sendable {
     var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
     var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
 
-    /// See ``PrivateFile/tryLock(_:)``. An error other than that of a held lock means that there are no locks.
+    /// See ``PrivateFile/tryLock(_:)``. `EWOULDBLOCK` means that the lock is held, and any other error except `EINTR`
+    /// that the file system has no locks.
     func tryLock(_ descriptor: Int32) -> Bool {
         lock(descriptor) == 0 || ![EWOULDBLOCK, EINTR].contains(errno)
     }

@@ -21,8 +21,8 @@ public func counted(_ count: some BinaryInteger, _ noun: String) -> String {
 }
 
 extension Date {
-    /// Returns the age of a past date, rounded down to a whole unit, or the time until a future one, rounded up, for
-    /// people: `3 days ago`, `in 5 hours`, `just now`.
+    /// Returns the date relative to another, for people: `3 days ago`, `in 5 hours`, `just now`, `in a moment`. An age
+    /// is rounded down to a whole unit, and the time until a future date is rounded up.
     public func relativeText(to now: Date) -> String {
         let seconds = now.timeIntervalSince(self)
         let units: [(name: String, seconds: Double)] = [
@@ -45,7 +45,7 @@ extension Duration {
         return "\(max(1, attoseconds > 0 ? seconds + 1 : seconds)) s"
     }
 
-    /// The age of a response in whole units, rounded down, for people: `40 s`, `12 min`, `3 h`, `4 days`.
+    /// The duration as an age in one whole unit, rounded down, for people: `40 s`, `12 min`, `3 h`, `4 days`.
     public var ageText: String {
         let seconds = components.seconds
         return switch seconds {

@@ -20,7 +20,7 @@ struct PacificTimeTests {
     }
 
     @Test(
-        "returns the date at an instant and its midnight, also on days of 23 and 25 hours",
+        "returns the date at an instant and the start of that date, also on days of 23 and 25 hours",
         arguments: [
             ("2026-11-21T07:59:59Z", "2026-11-20", "2026-11-20T08:00:00Z"),
             ("2026-11-21T08:00:00Z", "2026-11-21", "2026-11-21T08:00:00Z"),

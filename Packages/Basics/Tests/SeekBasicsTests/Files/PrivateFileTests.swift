@@ -120,7 +120,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is written to a folder that a group shares only if the folder is not checked")
+    @Test("is written to a group-writable folder only if the check of the folder is disabled")
     func sharedFolder() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/shared/file")
@@ -186,7 +186,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is not locked through a link, and read through one only on request, after a check of its target")
+    @Test("is never locked through a link, and is read through a link only with followsLinks and a safe target")
     func links() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/link")
@@ -201,7 +201,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is not read from a pipe or a folder, without blocking", arguments: ["pipe", "folder"])
+    @Test("is not read if it is a pipe or a folder, and the attempt does not block", arguments: ["pipe", "folder"])
     func notRead(kind: String) throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")

@@ -13,7 +13,7 @@ import Darwin
 @Suite("Programs")
 struct ChildProcessTests {
     @Test(
-        "return their exit status, or 128 plus the number of a signal",
+        "return their exit status, or 128 plus the number of the signal that ended them",
         arguments: [("exit 0", 0), ("exit 3", 3), ("kill -TERM $$", 128 + SIGTERM)]
     )
     func status(command: String, status: Int32) {
@@ -50,7 +50,7 @@ struct ChildProcessTests {
         #expect(result.output == "<a b><><東>")
     }
 
-    @Test("are ended by a signal that the thread that starts them blocks")
+    @Test("are ended by a signal that is blocked on the thread that started them")
     func signals() {
         var signals = sigset_t()
         var previous = sigset_t()

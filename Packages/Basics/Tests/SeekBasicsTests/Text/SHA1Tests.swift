@@ -5,7 +5,7 @@ import Testing
 @Suite("SHA-1")
 struct SHA1Tests {
     @Test(
-        "returns the digests of FIPS 180",
+        "returns known digests",
         arguments: [
             ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
             (

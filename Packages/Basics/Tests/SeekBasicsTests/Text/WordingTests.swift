@@ -24,7 +24,7 @@ struct WordingTests {
     }
 
     @Test(
-        "dates are relative; a future one is not reached before the time that is shown",
+        "dates are relative, and the time until a future date is rounded up",
         arguments: [
             (-20, "just now"), (0, "just now"), (-59, "just now"), (-60, "1 minute ago"), (-7_199, "1 hour ago"),
             (-86_400 * 3, "3 days ago"), (-86_400 * 45, "1 month ago"), (-86_400 * 800, "2 years ago"),
