@@ -69,7 +69,7 @@ struct APICommandTests {
         #expect(otherServer.received.first?.headerFields[.authorization] == nil)
     }
 
-    @Test("rejects a URL with a password, without advice about the base URL")
+    @Test("rejects a URL with a password, and does not mention the base URL")
     func userInformation() async {
         let outcome = await SeekCommandLineTests.seek("api", ["http://user:S3CRET@127.0.0.1/x"])
         #expect(outcome.status == .usage)
@@ -234,7 +234,7 @@ struct APICommandTests {
         #expect(server.received.count == 3)
     }
 
-    @Test("--include writes the status and header fields, without control characters on a terminal")
+    @Test("--include writes the status and header fields, and replaces control characters on a terminal")
     func includedHead() async throws {
         let server = try LoopbackServer { _ in
             serverReply([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}")

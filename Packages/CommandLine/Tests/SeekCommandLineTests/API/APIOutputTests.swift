@@ -97,7 +97,7 @@ struct APIOutputTests {
     }
 
     @Test(
-        "fields of graphql other than the query are variables, as in gh",
+        "fields of graphql other than query and operationName are variables, as in gh",
         arguments: [
             (["query=q", "n=3", "a[]=x"], #"{"query":"q","variables":{"a":["x"],"n":3}}"#),
             (["query=q", "operationName=o"], #"{"operationName":"o","query":"q"}"#),

@@ -262,7 +262,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("stores variants, which POST invalidates, and serves stale responses unless must-revalidate forbids it")
+    @Test("stores variants until a POST, and serves stale responses unless must-revalidate forbids it")
     func staleResponses() async throws {
         let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]

@@ -35,7 +35,7 @@ struct AliasTests {
 
     private let success = Outcome(status: .success, output: "", messages: "")
 
-    @Test("are stored and deleted in the configuration file, whose other lines are preserved")
+    @Test("are stored in and deleted from the configuration file, and its other lines are preserved")
     func storedAliases() async throws {
         try folder.writePrivate("# mine\nlimit = 5\n", to: "settings")
         #expect(await run("alias", "set", "walks", "videos 'night walk' --order date") == success)
@@ -87,7 +87,7 @@ struct AliasTests {
     }
 
     @Test(
-        "are rejected with an invalid name or expansion",
+        "are rejected if their name or expansion is invalid",
         arguments: [
             ("videos", "repos x"), ("help", "repos x"), ("a b", "repos x"), ("", "repos x"), ("a", ""),
             ("a", "nothing x"),

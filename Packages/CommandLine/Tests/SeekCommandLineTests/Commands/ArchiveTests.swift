@@ -44,7 +44,7 @@ struct ArchiveTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
-    @Test("--verbose describes replayed pages, which cost nothing")
+    @Test("--verbose describes replayed pages, and mentions no cost")
     func verboseReplay() async throws {
         let arguments = ["videos", "x", "-L1"]
         _ = await seek(arguments + ["--record", file], environment: environment, transport: transport)
@@ -54,7 +54,7 @@ struct ArchiveTests {
         #expect(!replayed.messages.contains("cost"))
     }
 
-    @Test("replays a recording exactly, without a key and without a request")
+    @Test("replays a recording exactly, and needs neither a key nor a request")
     func exactReplay() async throws {
         let arguments = ["videos", "x", "-L60"]
         let recorded = await seek(arguments + ["--record", file], environment: environment, transport: transport) {

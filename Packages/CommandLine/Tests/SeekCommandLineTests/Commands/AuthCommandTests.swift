@@ -149,8 +149,8 @@ struct AuthCommandTests {
         let terminal = try #require(PseudoTerminal(columns: 100))
         let outcome = try await Program(environment: environment).run(
             ["auth", "login", "github"],
-            input: terminal.program,
-            messages: terminal.program
+            input: terminal.programEnd,
+            messages: terminal.programEnd
         ) { _ in
             await eventually { terminal.shownText.contains("type yes to use its token") }
             terminal.type(acceptsGH ? "yes\n" : "\n")

@@ -230,7 +230,7 @@ struct ExhaustiveSearchTests {
         #expect(outcome.messages.hasSuffix("replace --dry-run with --budget 3\n"), "\(outcome)")
     }
 
-    @Test("--dry-run includes the details of results that are in the cache without them")
+    @Test("--dry-run includes the cost of the details that cached results lack")
     func dryRunOfDetails() async {
         let page = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA", total: 120)
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
@@ -343,7 +343,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test(
-        "is rejected with conflicting flags and with an invalid span of time",
+        "is rejected if flags conflict or the span of time is invalid",
         arguments: [
             ["--all", "--limit", "5"], ["--all", "--sort", "stars"], ["--all", "--created", "2026-01-01"],
             ["--since", "2026-01-01"],

@@ -51,7 +51,7 @@ struct FederatedCommandTests {
         #expect(partial.messages.hasPrefix("seek: warning: YouTube needs an API key"), "\(partial.messages)")
     }
 
-    @Test("the warning about a stale source describes the budget if that did not allow the request")
+    @Test("the warning about a stale source mentions the budget if the budget prevented the request")
     func staleBudget() async throws {
         let folder = try TemporaryFolder()
         var environment = environment

@@ -148,7 +148,7 @@ struct IssuesCommandTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("resumes a search for both kinds that the budget stopped, without duplicates")
+    @Test("resumes a search for both kinds after the budget stopped it, and repeats no result")
     func resumedMerge() async throws {
         let url = "https://api.github.com/search/issues"
         let transport = StubTransport([

@@ -164,7 +164,7 @@ struct QuotaCommandTests {
         #expect(!outcome.messages.contains("YOUTUBE_API_KEY"))
     }
 
-    @Test("reset sets a count that has reached the limit to 0")
+    @Test("reset sets a count to 0 if it has reached the limit")
     func resetCount() async {
         var environment = environment
         environment["SEEK_YOUTUBE_SEARCH_QUOTA"] = "1"

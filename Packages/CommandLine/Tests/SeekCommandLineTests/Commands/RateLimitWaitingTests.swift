@@ -70,7 +70,7 @@ struct RateLimitWaitingTests {
         #expect(messages.hasSuffix("\r\u{1B}[K"))
     }
 
-    @Test("fails without waiting if the limit resets after --timeout, or without --wait")
+    @Test("fails without waiting if the flag is not given, or if the limit resets after --timeout")
     func failsWithoutWaiting() async {
         for flags in [["--wait", "--timeout", "29s"], ["--refresh", "--timeout", "1m"]] {
             let (outcome, waited) = await run(["repos", "x"] + flags)

@@ -280,7 +280,7 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "names the variable that contains a rejected credential, or how to replace it in the configuration file",
+        "names the variable of a rejected credential, or the command that replaces it in the configuration file",
         arguments: [
             (["GH_TOKEN": "S3CRET"], "", "set GH_TOKEN to a valid value, or unset it"),
             (["GITHUB_TOKEN": "S3CRET"], "", "set GITHUB_TOKEN to a valid value, or unset it"),

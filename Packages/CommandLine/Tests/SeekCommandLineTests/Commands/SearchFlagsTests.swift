@@ -250,7 +250,7 @@ struct SearchFlagsTests {
         #expect(estimate.output.hasPrefix("YouTube\tyoutube.search\t1\t"), "\(estimate)")
     }
 
-    @Test("labels are searched in the repository of --repo, which is required")
+    @Test("labels are searched in the repository of --repo, and the flag is required")
     func labelSearch() async {
         let labels = "https://api.github.com/search/labels"
         let transport = StubTransport([
@@ -376,7 +376,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "a limit that YouTube does not reach is explained, with how to fetch all results",
+        "a limit that YouTube does not reach causes a warning that describes how to fetch all results",
         arguments: [
             (
                 "1000",
@@ -437,7 +437,7 @@ struct SearchFlagsTests {
         #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
     }
 
-    @Test("the warning about a stale result describes the budget if that did not allow the request")
+    @Test("the warning about a stale result mentions the budget if the budget prevented the request")
     func staleBudget() async throws {
         let folder = try TemporaryFolder()
         let start = Date(timeIntervalSince1970: 1_800_000_000)

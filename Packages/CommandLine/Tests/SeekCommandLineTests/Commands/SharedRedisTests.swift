@@ -95,7 +95,7 @@ struct SharedRedisTests {
         #expect(outcome.messages.hasPrefix("seek: removed all responses from Redis at "), "\(outcome.messages)")
     }
 
-    @Test("fail to remove the shared responses without Redis, or if it is unavailable")
+    @Test("fail to remove the shared responses if no Redis is configured, or if it is unavailable")
     func cleanFailures() async {
         let withoutRedis = await run("cache", "clean", "--shared", on: "a", redis: "")
         #expect(
@@ -187,14 +187,14 @@ struct SharedRedisTests {
         #expect(!outcome.messages.contains("Redis"), "\(outcome.messages)")
     }
 
-    @Test("report the calls of an outage with the next command, even if its response is cached")
+    @Test("report the calls of an outage to Redis with the next command, even if its response is cached")
     func outageCalls() async throws {
         let server = try await RedisServer()
         _ = await run("videos", "swift", on: "a", redis: server.url)
         server.kill()
         _ = await run("videos", "rust", on: "a", redis: server.url)
         try await server.start()
-        // The server has lost its data. Its counts permit no calls for a second, until `opens`.
+        // The server has lost its data. Its counts permit no calls for a second, until the time in `opens`.
         _ = await run("videos", "swift", on: "a", redis: server.url)
         let names = try server.execute("KEYS", "seek:*:quota:????-??-??").split(separator: "\n").map(String.init)
         for name in names { try server.execute("HSET", name, "opens", "0") }
@@ -216,7 +216,7 @@ struct SharedRedisTests {
     }
 
     @Test(
-        "reject an address that cannot be used, without printing it",
+        "reject an address that cannot be used, and do not print its password",
         arguments: [
             ("redis.example", "it must begin with redis:// or unix://"),
             ("rediss://:S3CRET@redis.example", "TLS"), ("redis://:S3CRET@redis.example:0", "the port must be"),

@@ -77,7 +77,7 @@ struct VideoDetailsTests {
         #expect(outcome.messages.hasSuffix("seek: details of 3 videos, cost 1 unit\n"))
     }
 
-    @Test("seek video shows the live state of a broadcast in place of the duration, its start and its audience")
+    @Test("seek video shows the start, the audience and, in place of the duration, the live state of a broadcast")
     func broadcast() async {
         let fields = "concurrentViewers,liveBroadcastContent,scheduledStartAt"
         func video(_ flags: String..., terminal: Terminal? = nil) async -> Outcome {
@@ -105,7 +105,7 @@ struct VideoDetailsTests {
         ]
     ])
 
-    @Test("--details adds fields to JSON, which are rejected without it")
+    @Test("--details adds fields to JSON; without it, they are rejected")
     func detailFields() async {
         let fields = "concurrentViewers,duration,viewCount"
         let outcome = await Self.search(["--details", "--json", fields])
@@ -319,7 +319,7 @@ struct VideoDetailsTests {
         #expect(search.status == 0)
         #expect(details.output.split(separator: "\n").count == 2, "\(details)")
         let terminal = try #require(PseudoTerminal(columns: 80))
-        let shown = try await program.run(["videos", "東京", "--limit", "2", "--details"], output: terminal.program)
+        let shown = try await program.run(["videos", "東京", "--limit", "2", "--details"], output: terminal.programEnd)
         let text = EveryCommandTests.plain(try await terminal.text())
         #expect(shown.status == 0)
         #expect(text.contains("  DURATION  "), "\(text)")

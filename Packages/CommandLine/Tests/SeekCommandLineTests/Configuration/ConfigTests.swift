@@ -205,7 +205,7 @@ struct ConfigTests {
         #expect(overridden.messages.contains("overrides the file"))
     }
 
-    @Test("rejects a secret that others can read, without sending a request", arguments: [0o644, 0o640, 0o604])
+    @Test("rejects a secret that others can read, and does not print it", arguments: [0o644, 0o640, 0o604])
     func readableSecret(mode: Int) async throws {
         try write("youtube-api-key = S3CRET\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota", "-v"]] {
@@ -278,7 +278,7 @@ struct ConfigTests {
         #expect(set.messages.contains("'\(parent)' belongs to another user (uid 65534)"), "\(set.messages)")
     }
 
-    @Test("replaces the file even if 'config.new' exists, and preserves a symbolic link to it")
+    @Test("replaces the file even if 'config.new' exists, and preserves a symbolic link to the file")
     func replacesSafely() async throws {
         try write("limit = 3\n")
         try FileManager.default.createDirectory(atPath: "\(path).new", withIntermediateDirectories: false)
@@ -290,7 +290,7 @@ struct ConfigTests {
         #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path)
     }
 
-    @Test("rejects an unencrypted base URL with a credential, and names the setting")
+    @Test("rejects an unencrypted base URL if a credential is set, and names the setting")
     func plainHTTP() async throws {
         try write("github-url = http://github.example\n")
         let outcome = await run("repos", "x", environment: ["GH_TOKEN": "S3CRET"])
@@ -412,7 +412,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "set, the file and the environment reject the same values",
+        "config set, the file and the environment reject the same values",
         arguments: [
             ("limit", "0"), ("limit", "many"), ("images", "on"), ("cache-dir", "x"), ("youtube-url", "https://"),
             ("github-url", "ftp://x"), ("github-url", "https://x/?a=1"), ("github-url", "https://x:70000"),
@@ -438,7 +438,7 @@ struct ConfigTests {
         #expect(outcome.messages.hasSuffix("line 1: \(key) \(problem)\n"))
     }
 
-    @Test("list shows effective values and their sources, and does not cut a path", arguments: [20, 40, 80])
+    @Test("config list shows effective values and their sources, and does not cut a path", arguments: [20, 40, 80])
     func effectiveValues(columns: Int) async throws {
         try write("images = never\n")
         let home = "/home/" + String(repeating: "long", count: 20)
@@ -458,7 +458,7 @@ struct ConfigTests {
         #expect(get.output == "https://api.github.com\n")
     }
 
-    @Test("set suggests the most similar key")
+    @Test("config set suggests the most similar key")
     func misspelledKey() async {
         #expect(await run("config", "set", "limt", "5").messages.contains("did you mean 'limit'?"))
     }

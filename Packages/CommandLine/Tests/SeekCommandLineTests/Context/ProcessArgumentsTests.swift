@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The arguments of the process")
 struct ProcessArgumentsTests {
-    @Test("are strings in UTF-8")
+    @Test("are decoded as UTF-8")
     func valid() throws {
         let texts = ["repos", "東京", "", "\u{FFFD}"]
         #expect(try ProcessArguments.strings(from: texts.map { Array($0.utf8) }) == texts)

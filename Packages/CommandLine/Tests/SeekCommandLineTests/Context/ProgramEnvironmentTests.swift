@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("The environment of other programs", .concurrentProgramLimit)
+@Suite("The environment of programs that seek starts", .concurrentProgramLimit)
 struct ProgramEnvironmentTests {
     @Test(
         "contains no secrets",
@@ -25,7 +25,8 @@ struct ProgramEnvironmentTests {
             "PATH": "\(folder.url.path):/usr/bin:/bin", "PAGER": folder.path(of: "pager"),
             "BROWSER": folder.path(of: "browser"), "SEEK_CONFIG": folder.path(of: "settings"), "SEEK_LIMIT": "7",
         ]
-        for name in secrets { environment[name] = "redis://C4NARY" }
+        // A URL, as the variable for Redis requires.
+        for secret in secrets { environment[secret] = "redis://C4NARY" }
         _ = await runCommand(
             arguments,
             environment: environment,

@@ -12,7 +12,7 @@ struct InlineImageTests {
     private let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
 
     @Test(
-        "detects terminals that support images",
+        "use the image protocol that the environment indicates",
         arguments: [
             ([:], nil), (["TERM": "xterm-256color"], nil), (["TERM": "xterm-kitty"], .kitty),
             (["TERM": "xterm-ghostty"], .kitty), (["KITTY_WINDOW_ID": "1"], .kitty),
@@ -27,7 +27,7 @@ struct InlineImageTests {
         #expect(InlineImageProtocol(environment: environment) == expected)
     }
 
-    @Test("encodes images for iTerm2 and kitty, and rejects files that they do not support")
+    @Test("are encoded for iTerm2 and kitty, and files that the protocol does not support are rejected")
     func escapeSequences() throws {
         #expect(
             InlineImageProtocol.iTerm.escapeSequences(for: jpeg, lines: 3)
@@ -44,7 +44,7 @@ struct InlineImageTests {
         #expect(Data(base64Encoded: base64) == png)
     }
 
-    @Test("shows the thumbnail of a single video only on a terminal that supports it")
+    @Test("are shown by seek video only on a terminal that supports their format")
     func videoThumbnail() async throws {
         let url = "https://i.ytimg.com/a.jpg"
         let video: JSONValue = [

@@ -55,7 +55,10 @@ struct JQFilterTests {
         #expect(outcome == Outcome(status: .success, output: output, messages: ""))
     }
 
-    @Test("indents on a terminal, without control characters", .enabled(if: isInstalled, "jq is not installed"))
+    @Test(
+        "indents JSON and replaces control characters on a terminal, but not in a pipe",
+        .enabled(if: isInstalled, "jq is not installed")
+    )
     func indentedOnTerminal() async {
         let object = await Self.run(["--json", "id", "--jq", ".[0]"], isTerminal: true).outcome
         #expect(object.output == "{\n  \"id\": \"v0\"\n}\n")
@@ -86,7 +89,10 @@ struct JQFilterTests {
         #expect(outcome.messages.split(separator: "\n").count == 1)
     }
 
-    @Test("prints what precedes a failure, and fails", .enabled(if: isInstalled, "jq is not installed"))
+    @Test(
+        "prints the output that precedes a failure, and exits with failure",
+        .enabled(if: isInstalled, "jq is not installed")
+    )
     func partialFailure() async {
         let (outcome, _) = await Self.run(["--jq", ".[0].title, .[0].title.x"])
         #expect(outcome.status == .failure)
@@ -123,7 +129,7 @@ struct JQFilterTests {
         let arguments = ["repos", "swift", "--limit", "1", "--jq", ".[0].fullName"]
         let piped = try await program.run(arguments)
         let terminal = try #require(PseudoTerminal(columns: 40))
-        let shown = try await program.run(arguments, output: terminal.program)
+        let shown = try await program.run(arguments, output: terminal.programEnd)
         #expect(piped.output == "swiftlet-works/swift-feather\n")
         #expect(try await terminal.text() == piped.output)
         #expect(shown.status == 0)

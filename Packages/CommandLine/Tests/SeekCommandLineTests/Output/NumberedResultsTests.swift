@@ -68,7 +68,7 @@ struct NumberedResultsTests {
         #expect(opener.opened.isEmpty)
     }
 
-    @Test("that are not videos are rejected by seek video, with their URL")
+    @Test("that are not videos are rejected by seek video with an error that contains their URL")
     func notVideos() async throws {
         _ = await run("videos", "x", columns: 80)
         try Data("https://github.com/a/b\n".utf8).write(to: URL(filePath: "\(stateFolder)/results"))
@@ -243,7 +243,7 @@ struct NumberedResultsTests {
         defer { server.stop() }
         let program = Program(environment: TestServer.environment(server, folder))
         let terminal = try #require(PseudoTerminal(columns: 80))
-        let search = try await program.run(["search", "swift", "--limit", "4"], output: terminal.program)
+        let search = try await program.run(["search", "swift", "--limit", "4"], output: terminal.programEnd)
         let table = EveryCommandTests.plain(try await terminal.text())
         #expect(search.status == 0, "\(search)")
         #expect(table.contains("#  KIND        TITLE "), "\(table)")

@@ -13,14 +13,14 @@ struct OutputFormatTests {
     private static func run(
         _ flags: [String],
         titles: [String] = [title, "second"],
-        columns: Int? = nil,
+        terminalWidth: Int? = nil,
         environment: [String: String] = [:]
     ) async -> Outcome {
         await seek(
             "videos",
             ["x"] + flags,
             environment: ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PATH": "/usr/bin:/bin"].merging(environment) { $1 },
-            terminal: columns.map { Terminal(columns: $0) },
+            terminal: terminalWidth.map { Terminal(columns: $0) },
             transport: StubTransport([
                 stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles)))
             ]),
@@ -29,7 +29,7 @@ struct OutputFormatTests {
     }
 
     /// The CSV headers and the field names of each kind of result.
-    static let headers: [(headers: [String], fields: [String])] = {
+    static let kinds: [(headers: [String], fields: [String])] = {
         func names<Item>(_ kind: ResultKind<Item>) -> ([String], [String]) {
             (kind.delimitedColumns.map(\.field), kind.fieldNames)
         }
@@ -41,9 +41,9 @@ struct OutputFormatTests {
         ]
     }()
 
-    @Test("every CSV header is the name of a field, except issue and options", arguments: headers.indices)
+    @Test("every CSV header is the name of a field, except issue and options", arguments: kinds.indices)
     func headerNames(index: Int) {
-        let (headers, fields) = Self.headers[index]
+        let (headers, fields) = Self.kinds[index]
         // `issue` (owner/repo#1) and `options` are combined from several fields.
         #expect(Set(headers).subtracting(fields).isSubset(of: ["issue", "options"]))
     }
@@ -137,12 +137,12 @@ struct OutputFormatTests {
     }
 
     @Test(
-        "other than table have the same output on a terminal as in a pipe, but JSON is indented",
+        "except table are the same on a terminal and in a pipe, apart from the indentation of JSON",
         arguments: OutputFormat.allCases.filter { $0 != .table }
     )
     func formatsOnTerminal(format: OutputFormat) async {
         let flags = ["--format", format.rawValue, "--columns", "id"]
-        let onTerminal = await Self.run(flags, columns: 20)
+        let onTerminal = await Self.run(flags, terminalWidth: 20)
         let inPipe = await Self.run(flags)
         #expect(onTerminal.status == .success)
         #expect(onTerminal.output.filter { !$0.isWhitespace } == inPipe.output.filter { !$0.isWhitespace })
@@ -153,9 +153,15 @@ struct OutputFormatTests {
     @Test("number the rows on a terminal, and truncate the requested columns to its width")
     func columnsOnTerminal() async throws {
         let folder = try TemporaryFolder()
+        // Rows are numbered only if their list can be stored for `seek open`.
         let environment = ["SEEK_STATE_DIR": folder.path(of: "state")]
         let titles = [String(repeating: "long ", count: 20), "second"]
-        let outcome = await Self.run(["--columns", "id,title"], titles: titles, columns: 60, environment: environment)
+        let outcome = await Self.run(
+            ["--columns", "id,title"],
+            titles: titles,
+            terminalWidth: 60,
+            environment: environment
+        )
         let title = titles[0].prefix(52) + "…"
         #expect(outcome.output.hasSuffix("\n\n#  ID  TITLE\n1  v0  \(title)\n2  v1  second\n"), "\(outcome)")
     }

@@ -23,7 +23,7 @@ struct OutputStyleTests {
     }
 
     @Test(
-        "uses non-ASCII characters in UTF-8 locales",
+        "uses non-ASCII characters unless the locale is set and is not UTF-8",
         arguments: [
             ([:], true), (["LANG": "C"], false), (["LANG": "C.UTF-8"], true),
             (["LC_ALL": "POSIX", "LANG": "ja_JP.utf8"], false),
@@ -49,7 +49,7 @@ struct ColorModeTests {
     }
 
     @Test(
-        "overrides the terminal and the environment",
+        "follows the terminal and the environment if it is auto; always and never override them",
         arguments: [
             ("auto", [:], true, true), ("auto", [:], false, false), ("auto", ["NO_COLOR": "1"], true, false),
             ("always", [:], false, true), ("always", ["NO_COLOR": "1"], false, true),

@@ -11,7 +11,7 @@ struct ResultLinesTests {
         YouTubeSearchItem(id: id, channelID: "c", title: title, thumbnails: [:])
     }
 
-    @Test("are written one per line, without control characters")
+    @Test("are written one per line, and their control characters are replaced")
     func linePerVideo() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("", to: "lines")
@@ -26,7 +26,7 @@ struct ResultLinesTests {
         )
     }
 
-    @Test("are not written to an invalid descriptor, and false is returned")
+    @Test("are not written to an invalid descriptor, for which write returns false")
     func invalidDescriptor() {
         #expect(!ResultLines(descriptor: -1).write([item("v1")]))
     }

@@ -91,7 +91,7 @@ struct ResultPickerTests {
         #expect(opener.opened.isEmpty)
     }
 
-    @Test("opens nothing without a number", arguments: [[""], [], ["x", " "]])
+    @Test("opens nothing if no number is entered", arguments: [[""], [], ["x", " "]])
     func nothingPicked(lines: [String]) async {
         let (outcome, opened) = await run(typing: lines)
         #expect(outcome.status == .usage)
@@ -203,9 +203,9 @@ struct ResultPickerTests {
         terminal.type("1,3\n")
         let outcome = try await Program(environment: environment).run(
             ["repos", "swift", "--limit", "3", "--pick"],
-            input: terminal.program,
-            output: terminal.program,
-            messages: terminal.program
+            input: terminal.programEnd,
+            output: terminal.programEnd,
+            messages: terminal.programEnd
         )
         let text = EveryCommandTests.plain(try await terminal.text())
         #expect(outcome.status == 0, "\(text)")

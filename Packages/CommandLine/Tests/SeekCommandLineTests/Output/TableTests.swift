@@ -92,7 +92,7 @@ struct TableTests {
     }
 
     @Test(
-        "divides the width among long flexible columns; the main column has at least half of it, or 40",
+        "divides the width among long flexible columns; the main column has at least half of it, or 40 if that is less",
         arguments: [(60, [30, 28]), (61, [30, 29]), (90, [44, 44]), (24, [12, 10]), (22, [12, 8])]
     )
     func sharedWidth(width: Int, expected: [Int]) {

@@ -26,7 +26,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "prints one line per result without a range",
+        "prints one line per result if it contains no range",
         arguments: [
             ("{{.title}}", "東京\u{FFFD}[2J夜景\nsecond\n"), ("{{.views}}: {{.flag}}", "7: true\n0: false\n"),
             ("{{.none}}{{.deep.url}}", "u\n\n"), ("x", "x\nx\n"), ("{{.tags}}", "[\"a\",\"b\"]\n[]\n"),
@@ -71,7 +71,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "rejects an invalid template with an explanation",
+        "is rejected with an explanation if it is invalid",
         arguments: [
             ("{{.titel}}", "character 1: unknown field 'titel'; valid: title, views"),
             ("{{.title.size}}", "the field 'title' has no members; write {{.title}}"),

@@ -27,6 +27,7 @@ struct TextTests {
             ("a\u{200D}b\u{200C}c", "abc"), ("\u{200E}left\u{200F}", "left"), ("a\u{61C}b", "ab"),
             // Tags encode invisible text.
             ("a\u{E0041}\u{E0042}\u{E007F}b", "ab"),
+            // A variation selector must follow a character.
             ("\u{FE0F}a\u{FE0F}\u{FE0F}", "a\u{FE0F}"), ("\u{E0100}", ""),
             // Required: joiners in Persian, Hindi and emoji; marks next to Hebrew and Arabic; flags; variants of
             // ideographs.
@@ -86,7 +87,7 @@ struct TextTests {
     }
 
     @Test(
-        "is broken at spaces, around wide characters and in long words, and addresses remain whole",
+        "is broken at spaces, around wide characters and in long words, but not within URLs and absolute paths",
         arguments: [
             ("", 5, []), ("a bc def", 4, ["a bc", "def"]), ("a  b", 9, ["a b"]),
             ("abcdefg h", 3, ["abc", "def", "g h"]), ("a bcdef", 3, ["a", "bcd", "ef"]),
@@ -100,8 +101,12 @@ struct TextTests {
         #expect(DisplayWidth.measuring { $0.wrapped(text, to: width) } == lines)
     }
 
+}
+
+@Suite("Color")
+struct ColorTests {
     @Test(
-        "is colored if the environment enables it",
+        "is used on a terminal unless the environment disables it, and in a pipe only if CLICOLOR_FORCE enables it",
         arguments: [
             ([:], true, true), ([:], false, false), (["NO_COLOR": "1"], true, false), (["NO_COLOR": ""], true, true),
             (["CLICOLOR_FORCE": "1"], false, true), (["CLICOLOR_FORCE": "0"], false, false),

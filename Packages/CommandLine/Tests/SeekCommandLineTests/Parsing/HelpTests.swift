@@ -235,7 +235,7 @@ struct HelpTests {
         #expect(throws: UsageError(message)) { try ArgumentParser.parse(["help", flag]) }
     }
 
-    @Test("a flag that requires another one names it in the help")
+    @Test("the help of a flag names the other flag that it requires")
     func requiredFlags() throws {
         for command in CommandTable.commands {
             for option in command.options {

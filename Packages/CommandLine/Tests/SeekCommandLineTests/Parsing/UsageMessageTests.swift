@@ -218,7 +218,7 @@ struct UsageMessageTests {
         )
     }
 
-    @Test("--wait is suggested only if the limit resets while it would wait", arguments: ["60", "99999999"])
+    @Test("--wait is suggested only if the limit resets within its maximum wait", arguments: ["60", "99999999"])
     func longLimit(seconds: String) async {
         let limited = HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: seconds])
         let transport = StubTransport([stub(.get, repositorySearch, returning: .response(limited))])
@@ -255,7 +255,7 @@ struct UsageMessageTests {
         #expect(outcome.messages.hasSuffix("; try again in 2 minutes\n"), "\(outcome)")
     }
 
-    @Test("an IPv6 address is in brackets, and a failed secure connection names the setting of the URL")
+    @Test("an IPv6 address is in brackets, and the error of a failed secure connection names the setting of the URL")
     func addressOfService() async {
         let url = "https://[::1]:9/search/repositories"
         let transport = StubTransport([stub(.get, url, returning: .failure(.insecure("wrong version number")))])

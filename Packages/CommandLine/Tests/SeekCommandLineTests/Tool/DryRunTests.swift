@@ -71,8 +71,8 @@ struct DryRunTests {
         if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
         let outcome = try await program.run(
             arguments + ["--dry-run"],
-            output: terminal.program,
-            messages: terminal.program
+            output: terminal.programEnd,
+            messages: terminal.programEnd
         )
         let text = EveryCommandTests.plain(try await terminal.text())
         #expect(outcome.status == 0, "\(text)")
@@ -82,7 +82,7 @@ struct DryRunTests {
     }
     #endif
 
-    @Test("estimates without a cache, and rejects an invalid flag")
+    @Test("estimates without a cache, and rejects an invalid command line")
     func withoutCache() async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()

@@ -126,7 +126,7 @@ struct EveryCommandTests {
         let program = Program(environment: environment)
         try await Self.saveSearch(for: arguments, program)
         let input = try Self.input(of: arguments, folder)
-        let outcome = try await program.run(arguments, input: input, output: terminal.program)
+        let outcome = try await program.run(arguments, input: input, output: terminal.programEnd)
         let text = try await terminal.text()
         #expect(outcome.status == 0, "\(outcome) \(text)")
         #expect((excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")

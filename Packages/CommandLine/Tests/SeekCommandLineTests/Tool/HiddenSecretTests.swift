@@ -30,8 +30,8 @@ struct HiddenSecretTests {
         let terminal = try #require(PseudoTerminal(columns: 80))
         let outcome = try await Program(environment: ["SEEK_CONFIG": file]).run(
             ["config", "set", "github-token"],
-            input: terminal.program,
-            messages: terminal.program
+            input: terminal.programEnd,
+            messages: terminal.programEnd
         ) { processID in
             await eventually { !terminal.echoes }
             await afterPrompt(terminal, processID)

@@ -28,7 +28,7 @@ struct NarrowTerminalTests {
         defer { server.stop() }
         let terminal = try #require(PseudoTerminal(columns: columns))
         let program = Program(environment: TestServer.environment(server, folder))
-        let outcome = try await program.run(line.arguments, output: terminal.program)
+        let outcome = try await program.run(line.arguments, output: terminal.programEnd)
         let text = EveryCommandTests.plain(try await terminal.text())
         #expect(outcome.status == 0, "\(outcome)")
         #expect(text.contains(line.excerpt), "\(text)")

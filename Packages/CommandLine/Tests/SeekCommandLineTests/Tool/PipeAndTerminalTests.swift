@@ -380,9 +380,9 @@ struct PipeAndTerminalTests {
         let isTyped = !line.input.isEmpty && arguments[0] == "auth" || arguments.contains("--pick")
         let outcome = try await program.run(
             arguments,
-            input: isTyped ? terminal.program : input,
-            output: terminal.program,
-            messages: terminal.program
+            input: isTyped ? terminal.programEnd : input,
+            output: terminal.programEnd,
+            messages: terminal.programEnd
         ) { processID in
             guard isTyped else { return }
             await eventually { !terminal.shownText.isEmpty }

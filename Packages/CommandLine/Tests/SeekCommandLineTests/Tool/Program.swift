@@ -138,7 +138,7 @@ func nextChunk(of handle: FileHandle) async -> Data {
 /// A pseudo-terminal. Other child processes do not inherit it; otherwise the reader would wait for their exit.
 struct PseudoTerminal {
     /// The program's end of the pseudo-terminal.
-    let program: FileHandle
+    let programEnd: FileHandle
     private let testEnd: Int32
     /// Ends when the output ends.
     private let outputEnd: AsyncStream<Void>
@@ -167,7 +167,7 @@ struct PseudoTerminal {
         else { return nil }
         let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        programEnd = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.testEnd = testEnd
         let (outputEnd, continuation) = AsyncStream<Void>.makeStream()
         let output = Output()
@@ -193,12 +193,12 @@ struct PseudoTerminal {
     /// Whether the terminal shows entered text.
     var echoes: Bool {
         var attributes = termios()
-        return tcgetattr(program.fileDescriptor, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
+        return tcgetattr(programEnd.fileDescriptor, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
     }
 
     /// Returns the output of the program after its exit.
     func text() async throws -> String {
-        try program.close()
+        try programEnd.close()
         for await _ in outputEnd {}
         return output.text
     }

@@ -101,7 +101,7 @@ struct ProgressTests {
     }
 
     #if os(Linux)
-    @Test("of the next page is not shown on the terminal of a program that reads the output")
+    @Test("of the next page is not shown on a terminal after results were written to a pipe")
     func nextPage() async throws {
         let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
         let server = try LoopbackServer { request in
@@ -111,7 +111,7 @@ struct ProgressTests {
         defer { server.stop() }
         let program = Program(environment: TestServer.environment(server, try TemporaryFolder()))
         let terminal = try #require(PseudoTerminal(columns: 80))
-        _ = try await program.run(["videos", "x", "-L", "100"], messages: terminal.program) { processID in
+        _ = try await program.run(["videos", "x", "-L", "100"], messages: terminal.programEnd) { processID in
             await server.waitUntilReceived(2)
             kill(processID, SIGINT)
         }
@@ -135,7 +135,7 @@ struct ProgressTests {
         let program = Program(environment: TestServer.environment(server, folder))
         if arguments[0] == "saved" { _ = try await program.run("saved", "add", "x", "x") }
         let terminal = try #require(PseudoTerminal(columns: 80))
-        let outcome = try await program.run(arguments, messages: terminal.program) { processID in
+        let outcome = try await program.run(arguments, messages: terminal.programEnd) { processID in
             await eventually { terminal.shownText.contains("seek: \(text) ") }
             kill(processID, SIGINT)
         }

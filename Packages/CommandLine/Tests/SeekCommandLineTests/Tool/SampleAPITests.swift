@@ -83,7 +83,7 @@ struct SampleAPITests {
         }
     }
 
-    @Test("names the variable of a rejected credential, without its value")
+    @Test("names the variable of a rejected credential, but does not print its value")
     func rejectedCredentials() async throws {
         let keyOutcome = try await seek(["videos", "swift"], key: "wr0ng")
         #expect(keyOutcome.status == .unauthorized)

@@ -210,7 +210,11 @@ struct SeekToolTests {
         var program = program(server)
         program.environment.merge(["SEEK_REDIS_URL": redis.url, "SEEK_REDIS_TIMEOUT": "60000"]) { $1 }
         let terminal = isTerminal ? PseudoTerminal(columns: 80) : nil
-        let outcome = try await program.run(arguments, output: terminal?.program, messages: terminal?.program) { id in
+        let outcome = try await program.run(
+            arguments,
+            output: terminal?.programEnd,
+            messages: terminal?.programEnd
+        ) { id in
             await eventually { Self.openSockets(of: id) > 0 }
             kill(id, SIGINT)
         }
@@ -381,7 +385,7 @@ struct SeekToolTests {
         defer { server.stop() }
         let terminal = try #require(PseudoTerminal(columns: columns))
         let program = program(server, ["TERM": "xterm", "LANG": "C"])
-        let outcome = try await program.run("videos", "x", output: terminal.program)
+        let outcome = try await program.run("videos", "x", output: terminal.programEnd)
         let text = try await terminal.text()
         #expect(outcome.status == 0)
         #expect(outcome.messages.isEmpty)
@@ -397,7 +401,8 @@ struct SeekToolTests {
         let server = try server(["a"])
         defer { server.stop() }
         let terminal = try #require(PseudoTerminal(columns: 80))
-        _ = try await program(server, ["NO_COLOR": "1", "TERM": "xterm"]).run("videos", "x", output: terminal.program)
+        let program = program(server, ["NO_COLOR": "1", "TERM": "xterm"])
+        _ = try await program.run("videos", "x", output: terminal.programEnd)
         let text = try await terminal.text()
         #expect(text.contains("#  TITLE  CHANNEL  PUBLISHED    URL\n"))
         #expect(!text.contains("\u{1B}"))

@@ -141,7 +141,7 @@ struct SavedCommandTests {
         #expect(outcome.messages == "seek: no saved search 'wlaks'; did you mean 'walks'?\n")
     }
 
-    @Test("are listed with their options, which are null in JSON if they are not set")
+    @Test("are listed with their options; an option that is not set is null in JSON")
     func listedOptions() async {
         _ = await seek(
             "saved",
@@ -197,7 +197,7 @@ struct SavedCommandTests {
         #expect(second.output == #"{"failures":[],"results":[{"change":"dropped","title":"b"}]}"# + "\n")
     }
 
-    @Test("name the sources that were not compared if nothing else changed")
+    @Test("report no changes in the other results, and name the sources that were not compared")
     func failedSource() async {
         func run(_ videos: StubResponse) async -> Outcome {
             let transport = StubTransport([

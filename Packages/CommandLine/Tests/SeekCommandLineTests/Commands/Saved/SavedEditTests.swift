@@ -15,7 +15,7 @@ struct SavedEditTests {
     }
 
     @Test(
-        "changes what is given, and nothing else",
+        "changes only what is given, but removes an order that does not apply to the new scope",
         arguments: [
             (["day", "walk"], "walks\tday walk\tvideos\t--limit 9 --order date\t0\t\n"),
             (["-L50"], "walks\tnight walk\tvideos\t--limit 50 --order date\t0\t\n"),

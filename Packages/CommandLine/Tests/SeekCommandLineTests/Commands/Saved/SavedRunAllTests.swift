@@ -50,7 +50,7 @@ struct SavedRunAllTests {
         )
     }
 
-    @Test("reports results again that could not be written", arguments: [["run"], ["run", "walks"]])
+    @Test("reports results again if they could not be written", arguments: [["run"], ["run", "walks"]])
     func brokenOutput(arguments: [String]) async {
         await addSearches()
         let page = StubResponse.json(SearchCommandTests.videos(["a", "b"], total: 2))
@@ -68,7 +68,7 @@ struct SavedRunAllTests {
         #expect(outcome.output.split(separator: "\n").count == 2, "\(outcome)")
     }
 
-    @Test("prints a table for each search with changes, with consecutive numbers")
+    @Test("prints a table for each search with changes, and numbers all rows consecutively")
     func tablePerSearch() async throws {
         await addSearches()
         _ = await saved("run", "tools")

@@ -30,7 +30,7 @@ struct SavedWatchTests {
         return .json(["items": .array(items)])
     }
 
-    /// Starts `seek saved run`, and returns one of these responses in each round of the watch.
+    /// Starts `seek saved run`. In each round of the watch, YouTube returns the next of these responses.
     private func watch(
         _ arguments: [String],
         output: some TextOutput,
@@ -192,7 +192,7 @@ struct SavedWatchTests {
         )
     }
 
-    @Test("warns if today's quota is used up before it resets")
+    @Test("warns if today's quota does not suffice for the runs until it resets")
     func usedUpQuota() async {
         await addSearch()
         _ = await seek(
@@ -336,7 +336,7 @@ struct SavedWatchTests {
         let messages = RecordingOutput()
         let command = watch(
             ["walks", "--watch", "15m"],
-            output: DescriptorOutput(descriptor: terminal.program.fileDescriptor),
+            output: DescriptorOutput(descriptor: terminal.programEnd.fileDescriptor),
             messages: messages,
             terminal: Terminal(columns: 60),
             messagesGoToTerminal: true,
@@ -373,8 +373,8 @@ struct SavedWatchTests {
         let file = try folder.write("", to: "output")
         let outcome = try await program.run(
             ["saved", "run", "--watch", "1h"],
-            output: isTerminal ? terminal.program : FileHandle(forWritingTo: file),
-            messages: terminal.program
+            output: isTerminal ? terminal.programEnd : FileHandle(forWritingTo: file),
+            messages: terminal.programEnd
         ) { processID in
             await eventually { terminal.shownText.contains("seek: next run ") }
             kill(processID, SIGINT)
