@@ -289,7 +289,7 @@ struct APICommandTests {
         #expect(await seek(server, "x").status == .success)
     }
 
-    @Test("--paginate writes pages that are not arrays one after another, and fails at the first failed page")
+    @Test("--paginate writes pages one after another if they are not arrays, and fails at the first failed page")
     func failedPage() async throws {
         let failing = try LoopbackServer { request in
             request.url.query() == nil

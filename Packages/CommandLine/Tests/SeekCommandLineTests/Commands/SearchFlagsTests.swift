@@ -368,7 +368,10 @@ struct SearchFlagsTests {
         #expect(outcome.messages == "seek: no videos found for '\(text)'; \(hint)\n")
     }
 
-    @Test("the estimate includes only calls for results that YouTube returns", arguments: ["videos", "search"])
+    @Test(
+        "the estimate does not include calls beyond the 500 results that YouTube returns",
+        arguments: ["videos", "search"]
+    )
     func maximumCalls(command: String) async {
         let arguments = ["x", "-L1000", "--dry-run"] + (command == "search" ? ["--kinds", "videos"] : [])
         let outcome = await seek(command, arguments, environment: environment)

@@ -108,7 +108,7 @@ struct JQFilterTests {
         #expect(outcome.output == titles.map { $0 + "\n" }.joined())
     }
 
-    @Test("reports that jq is not installed before a request is sent")
+    @Test("before a request is sent, reports that jq is not installed")
     func missingProgram() async {
         let (outcome, calls) = await Self.run(["--jq", "."], path: "/no/such/folder")
         #expect(calls == 0)

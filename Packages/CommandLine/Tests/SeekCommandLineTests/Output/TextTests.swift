@@ -27,7 +27,7 @@ struct TextTests {
             ("a\u{200D}b\u{200C}c", "abc"), ("\u{200E}left\u{200F}", "left"), ("a\u{61C}b", "ab"),
             // Tags encode invisible text.
             ("a\u{E0041}\u{E0042}\u{E007F}b", "ab"),
-            // A variation selector must follow a character.
+            // U+FE00 to U+FE0F remain after a visible character, U+E0100 to U+E01EF after an ideograph.
             ("\u{FE0F}a\u{FE0F}\u{FE0F}", "a\u{FE0F}"), ("\u{E0100}", ""),
             // Required: joiners in Persian, Hindi and emoji; marks next to Hebrew and Arabic; flags; variants of
             // ideographs.

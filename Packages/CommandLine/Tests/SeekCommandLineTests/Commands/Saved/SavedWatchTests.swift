@@ -360,7 +360,7 @@ struct SavedWatchTests {
     }
 
     @Test(
-        "is terminated by SIGINT while it waits, with output to a file and to a terminal",
+        "is terminated by SIGINT while it waits, whether the output goes to a file or to a terminal",
         .concurrentProgramLimit,
         arguments: [false, true]
     )
