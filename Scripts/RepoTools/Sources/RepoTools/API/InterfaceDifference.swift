@@ -58,7 +58,7 @@ struct InterfaceDifference: CustomStringConvertible {
         guard !new.contains(owner) else { return nil }
         if declaration.isCase { return "a switch elsewhere may not handle it" }
         guard parent.contains("protocol ") else { return nil }
-        // An extension with a `where` clause does not implement it for every conforming type.
+        // An extension with a `where` clause does not implement the requirement for every conforming type.
         let name = declaration.path.map(InterfaceText.Declaration.name).joined(separator: ".")
         let implementation = InterfaceText.Declaration(path: ["extension \(name)"], code: "public \(declaration.text)")
         return implementations.contains(implementation) ? nil : "a conformance elsewhere may not implement it"

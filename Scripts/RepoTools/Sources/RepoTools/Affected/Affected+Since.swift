@@ -3,7 +3,7 @@ extension Affected {
     ///
     /// If the changes cannot be determined (unknown revision, unreadable manifest), everything is selected.
     ///
-    /// - Throws: An error if the rules, and therefore the packages, cannot be read.
+    /// - Throws: An error if the rules cannot be read or match no package.
     static func since(
         _ base: String,
         head: String?,

@@ -1,5 +1,5 @@
-/// Checks that the C headers and sources compile for macOS, as an example of Apple's platforms. Only the system
-/// headers among the stand-ins are available, because Apple's SDKs lack others of this system.
+/// Checks that the C headers and sources compile for macOS, as an example of Apple's platforms. The only system headers
+/// available are those of the stand-ins, because this system also has headers that Apple's SDKs lack.
 struct AppleHeaders {
     private let repository: Repository
     private let standIns: String

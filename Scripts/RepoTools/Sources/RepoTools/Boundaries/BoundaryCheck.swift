@@ -80,25 +80,25 @@ struct BoundaryCheck {
             + "\(RepoConfiguration.file))"
     }
 
-    /// Returns findings for programs that link a test framework.
+    /// Returns findings for executables and libraries that link a module that imports the test frameworks.
     private func testFrameworkFindings(of package: Repository.Package, manifest: ManifestSource) -> [Finding] {
         let forbidden = Set(repository.configuration.testFrameworkModules)
         let isForTests = repository.configuration.onlyForTests.contains(package.name)
         let shipped = package.manifest.targets.filter { target in
             target.isExecutable || (!target.isTest && !isForTests && !forbidden.contains(target.name))
         }
-        return shipped.flatMap { program -> [Finding] in
-            let own = TargetReference(package: package.name, target: program.name)
+        return shipped.flatMap { target -> [Finding] in
+            let own = TargetReference(package: package.name, target: target.name)
             // For a library, only direct dependencies that the rules allow; others are reported separately.
-            let allowed = allowed(for: program, in: package)
-            let direct = program.dependencies.flatMap { repository.targets(of: $0, in: package) }
-            let linked = program.isExecutable ? closure(of: [own]) : Set(direct.filter { allowed.contains($0.package) })
+            let allowed = allowed(for: target, in: package)
+            let direct = target.dependencies.flatMap { repository.targets(of: $0, in: package) }
+            let linked = target.isExecutable ? closure(of: [own]) : Set(direct.filter { allowed.contains($0.package) })
             return linked.map(\.target).filter(forbidden.contains).sorted().map { module in
                 Finding(
                     file: manifest.file,
-                    line: manifest.line(ofTarget: program.name),
+                    line: manifest.line(ofTarget: target.name),
                     message:
-                        "\(program.isExecutable ? "the executable " : "")\(program.name) links \(module), which imports the test frameworks; "
+                        "\(target.isExecutable ? "the executable " : "")\(target.name) links \(module), which imports the test frameworks; "
                         + "remove the dependency that leads to it"
                 )
             }

@@ -86,7 +86,7 @@ struct CoverageTable: Equatable {
         missing = Set(old.keys).subtracting(rows.compactMap(\.module?.module)).sorted()
     }
 
-    /// Returns the modules that other packages can use: those of the root manifest's products, or of all packages'.
+    /// Returns the modules in the products of the root manifest or, if there is none, in the products of the packages.
     private static func products(of repository: Repository) -> Set<String> {
         let products = repository.rootManifest?.products ?? repository.packages.flatMap(\.manifest.products)
         return Set(products.flatMap(\.targets))
@@ -144,7 +144,7 @@ struct CoverageTable: Equatable {
             isTotal ? "**total**" : row.package, isTotal ? "" : row.module.map { "`\($0.module)`" } ?? "", coverage,
             row.lines, isTotal ? "" : row.threshold,
         ]
-        // As code, so that a comment does not notify the team.
+        // Formatted as code, because `@team` as text in a comment on GitHub notifies the team.
         let owner = row.owner.isEmpty ? "" : "`\(row.owner)`"
         let change = total.change == nil ? [] : [row.change?.text ?? ""]
         return "| " + (cells + change + [tests, owner]).joined(separator: " | ") + " |\n"

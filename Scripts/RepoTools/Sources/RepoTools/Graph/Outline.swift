@@ -78,7 +78,7 @@ struct Outline: Equatable {
 
     // MARK: One line of text
 
-    /// Control characters that no name contains.
+    /// The control characters between the parts of a line.
     private enum Separator: UInt8 {
         case part = 0x1C
         case item, record, field
@@ -86,7 +86,7 @@ struct Outline: Equatable {
         var text: String { String(UnicodeScalar(rawValue)) }
     }
 
-    /// The outline as a line of text, or nil if a name contains a separator.
+    /// The outline as a line of text, or nil if a name contains a separator or a line break.
     var line: String? {
         let targetRecords = targets.map { target in
             let needs = target.dependencies.map {

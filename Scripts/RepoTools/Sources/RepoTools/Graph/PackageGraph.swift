@@ -5,7 +5,7 @@ struct PackageGraph: Equatable {
     var packages: [String]
     /// The packages that each package's products depend on.
     var productEdges: [String: Set<String>]
-    /// The packages that only the tests of each package use.
+    /// The packages that each package's tests depend on.
     var testEdges: [String: Set<String>]
 
     init(packages: [String], productEdges: [String: Set<String>], testEdges: [String: Set<String>] = [:]) {

@@ -14,8 +14,8 @@ struct ManifestSource {
     }
 
     /// Returns the number of the line that declares a target: the first with `name: "X"` outside of products; in
-    /// manifests with a table of targets, the first where `"X"` starts a call or a line; otherwise the last line that
-    /// contains it.
+    /// manifests with a table of targets, the first where `"X"` follows an opening parenthesis or starts a line;
+    /// otherwise the last line that contains `"X"`.
     func line(ofTarget name: String) -> Int? {
         let products = [".product(", ".library(", ".executable(", ".plugin("]
         return line(named: name) { line in !products.contains { line.contains($0) } }

@@ -40,8 +40,8 @@ struct RepoConfiguration: Codable, Equatable {
     var benchHistory: String?
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
-    /// A program, with its arguments, that runs after the root manifest is built and checks that other packages can use
-    /// it.
+    /// A program, with its arguments, that runs after the root manifest is built. It checks that other packages can
+    /// depend on the repository.
     var umbrella: [String] = []
 
     struct Coverage: Codable, Equatable {
@@ -114,7 +114,7 @@ struct RepoConfiguration: Codable, Equatable {
     struct Words: Codable, Equatable {
         /// The files to search, as pathspecs of git.
         var files: [String] = []
-        /// What to write instead, by words and phrases separated by `, `.
+        /// The replacements. Each key is a list of words and phrases, separated by `, `.
         var replace: [String: String] = [:]
         var except: [Exception] = []
 

@@ -157,7 +157,8 @@ struct ManifestFixer {
         }
     }
 
-    /// Returns the call with another list of dependencies. Elements other than names, such as constants, remain.
+    /// Returns the text of the manifest with another list of dependencies in a call, or nil if the call has no such list.
+    /// Elements other than names, such as constants, remain.
     private static func changed(
         _ call: SwiftCalls.Call,
         in calls: SwiftCalls,

@@ -106,8 +106,8 @@ enum Files {
     /// Returns whether a path is located below a folder; every relative path is below `.`.
     static func contains(_ folder: String, _ path: String) -> Bool { folder == "." || path.hasPrefix(folder + "/") }
 
-    /// Returns a path without `.`, `..` and repeated slashes; a relative path remains relative. The result is `.` if
-    /// nothing else is left.
+    /// Returns a path without `.`, `..` and repeated slashes. A relative path remains relative and may start with `..`.
+    /// The result is `.` if nothing else is left.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: true) where part != "." {

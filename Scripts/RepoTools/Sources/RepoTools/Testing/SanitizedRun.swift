@@ -1,4 +1,5 @@
-/// Builds packages with a sanitizer and runs their tests, one package after the other, in separate build folders.
+/// Builds packages with a sanitizer and runs their tests, one package after the other. No build folder is shared with
+/// builds without the sanitizer.
 struct SanitizedRun {
     private let sanitizer: Sanitizer
     private let repository: Repository
