@@ -45,7 +45,7 @@ import Testing
         #expect(throws: RepoError.self) { try run(repo, "") }
     }
 
-    @Test("an accepted breaking change needs an entry in the package's CHANGELOG, unlike an addition")
+    @Test("a breaking change needs an entry in the package's CHANGELOG; an addition needs none")
     func changelog() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\n")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "the interfaces of real modules are stored, also of a module that others need only on another platform",
+        "--accept stores the interfaces of real modules, even of a module that others need only on another platform",
         .timeLimit(.minutes(5))
     )
     func realModules() throws {

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "edits of sources select exactly what brute force selects, also for a commit that is not checked out",
+        "edits of sources select exactly the packages with changed inputs, also for a commit that is not checked out",
         arguments: 100..<114
     )
     func minimal(seed: UInt64) throws {

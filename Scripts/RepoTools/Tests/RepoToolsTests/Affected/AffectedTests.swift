@@ -62,7 +62,7 @@ import Testing
         #expect(affected.formatted(explain: false) == "App\nBase\nKit\nStore\nWeb\n")
     }
 
-    @Test("the reason for a changed test file is its path, also if the path contains the chain's arrow")
+    @Test("the reason for a changed test file is its path, even if the path contains “←”")
     func arrowInPath() throws {
         let repo = try FivePackageRepo.copy().repo
         let file = "libs/Base/Tests/AcmeBaseTests/a ← b.swift"
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "an unreadable manifest and a missing target folder select everything, with the reason",
+        "an unreadable manifest or a missing target folder selects everything and is the reason",
         arguments: [
             ("libs/Web/Package.swift", "not a manifest", "cannot read libs/Web/Package.swift"),
             ("libs/Base/Sources/AcmeBase/Base.swift", nil, "AcmeBase of libs/Base/Package.swift has no folder"),
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(
-        "a base that is not a known revision selects everything, with the reason",
+        "a base that is not a known revision selects everything, because the changes cannot be determined",
         arguments: ["no-such-revision", "", "0000000000", "..", "HEAD..HEAD", "-q"]
     )
     func unknownBase(base: String) throws {
@@ -270,7 +270,7 @@ import Testing
         #expect(merging.everythingReason?.contains("a merge is unfinished") == true, "\(merging)")
     }
 
-    @Test("a shallow clone selects everything, with the remedy")
+    @Test("a shallow clone selects everything, and the reason contains the remedy")
     func shallow() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.commit("second")
@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(
-        "a changed rule selects the packages that it names; one about all packages selects everything",
+        "a changed rule selects the packages it concerns and their dependents, or everything if it may concern all",
         arguments: [
             // Only checks read this rule, and they run after every change.
             ("\"topLevel\": [", "\"topLevel\": [\"new\", ", [], nil),
@@ -326,7 +326,7 @@ import Testing
     }
 
     @Test(
-        "a target or product of the root manifest selects its package, a platform everything, a comment nothing",
+        "a changed root manifest selects the packages of changed targets and products, or all if a platform changed",
         arguments: [
             ("(\"Web\", [\"AcmeBase\"], [])", "(\"Web\", [\"AcmeBase\"], [\"AcmeKit\"])", ["Web"], true),
             ("name: \"AcmeApp\", targets", "name: \"Acme\", targets", ["App"], true),

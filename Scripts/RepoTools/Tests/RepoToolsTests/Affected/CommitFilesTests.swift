@@ -24,7 +24,7 @@ import Testing
         ("S", "120000", "cc", "c/ü")
     )
 
-    @Test("the files of the index are listed in order, and hidden ones are found")
+    @Test("the files of the index are listed in order, and those with assume-unchanged or skip-worktree are found")
     func listed() throws {
         let listed = CommitFiles(index: index, changes: [])
         #expect(try files(listed) == ["100644 aa a b\nc", "100755 bb b", "120000 cc c/ü"])
@@ -32,7 +32,7 @@ import Testing
         #expect(try files(CommitFiles(index: [], changes: [])) == [])
     }
 
-    @Test("the differences of the index are reverted: new files are removed, old ones are inserted in order")
+    @Test("reverting changes restores the files of the commit, and applying them restores those of the index")
     func commit() throws {
         let old = Git.File(mode: "100644", blob: "old")
         let new = Git.File(mode: "100644", blob: "new")

@@ -49,7 +49,7 @@ import Testing
         #expect(throws: RepoError.self) { try changes(to: head) }
     }
 
-    @Test("a folder without a repository is an error that names the remedy")
+    @Test("a folder without a repository and an unknown commit are errors")
     func failure() throws {
         let repo = try TempRepo()
         let git = Git(folder: repo.root)

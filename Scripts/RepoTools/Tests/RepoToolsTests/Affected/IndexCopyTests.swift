@@ -99,7 +99,7 @@ import Testing
         #expect(before.timeIntervalSince(date) > 1)
     }
 
-    @Test("git's own index is used if nothing can be written")
+    @Test("Git's own index is used if the copy cannot be written or the folder is not the root")
     func unwritable() throws {
         let repo = try repo()
         try repo.write(".build/repo-tools", "a file")

@@ -91,7 +91,7 @@ import Testing
         #expect(repo.run("affected", "--base", "main", "--targets").out.contains("CoreTests"))
     }
 
-    @Test("the structural checks accept a root package, and report its targets without an owner")
+    @Test("four checks accept a root package, and the check “owners” finds its targets without an owner")
     func checks() throws {
         let repo = try ShopRepo.copy()
         #expect(repo.run("check", "layout", "manifests", "boundaries", "platforms").out == "")

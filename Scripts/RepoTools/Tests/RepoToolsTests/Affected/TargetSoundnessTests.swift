@@ -4,7 +4,7 @@ import Testing
 
 /// Compares the selected test targets with brute force on random histories of a root manifest with many targets.
 @Suite struct TargetSoundnessTests {
-    @Test("the selected test targets are those of brute force in random histories", arguments: 0..<20)
+    @Test("in random histories, every test target with changed inputs is selected", arguments: 0..<20)
     func exact(seed: UInt64) throws {
         var history = try RandomTargetRepo(seed: seed)
         for _ in 0..<Int.random(in: 0...1, using: &history.random) {

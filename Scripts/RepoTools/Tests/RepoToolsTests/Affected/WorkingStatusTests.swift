@@ -5,7 +5,7 @@ import Testing
 @Suite struct WorkingStatusTests {
     private let mode = "100644 100644"
 
-    @Test("changes of the working copy are found, without those that are only staged")
+    @Test("changes of the working copy are found, and those that are only staged are omitted")
     func entries() throws {
         let status = try WorkingStatus(
             "1 .M N... 100644 \(mode) h i a b\01 MM N... 100644 \(mode) h i both\01 A. N... 000000 \(mode) 0 i staged\0"
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "a symbolic link or a submodule is special, before or after the change",
+        "a change from or to a symbolic link or a submodule is special",
         arguments: [
             "1 .T N... 100644 100644 120000 h i a", "1 .T N... 120000 120000 100644 h i a",
             "1 .M S..U 160000 160000 160000 h i a", "1 .M SC.. 160000 160000 160000 h i a",

@@ -111,7 +111,7 @@ import Testing
         #expect(findings.first?.message.contains("'PackageResources' has no member 'other_css'") == true)
     }
 
-    @Test("importing a dependency that a platform lacks is an error there, not repeated for dependent modules")
+    @Test("the import of a dependency that a platform lacks is reported once, and not again for dependent modules")
     func conditions() throws {
         let (_, repository) = try Self.repository(
             ["libs/Web/Sources/AcmeWeb/Web.swift": "#if !os(Linux)\nimport AcmeBase\n#endif\n"],
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "a header is compiled for macOS with only the system headers among the stand-ins",
+        "a header is compiled for macOS with the system headers of the stand-ins only",
         arguments: [
             ("#include <stdint.h>\nint f(void);", nil),
             ("#ifdef __linux__\n#include <curl/curl.h>\n#endif", nil),

@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test("a recorded row contains the row and its context, on one line")
+    @Test("a row is recorded together with its context on one line")
     func line() throws {
         let line = try Self.lines("2026-11-22T10:00:00Z").split(separator: "\n")
         #expect(
@@ -53,7 +53,7 @@ import Testing
         #expect(bench.rows[1].last.limit == 1)
     }
 
-    @Test("the page shows goal, last figure and history of each row, escaped")
+    @Test("the page shows the goal, the last figure and the history of each row, and escapes HTML")
     func page() throws {
         let text = try Self.lines("2026-11-22T10:00:00Z") + Self.lines("2026-11-23T11:00:00Z")
         let html = BenchPage(history: try BenchHistory(text: text, file: "H")).html
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "figures have at most two decimals and separators of thousands",
+        "figures have thousands separators and at most two decimals",
         arguments: [
             (0.0461, "0.05"), (12.34, "12.3"), (999.9, "1,000"), (1_234_567, "1,234,567"), (-2, "−2"), (1.5, "1.5"),
         ]

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct PackageAccessCheckTests {
-    @Test("the use of a declaration with package access in another package is found, with its location")
+    @Test("a use of another package's declaration with package access is found with the location of the declaration")
     func found() throws {
         let (repo, repository) = try FivePackageRepo.copy()
         try repo.write(

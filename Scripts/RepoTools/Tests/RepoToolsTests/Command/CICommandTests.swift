@@ -56,7 +56,7 @@ import Testing
         #expect(outcome.notes.hasPrefix("EVERYTHING, because "))
     }
 
-    @Test("a revert selects the differences from the base, which may be none")
+    @Test("a revert selects the differences from the base, if there are any")
     func revert() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "the gate passes only if every job with work succeeded",
+        "the gate passes only if every job succeeded; if no package is selected, jobs other than plan and lint may be skipped",
         arguments: [
             ("true", ["plan=success", "lint=success", "packages=success"], 0),
             ("true", ["plan=success", "lint=success", "packages=skipped"], 1),

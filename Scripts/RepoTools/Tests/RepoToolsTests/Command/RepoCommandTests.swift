@@ -44,7 +44,7 @@ import Testing
         #expect(outcome.out == "")
     }
 
-    @Test("outside a repository the message describes how to start")
+    @Test("outside a repository, the error names the missing Scripts/repo.json")
     func noRoot() {
         let outcome = Outcome { RepoCommand.run(["check"], folder: "/", console: $0) }
         #expect(outcome.status == 1)

@@ -86,7 +86,7 @@ import Testing
             + " --disable-build-manifest-caching -Xswiftc -index-ignore-system-modules --enable-code-coverage"
     }
 
-    @Test("everything: runs the packages in order, the root and the linter")
+    @Test("everything: tests the packages in build order, builds the root manifest and runs the linter")
     func everything() throws {
         let repo = try FivePackageRepo.copy().repo
         let programs = StubPrograms(repo)
@@ -176,7 +176,7 @@ import Testing
         #expect(outcome.notes.contains("[1/1] Store\n    Store: 2 passed, 0 failed in 0 s\n"))
     }
 
-    @Test("affected: runs the packages that depend on the change, with the reason, the checks and the linter")
+    @Test("affected: tests the packages that depend on the change, runs the linter and prints the reasons")
     func affected() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "// new")

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("a release is published only after its tests and its build have succeeded, as a draft")
+    @Test("a release is published as a draft, and only after its tests and its build have succeeded")
     func publishing() throws {
         let publish = try #require(release["publish"])
         #expect(publish["needs"] == .list([.scalar("test"), .scalar("build")]))
@@ -93,7 +93,7 @@ import Testing
         for (name, job) in release { #expect(Int(job["timeout-minutes"]?.string ?? "") != nil, "\(name)") }
     }
 
-    @Test("a push to main is not cancelled by the next one")
+    @Test("the run of a push to main is not cancelled by the next push")
     func concurrency() throws {
         let group = workflow["concurrency"]?["group"]?.string
         #expect(group == "ci-${{ github.event_name == 'pull_request' && github.ref || github.run_id }}")
@@ -133,8 +133,8 @@ import Testing
 
     // MARK: The steps, run
 
-    /// Creates a folder with the script of the steps, and stubs for the programs it starts, which record their
-    /// arguments.
+    /// Creates a folder with the script of the steps, and with stubs that record the arguments of the programs it
+    /// starts.
     private func stubs() throws -> TempRepo {
         let repo = try TempRepo()
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
@@ -232,7 +232,7 @@ import Testing
         #expect(called["ci"] == ["repo ci gate --any success \(results)"])
     }
 
-    @Test("a step without packages or a version is a usage error; lint needs no base, and the gate no plan")
+    @Test("a step without packages or a version is a usage error; lint runs without a base, and gate after a failed plan")
     func missing() throws {
         let repo = try stubs()
         func run(_ arguments: String...) throws -> (Subprocess.Result, String) {
@@ -245,7 +245,7 @@ import Testing
         #expect(try run("walk").0.status == 2)
         #expect(try run("release").0.status == 2)
         #expect(try run("docs").0.status == 2)
-        // A scheduled run has no base, and that of the first push of a branch is zeros: there are no thresholds to
+        // A scheduled run has no base, and the base of the first push of a branch is zeros: there are no thresholds to
         // compare with.
         #expect(try run("lint", "").1 == "lint \n")
         #expect(try run("lint", String(repeating: "0", count: 40)).1 == "lint \n")

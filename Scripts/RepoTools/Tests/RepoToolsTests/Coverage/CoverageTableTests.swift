@@ -37,7 +37,7 @@ import Testing
         #expect(table.total.change == nil)
     }
 
-    @Test("Markdown has a row per module with failures, the total, and the reasons of exemptions")
+    @Test("Markdown contains a row per module, the total, the failures, and the reasons for exemptions")
     func markdown() throws {
         let repository = try FivePackageRepo.copy().repository
         let text = CoverageTable(CoverageReportsTests.reports(), repository: repository).markdown
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test("with another run, rows and total contain the difference")
+    @Test("compared with another run, the rows and the total contain the difference")
     func difference() throws {
         let repository = try FivePackageRepo.copy().repository
         func module(_ name: String, _ covered: Int) -> ModuleCoverage { Self.module(name, covered: covered, in: "Web") }

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct LLVMExportTests {
-    /// A function run 3 times on lines 1–6, an `if` body on lines 3–4 that never ran, and a skipped region on line 8.
+    /// A function run 3 times on lines 1–6, an `if` body on lines 3–5 that never ran, and a skipped region on line 8.
     private static let json = """
         {"version": "2.0.1", "type": "llvm.coverage.json.export", "data": [{"functions": [], "files": [
           {"filename": "/r/a.swift", "expansions": [], "summary": {}, "segments": [
@@ -18,7 +18,7 @@ import Testing
         let file = try #require(decode(LLVMExport.self, Self.json).data.first?.files.first)
         #expect(file.filename == "/r/a.swift")
         #expect(file.lines.map(\.line) == [1, 2, 3, 4, 5, 6])
-        // Line 3 is executed by the function; the first line of its body is not executed.
+        // Line 3 also contains the condition, which was executed.
         #expect(file.lines.map(\.count) == [3, 3, 3, 0, 0, 3])
     }
 

@@ -125,7 +125,7 @@ import Testing
         try server.wait()
     }
 
-    @Test("a program that ends without a URL is an error with its message")
+    @Test("a program that ends without a URL is an error with the program's message")
     func failure() throws {
         #expect(throws: RepoError("sh did not start: port in use")) {
             try SiteServer(["sh", "-c", "echo port in use >&2"], folder: "/")

@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct DocumentationFindingsTests {
-    @Test("symbols in groups that docc has generated are listed by no topic")
+    @Test("symbols in the groups that docc generates count as listed by no topic")
     func curation() throws {
         let page = #"""
             {"topicSections": [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SiteBrowserTests {
     @Test(
-        "the problems are the decoded lines before “done”, without which the check did not finish",
+        "the decoded lines before “done” are problems, and a missing “done” is one",
         arguments: [
             ("<pre id=\"result\">done\n</pre>", []),
             ("<pre id=\"result\">no%20%3Ch1%3E\ndone\n</pre>", ["no <h1>"]),
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "the tour opens first pages and articles, follows a link to another module, and looks for a symbol of another one"
+        "the tour opens first pages and articles, follows a link to another module, and searches for a symbol of another module"
     )
     func tour() throws {
         let repo = try TempRepo()

@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct SiteLinksTests {
-    @Test("each link of a render file is found once, without its section; addresses of other sites are ignored")
+    @Test("links to different sections of a page are found as one link, and URLs of other sites are ignored")
     func links() {
         let json = #"""
             {"a":{"url":"\/documentation\/acme\/page"},"b":{"url":"\/documentation\/acme\/page#Overview"},

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "the first page becomes the outermost parent of a page, with or without other parents and links",
+        "the first page becomes the outermost parent of a page with or without other parents",
         arguments: [
             (#"{"references":{},"hierarchy":{"paths":[[]]}}"#, ["doc://R"], 1),
             (
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "a page of an unexpected form is not linked",
+        "a page of an unexpected form is rejected",
         arguments: ["{}", #"{"references":{"#, #"{"hierarchy":{"paths":[[]]}}"#]
     )
     func unknown(page: String) {

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct GraphDrawingTests {
-    @Test("a graph is drawn in layers, without the edges that are implied by others")
+    @Test("a graph is drawn in layers, and edges that others imply are omitted")
     func mermaid() {
         let graph = PackageGraph(
             packages: ["App", "Base", "Web", "Alone", "Tool"],

@@ -36,7 +36,7 @@ import Testing
         #expect(evaluated.withLock { $0.count } == 4)
     }
 
-    @Test("a manifest that reads its environment is evaluated each time, and is an error in two locations")
+    @Test("a manifest that reads its location is evaluated each time; the same text in two locations is an error")
     func locationDependent() throws {
         let repo = try TempRepo()
         let count = Mutex(0)

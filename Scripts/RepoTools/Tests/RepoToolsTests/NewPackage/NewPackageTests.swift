@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "rules in any format receive the new line",
+        "rules in any format receive an entry for the new package",
         arguments: [
             (#"{"mayImport": {"A": []}}"#, #"{"mayImport": { "N": ["B", "C"],"A": []}}"#),
             (#"{"mayImport": {}}"#, #"{"mayImport": { "N": ["B", "C"]}}"#),

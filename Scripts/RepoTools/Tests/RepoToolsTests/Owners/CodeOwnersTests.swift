@@ -60,7 +60,7 @@ import Testing
         #expect(owners.rule(for: path)?.owners.first == owner)
     }
 
-    @Test("owners who, of a folder: prints every line that applies to a file below it")
+    @Test("owners who FOLDER: prints every line that applies to a file below the folder")
     func folders() throws {
         let repo = try FivePackageRepo.copy().repo
         let web = "libs/Web\t@acme/web\t.github/CODEOWNERS:5\n"
@@ -78,7 +78,7 @@ import Testing
         #expect(all.status == 0)
     }
 
-    @Test("owners who, of a folder: prints the files without an owner and exits with 1")
+    @Test("owners who FOLDER: prints the files without an owner and exits with 1")
     func unowned() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/loose.txt")
@@ -88,13 +88,13 @@ import Testing
         #expect(outcome.status == 1)
     }
 
-    @Test("owners who, of a folder that does not exist: prints the line that would apply to its files")
+    @Test("owners who FOLDER: prints the line that would apply to the files of a folder that does not exist")
     func futureFolder() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("owners", "who", "libs/Web/New/").out == "libs/Web/New\t@acme/web\t.github/CODEOWNERS:5\n")
     }
 
-    @Test("owners who: prints path, owners and line, or exits with 1")
+    @Test("owners who PATH: prints path, owners and line, or exits with 1 if the path has no owner")
     func command() throws {
         let repo = try FivePackageRepo.copy().repo
         let known = repo.run("owners", "who", "libs/Web/Package.swift")

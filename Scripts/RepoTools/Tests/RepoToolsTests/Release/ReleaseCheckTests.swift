@@ -86,7 +86,7 @@ import Testing
         #expect(outcome.notes.contains(expected), "\(outcome.notes)")
     }
 
-    @Test("without rules of a release the message describes what to add")
+    @Test("without the rule “release”, the error describes what to add")
     func noRules() throws {
         let outcome = try FivePackageRepo.copy().repo.run("release", "check", "1.2.3")
         #expect(outcome.status == 1)

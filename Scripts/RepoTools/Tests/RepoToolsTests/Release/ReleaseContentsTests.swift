@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ReleaseContentsTests {
     @Test(
-        "the dependencies of a Debian package are compared by name, without versions",
+        "the dependencies of a Debian package are compared by name, and versions are ignored",
         arguments: [
             ("libc6 (>= 2.36), libcurl4 (>= 7.88.1)", nil), ("libcurl4, libc6:amd64 (>= 2.14), libc6 (<< 3)", nil),
             ("libc6, libcurl4, libxml2 (>= 2)", "depends also on libxml2"), ("libc6", "does not depend on libcurl4"),
@@ -87,7 +87,7 @@ import Testing
         #expect(throws: RepoError.self) { try BillOfMaterials.distribution("ID=debian\n") }
     }
 
-    @Test("the sizes and the start-up time of programs are rows with their goals")
+    @Test("the sizes and the start-up time of programs are compared with their goals")
     func figures() throws {
         let json = #"{"results": [{"command": "a", "median": 0.006, "mean": 1}, {"command": "b", "median": 0.003}]}"#
         let times = try ReleaseFigures.times(json: Data(json.utf8))

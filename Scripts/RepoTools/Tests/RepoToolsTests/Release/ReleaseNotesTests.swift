@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReleaseNotesTests {
     @Test(
-        "the entries are those of the sections Unreleased and of the version",
+        "the entries are those of the section “Unreleased” and the section of the version",
         arguments: [
             (
                 "# Changelog\n\nRules.\n\n## Unreleased\n\n- A\n  of two lines\n\n## 0.9.0\n\n- Old\n",
@@ -33,7 +33,7 @@ import Testing
         return try ReleaseNotes(version: "1.0.0", root: repo.root, configuration: repository.configuration)
     }
 
-    @Test("packages with entries are listed by name, without those outside the root manifest")
+    @Test("packages with entries are listed in alphabetical order, and standalone packages are omitted")
     func markdown() throws {
         let notes = try Self.notes(earlier: "\n## 0.9.0\n\n- Old.\n")
         #expect(notes.markdown == "# Acme 1.0.0\n\n## Base\n\n- Breaking: Base.\n\n## Web\n\n- Breaking: Web.\n")
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test("a section of the version itself, with a date, is no earlier version")
+    @Test("a dated section of the version itself does not count as an earlier version")
     func dated() throws {
         #expect(try Self.notes(earlier: "\n## 1.0.0 (2026-11-23)\n").introduction != nil)
     }

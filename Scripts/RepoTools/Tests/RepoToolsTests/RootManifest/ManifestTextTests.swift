@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test("unknown settings are not formatted")
+    @Test("a target with an unknown type, unknown settings or excluded files is not formatted")
     func unknown() throws {
         var target = try decode(
             Manifest.Target.self,

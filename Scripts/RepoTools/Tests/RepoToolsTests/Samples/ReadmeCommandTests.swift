@@ -37,7 +37,8 @@ import Testing
 
     private static let documented: [DocumentedCommand] = {
         guard let root = Checkout.root, let files = try? Git(folder: root).files() else { return [] }
-        // The README of the tools is before that of the root, which creates a package and so changes what is affected.
+        // The README of the tools is before that of the root, because a command in the latter creates a package and so
+        // changes which packages are affected.
         return files.filter { Files.name(of: $0) == "README.md" }.sorted(by: >).flatMap { file in
             (try? Files.text("\(root)/\(file)")).map { DocumentedCommand.all(in: $0, file: file) } ?? []
         }
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "the commands of the READMEs succeed, one after the other, and print what they show",
+        "the commands of the READMEs, run one after the other, succeed and print the documented output",
         .timeLimit(.minutes(15))
     )
     func run() throws {
@@ -112,7 +113,7 @@ import Testing
         ```
         """
 
-    @Test("commands are read from shell blocks and sessions, with their output")
+    @Test("commands and their output are read from shell blocks and sessions")
     func reading() {
         let commands = DocumentedCommand.all(in: text, file: "README.md")
         #expect(commands.map(\.command) == ["tool check", "tool who a b", "tool list"])

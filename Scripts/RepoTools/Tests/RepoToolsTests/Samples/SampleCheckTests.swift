@@ -12,7 +12,7 @@ import Testing
         #expect(samples.map(\.text) == ["let a = 1\n\n  b()", ""])
     }
 
-    @Test("a sample must be part of a test, in any formatting")
+    @Test("a sample must be part of a test, but may be formatted differently there")
     func packages() throws {
         let (repo, repository) = try FivePackageRepo.copy()
         try repo.write(

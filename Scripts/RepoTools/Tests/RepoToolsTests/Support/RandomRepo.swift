@@ -154,7 +154,8 @@ struct BruteForce {
 
     var packages: [String] { manifests.keys.sorted() }
 
-    /// Path → content of all files that a package's targets contain or its tests read.
+    /// The files and the declarations on which a package's targets depend: name → hash of the file, or text of the
+    /// declaration.
     func inputs(of package: String) throws -> [String: String] {
         var inputs: [String: String] = [:]
         var seen: Set<String> = []

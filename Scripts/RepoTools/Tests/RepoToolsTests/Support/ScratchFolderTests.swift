@@ -27,7 +27,7 @@ import Testing
         #expect(Files.names(in: place.root) == ["log"])
     }
 
-    @Test("only folders of ended processes are removed, if they are a day old")
+    @Test("a folder is removed only if its process has ended and the folder is a day old")
     func abandoned() throws {
         let place = try TempRepo()
         let ended = try Subprocess.run(["sh", "-c", "echo $$"]).output.trimmed

@@ -44,7 +44,7 @@ import Testing
         return (outcome, commands.all)
     }
 
-    @Test("the packages in the rules are built with the sanitizer and the conditions, in separate build folders")
+    @Test("the packages in the rules are tested with the sanitizer and its conditions, in its own build folder")
     func commands() throws {
         let (outcome, started) = try run("--sanitize", "thread")
         #expect(
