@@ -8,7 +8,7 @@ struct FileCoverage: Codable, Equatable {
 
     var covered: Int { lines.count { $0.count > 0 } }
 
-    /// The lines that were not executed, joined to ranges where only lines without code are between them.
+    /// The ranges of lines that were not executed. Lines without code do not end a range.
     var uncovered: [ClosedRange<Int>] {
         var ranges: [ClosedRange<Int>] = []
         var isOpen = false
@@ -93,8 +93,8 @@ struct CoverageReader {
         )
     }
 
-    /// Returns the lines of a module that no test links. Each line of code except imports counts, because only a
-    /// compiler knows which are executable.
+    /// Returns the lines of a file in a module that no test links. Each line of code except imports counts, because
+    /// only a compiler knows which are executable.
     private func unlinked(_ path: String) throws(RepoError) -> FileCoverage {
         let text = try repository.text(path)
         let imports = Set(ImportScanner.imports(in: text).map(\.line))

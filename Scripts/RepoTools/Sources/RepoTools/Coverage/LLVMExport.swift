@@ -55,7 +55,7 @@ struct LLVMExport: Decodable {
 
 extension LLVMExport.File {
     /// The execution count of each line by the rules of LLVM's `LineCoverageStats`: the maximum of the segments that
-    /// start on the line and the one that continues into it. Closures on the same line count once.
+    /// start on the line and the one that continues into it. A line with several closures is counted once.
     var lines: [LineCount] {
         let byLine = Dictionary(grouping: segments, by: \.line)
         guard let first = byLine.keys.min(), let last = byLine.keys.max() else { return [] }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Outline {
-    /// Returns the targets that are declared differently in another state, and the targets of products that are; nil if
-    /// the difference may concern all targets.
+    /// Returns the targets whose declarations differ from those in another state, and the targets of products whose
+    /// declarations differ; nil if the difference may concern all targets.
     func changedTargets(since old: Outline) -> Set<String>? {
         guard !digest.isEmpty, digest == old.digest else { return nil }
         let targets = Set(targets).symmetricDifference(old.targets).map(\.name)

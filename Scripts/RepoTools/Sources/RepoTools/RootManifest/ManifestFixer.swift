@@ -91,7 +91,8 @@ struct ManifestFixer {
         return attempts.map { Attempt(file: "Package.swift", text: $0) }
     }
 
-    /// Returns two attempts for a package's manifest: the platforms of the root manifest, and its tools version.
+    /// Returns up to two attempts for a package's manifest: one with the platforms of the root manifest, and one with
+    /// the tools version of the root manifest.
     private func packageAttempts(file: String, root source: String) throws(RepoError) -> [Attempt] {
         var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
         var attempts: [Attempt] = []

@@ -1,4 +1,4 @@
-/// An error of a tool: one line that describes the problem and what to do.
+/// An error of a tool, with a message that describes the problem and what to do.
 struct RepoError: Error, Equatable, CustomStringConvertible {
     var message: String
 
