@@ -22,7 +22,7 @@ import Testing
         Files.names(in: "\(repo.root)/.build/repo-tools").filter { $0.hasPrefix("index-") }
     }
 
-    @Test("changes after a scan are found by the next scan, in every folder")
+    @Test("a scan finds the changes in every folder since the previous scan")
     func warm() throws {
         let repo = try repo()
         #expect(try changes(repo) == [])

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "actions are pinned by commit, with the release in a comment",
+        "actions are pinned by commit, and a comment names the release",
         arguments: workflows
     )
     func actions(_ workflow: Workflow) throws {

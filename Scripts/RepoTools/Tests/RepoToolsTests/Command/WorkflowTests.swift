@@ -232,7 +232,7 @@ import Testing
         #expect(called["ci"] == ["repo ci gate --any success \(results)"])
     }
 
-    @Test("a step without packages or a version is a usage error; lint runs without a base, and gate after a failed plan")
+    @Test("a step without packages or version is a usage error; lint runs without a base, and gate after a failed plan")
     func missing() throws {
         let repo = try stubs()
         func run(_ arguments: String...) throws -> (Subprocess.Result, String) {

@@ -39,7 +39,7 @@ import Testing
         return try SiteIndex(Data(#"{"interfaceLanguages":{"swift":[\#(root)]},"schemaVersion":{"minor":1}}"#.utf8))
     }
 
-    @Test("the navigator has the topics of the first page, with the pages of the modules below them")
+    @Test("the navigator contains the topics of the first page and, below them, the pages of the modules")
     func topics() throws {
         let modules = try index(
             "Acme",

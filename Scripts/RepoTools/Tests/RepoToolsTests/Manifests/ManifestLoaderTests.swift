@@ -49,7 +49,7 @@ import Testing
         #expect(error?.message.contains("Nothing") == true)
     }
 
-    @Test("the line of a target is where the target is declared, not a product with the same name")
+    @Test("the line of a target is that of its declaration, even if a product has the same name")
     func lines() {
         let text = """
             .library(name: "A", targets: ["A"])
