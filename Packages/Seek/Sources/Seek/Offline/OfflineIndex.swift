@@ -114,6 +114,7 @@ final class OfflineIndex: Sendable {
             throw .cache(error)
         }
         let after = now()
+        var failure: CacheError?
         do throws(IndexError) {
             let removed = Set(try await index.sources().keys).subtracting(stored.map(\.key))
             try await index.remove(sources: Array(removed))
@@ -127,25 +128,34 @@ final class OfflineIndex: Sendable {
                     // ages.
                     return before.addingTimeInterval(-(item.age / .seconds(1))) > indexedDate.addingTimeInterval(0.001)
                 }
-                if missing.isEmpty { return }
-                try await put(missing, at: after)
+                if missing.isEmpty { break }
+                failure = try await put(missing, at: after)
             }
         } catch {
             throw .index(error)
         }
+        if let failure { throw .cache(failure) }
     }
 
-    private func put(_ items: [CacheItem], at now: Date) async throws(IndexError) {
+    /// Indexes responses of the cache, and returns the first error of reading one. Responses that cannot be read are not
+    /// indexed, so that they are still missing at the next search.
+    private func put(_ items: [CacheItem], at now: Date) async throws(IndexError) -> CacheError? {
+        var failure: CacheError?
         for start in stride(from: 0, to: items.count, by: Self.batchSize) {
             var responses: [CachedResponse] = []
             for item in items[start...].prefix(Self.batchSize) {
-                // A response that has expired or was removed has no results.
-                let bytes = try? await cache.value(for: item.key)?.data
-                let date = now.addingTimeInterval(-(item.age / .seconds(1)))
-                responses.append(CachedResponse(key: item.key, bytes: bytes, date: date))
+                do throws(CacheError) {
+                    // A response that has expired or was removed has no results.
+                    let bytes = try await cache.value(for: item.key)?.data
+                    let date = now.addingTimeInterval(-(item.age / .seconds(1)))
+                    responses.append(CachedResponse(key: item.key, bytes: bytes, date: date))
+                } catch {
+                    failure = failure ?? error
+                }
             }
             try await put(responses)
         }
+        return failure
     }
 }
 
