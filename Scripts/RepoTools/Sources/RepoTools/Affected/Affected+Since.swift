@@ -74,7 +74,7 @@ extension Affected {
     }
 }
 
-/// The manifests of a state.
+/// The manifests of the merge base or of `head`.
 struct Declarations {
     var graph: TargetGraph
     /// The outline of each package's manifest, by folder.

@@ -60,7 +60,7 @@ struct CommitFiles {
         emitReplacements(before: nil)
     }
 
-    /// Returns the files with the bits `assume-unchanged` or `skip-worktree`.
+    /// Returns the files with the bits `assume-unchanged` (a lowercase tag) or `skip-worktree` (the tag `S`).
     func hidden() throws(RepoError) -> [String] {
         var hidden: [String] = []
         try records { tag, entry in
