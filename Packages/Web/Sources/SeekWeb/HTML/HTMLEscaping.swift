@@ -2,7 +2,7 @@
 enum HTMLEscaping {
     /// The markup that precedes an address or its quotation mark.
     static let addressAttributes = [" href=", " src=", " action="].map { Array($0.utf8) }
-    /// The length of the longest of these, with a quotation mark.
+    /// The length of the longest element of ``addressAttributes``, with a quotation mark.
     static let maximumAttributeLength = 9
 
     /// Appends text.

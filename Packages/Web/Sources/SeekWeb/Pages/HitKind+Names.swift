@@ -46,7 +46,7 @@ extension SearchHit.Kind {
         }
     }
 
-    /// Whether the kind is found on YouTube, where each page of a search counts against a daily quota.
+    /// Whether the kind is found on YouTube, where searches count against a daily quota.
     var isOnYouTube: Bool { [.video, .channel, .playlist].contains(self) }
 }
 

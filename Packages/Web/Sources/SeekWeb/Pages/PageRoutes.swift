@@ -50,7 +50,7 @@ struct PageRoutes: Sendable {
         return response.validated(for: request)
     }
 
-    /// Returns the complete results, with two exceptions. A request for the details only receives the first results
+    /// Returns the complete results, with two exceptions. A request for only the details receives the first results
     /// that contain the selected one. A browser that opens the page receives the results so far if a source takes
     /// longer than ``WebSearchService/Options/pageTime``; the script then loads the rest.
     private func results(of state: PageState, for request: WebRequest) async -> SearchResults {

@@ -16,7 +16,7 @@ struct QuotaReport: Sendable, Hashable {
         var limit: Int64
         /// The calls left.
         var remaining: Int64
-        /// When ``remaining`` becomes ``limit`` again. In the past if no request was sent since.
+        /// When ``remaining`` becomes ``limit`` again. In the past if no response was received since then.
         var resetsAt: Date
         /// Whether YouTube has reported the quota as exhausted.
         var isExhausted = false

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The searches of the web app. Pages and the API show the values that it returns. Besides it, only ``ThumbnailRoutes``
-/// sends requests with the client.
+/// Performs the searches of the web app. Pages and the API show the values that it returns. Besides it, only
+/// ``ThumbnailRoutes`` sends requests with the client.
 ///
 /// Nothing in its values is secret: messages contain neither URLs nor credentials.
 struct WebSearchService: Sendable {

@@ -17,8 +17,8 @@ import Musl
 /// A connection of libmicrohttpd.
 ///
 /// Unchecked: the library's thread owns the connection. Other threads only call ``resume()``, which is safe on any
-/// thread while the connection is suspended. They hold the lock `state` of ``ServerExchange`` or ``EventBody``, which
-/// contains the handle of a suspended connection only.
+/// thread while the connection is suspended. They hold the lock `state` of ``ServerExchange`` or ``EventBody``; the
+/// state contains the handle only while the connection is suspended.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 

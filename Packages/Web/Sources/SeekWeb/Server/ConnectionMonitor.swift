@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// Watches all connections on a thread: detects clients that have disconnected, which libmicrohttpd does not while a
-/// connection is suspended, and applies the time limits.
+/// Watches all connections on a thread: applies the time limits, and detects clients that have disconnected, because
+/// libmicrohttpd does not detect this while a connection is suspended.
 final class ConnectionMonitor: Sendable {
     private struct State {
         var connections: [UInt64: ServerConnection] = [:]

@@ -133,7 +133,7 @@ final class ServerExchange: Sendable {
     /// Sends a comment if no event has been sent since a date.
     func keepAlive(since date: ContinuousClock.Instant) { state.withLock(\.events)?.keepAlive(since: date) }
 
-    /// Ends a response with events after those that are pending.
+    /// If the response consists of events, ends it after the pending ones.
     func endEvents() { state.withLock(\.events)?.end(with: .end) }
 
     /// Cancels the source of events, because the client has closed the connection. Other responses are completed,

@@ -68,7 +68,7 @@ struct Card {
     }
 }
 
-/// The creator, the count and the date of a result on one line.
+/// The repository, creator, count, language and date of a result, as far as it has them, on one line.
 struct Byline {
     var hit: SearchHit
     var now: Date

@@ -48,8 +48,8 @@ struct PageState: Sendable, Hashable {
         return state
     }
 
-    /// Returns the state with the details of a result; nil closes them. Those of a preview belong to the search of
-    /// stored results, because the requested search has not been run.
+    /// Returns the state with the details of a result; nil closes them. For a preview, it is the state of an offline
+    /// search, because the requested search has not been run.
     func showing(_ id: String?, loads: Bool = false) -> PageState {
         var state = PageState(search: search, details: id, loadsDetails: loads)
         if isPreview { state.search.isOffline = true }

@@ -109,8 +109,8 @@ struct ResultsView {
 
     private func card(_ result: SearchResult) -> HTML { Card(result: result, state: state, now: now).html }
 
-    /// The link to the next page. At the end of the list, the script follows it automatically if it is free. A preview
-    /// has none: the next page would belong to another search.
+    /// The link to the next page. At the end of the list, the script follows it automatically if that page costs
+    /// nothing. A preview has no link: the next page would belong to another search.
     private var nextPageLink: HTML {
         guard results.hasMore, results.isFinal, !state.isPreview else { return "" }
         let next = state.extended
