@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The JSON API")
 struct APITests {
-    @Test("following the link of each page reaches the last one, without duplicate results")
+    @Test("following the links of the pages reaches the last one and returns no result twice")
     func paging() async throws {
         let api = try Site()
         var target: String? = "/api/v1/search?q=swift&sort=popularity"
@@ -59,7 +59,7 @@ struct APITests {
     }
 
     @Test(
-        "a response is validated by its tag",
+        "a response has status 304 if If-None-Match contains its tag",
         arguments: [
             ("T", 304), ("W/T", 304), ("*", 304), ("\"a\", T", 304), ("\"a\",W/T ,\"b\"", 304), ("\"other\"", 200),
             ("", 200), ("Tx", 200), (",,", 200),
@@ -90,7 +90,7 @@ struct APITests {
     }
 
     @Test(
-        "an unknown path or method is a problem",
+        "the response to an unknown path or method contains problem details",
         arguments: [
             ("GET", "/api/v1/none", 404), ("GET", "/api/v2/search?q=a", 404), ("POST", "/api/v1/search", 405),
             ("DELETE", "/api/v1/saved", 405), ("GET", "/api/v1/saved/a/run", 405),
@@ -121,7 +121,7 @@ struct APITests {
         #expect(json["results"][0]["text"].string == "</script><b onclick=x>\u{202E}")
     }
 
-    @Test("the failure of one source is part of the results, the failure of all sources is a problem")
+    @Test("the failure of one source is part of the results, and that of all sources returns problem details")
     func failures() async throws {
         let context = try WebContext(reply: { request in
             request.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
@@ -138,7 +138,7 @@ struct APITests {
         #expect(mixed["sources"].array?.count == 2)
     }
 
-    @Test("a store that cannot be used is a problem whose detail contains no path; the operator receives the path")
+    @Test("an unusable store is reported to the client without its path, and to the operator with it")
     func stores() async throws {
         let reports = Mutex<[String]>([])
         let context = try WebContext(configure: {

@@ -39,7 +39,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Esc in the search field returns to the search of the URL, whose filters then apply")
+        @Test("Esc in the search field shows the search of the URL again, and filters then apply to it")
         func endOfTyping() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page

@@ -74,7 +74,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("the printed address of a result is not part of its title, which may be written from right to left")
+        @Test("the printed address of a result is on its own line and runs from left to right")
         func printedAddress() async throws {
             try await Scenario.run { scenario in
                 try await scenario.open("/?q=swift")
@@ -109,7 +109,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("on a phone, buttons and links can be hit with a finger")
+        @Test("on a phone, buttons and links are at least 24 pixels wide and high")
         func targets() async throws {
             try await Scenario.run { scenario in
                 try await scenario.page.resize(width: 320, height: 640, isPhone: true)

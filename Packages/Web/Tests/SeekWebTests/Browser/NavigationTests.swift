@@ -51,7 +51,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("the back button and Esc show at once a search that is still running")
+        @Test("the back button and Esc immediately show a search that is still running")
         func backWhileSearching() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -135,7 +135,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("stored results are found while both APIs are unreachable, with their matches highlighted")
+        @Test("while both APIs are unreachable, an offline search finds stored results and highlights the matches")
         func offline() async throws {
             // Images that have not been shown before cannot be fetched.
             try await Scenario.run(allowing: "502 (Bad Gateway)") { scenario in

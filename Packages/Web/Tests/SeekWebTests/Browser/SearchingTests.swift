@@ -86,7 +86,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("a second search overtakes the first one, whose late results are never shown")
+        @Test("late results of a search are not shown after a second search has begun")
         func overtaking() async throws {
             try await Scenario.run { scenario in
                 let gate = Gate()
@@ -122,7 +122,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("if the server does not respond, the page shows this in place of the results")
+        @Test("if the server does not respond, an error replaces the results")
         func serverGone() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page

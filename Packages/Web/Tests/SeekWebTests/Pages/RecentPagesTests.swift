@@ -65,7 +65,7 @@ struct RecentPagesTests {
         }
     }
 
-    @Test("a page of stored responses is not searched again within a second")
+    @Test("a page of stored responses is returned without another search within a second")
     func repeated() async throws {
         let site = try TimedSite()
         #expect(try await site.searches())
@@ -105,7 +105,7 @@ struct RecentPagesTests {
     }
 
     @Test(
-        "a page with other parameters is searched",
+        "a page with other parameters runs its search",
         arguments: ["/?q=swift&view=grouped", "/?q=swift&pages=2", "/?q=swift&kinds=video"]
     )
     func others(target: String) async throws {
@@ -121,7 +121,7 @@ struct RecentPagesTests {
         #expect(try await site.page("/?q=swift&sort=best").contains("The parameter “sort” must be"))
     }
 
-    @Test("a page with details is searched each time")
+    @Test("a page with details runs its search each time")
     func details() async throws {
         let site = try TimedSite()
         let target = "/?q=swift&details=youtube:video:none"
@@ -129,7 +129,7 @@ struct RecentPagesTests {
         #expect(try await site.searches(target))
     }
 
-    @Test("a page with a failed source is searched each time, so that Retry has an effect")
+    @Test("a page with a failed source runs its search each time, so that Retry has an effect")
     func failure() async throws {
         let site = TimedSite(
             try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503)) })

@@ -26,7 +26,7 @@ struct SavedPageTests {
         #expect(!page.contains("badge good"))
     }
 
-    @Test("results of later runs are new, with a badge until they have been seen")
+    @Test("new results of a later run have a badge until they have been seen")
     func changes() async throws {
         let runs = Mutex(0)
         let context = try WebContext(configure: { $0.cachesResponses = false }) { request in
@@ -123,7 +123,7 @@ struct SavedPageTests {
         #expect(context.server.received.count == runs)
     }
 
-    @Test("a feed without a run, whose sources fail, is an error")
+    @Test("a feed is an error if its search has never run and all sources fail")
     func feedFailure() async throws {
         let context = try WebContext(reply: { _ in .response(HTTPResponse(status: 503)) })
         let site = Site(context)

@@ -166,7 +166,7 @@ struct SearchPageTests {
         #expect(try await Site().page("/").contains("Past week</a>"))
     }
 
-    @Test("a source whose failure would be the same has no link to retry, and the page no button")
+    @Test("a source that would fail again has no link to retry, and the page has no button")
     func permanent() async throws {
         let context = try WebContext(SampleAPIConfiguration(searchQuota: 0))
         let page = try await Site(context).page("/?q=swift&kinds=video")
@@ -240,7 +240,7 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
-    @Test("the details of a preview belong to the search of stored results, and send no request")
+    @Test("the details of a preview belong to an offline search, and send no request")
     func previewDetails() async throws {
         let site = try Site()
         let requestCount = try await site.requestCount {
@@ -277,7 +277,7 @@ struct SearchPageTests {
         #expect(recent.totalCount ?? 0 < hits.count + next.count)
     }
 
-    @Test("stored results have the durations and counts that were looked up, and are sorted by them")
+    @Test("stored results have the durations and views that were looked up, and are sorted by views")
     func offlineCards() async throws {
         let context = try WebContext()
         let service = context.service()
@@ -313,7 +313,7 @@ struct SearchPageTests {
         #expect(stored.first { $0.id == video.id }?.duration == video.duration)
     }
 
-    @Test("hostile titles are text, and are shortened")
+    @Test("hostile titles are escaped and shortened")
     func hostile() async throws {
         let title = "</a><script>alert(1)</script>\u{202E}" + String(repeating: "é\u{301}", count: 10_000)
         let context = try WebContext(reply: { request in
@@ -416,7 +416,7 @@ struct FirstLoadTests {
         #expect(searches.count == 2)
     }
 
-    @Test("the readers of a running search receive its results in order, and the last ones")
+    @Test("the readers of a running search receive updates in order, including the last one")
     func readers() async throws {
         let (updates, continuation) = AsyncStream<SearchResults>.makeStream()
         let state = try SearchState(["q": "swift"])
@@ -517,7 +517,7 @@ struct DetailsPageTests {
     }
 
     @Test(
-        "details of a result that is not known have a link to it, if its address follows from its ID",
+        "the details of an unknown result link to it if its address follows from its ID",
         arguments: [
             ("youtube:video:q432VgWBK5_", "https://www.youtube.com/watch?v=q432VgWBK5_", true),
             ("youtube:channel:UC1", "https://www.youtube.com/channel/UC1", true),
@@ -543,7 +543,7 @@ struct DetailsPageTests {
         #expect(page.contains("<div class=\"inside\"><h2>Details</h2><p class=\"notice bad\">"))
     }
 
-    @Test("a request for the details only does not wait for sources without the result")
+    @Test("a request for only the details does not wait for sources without the result")
     func part() async throws {
         let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
         let app = Site(context)

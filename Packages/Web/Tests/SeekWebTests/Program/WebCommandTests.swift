@@ -89,7 +89,7 @@ struct WebCommandTests {
         #expect(program.messages.allSatisfy { !$0.contains("secret") })
     }
 
-    @Test("opens the page in the browser, which receives no secrets")
+    @Test("opens the page in a browser that receives no secrets")
     func opens() async throws {
         let program = try TestProgram()
         let file = program.folder.path(of: "opened")

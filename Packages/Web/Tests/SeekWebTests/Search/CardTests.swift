@@ -13,7 +13,7 @@ struct CardTests {
 
     init() throws { videoSearch = try SearchState(["q": "swift", "kinds": "video"]) }
 
-    @Test("each page of videos has durations, views and avatars, which cost at most two units")
+    @Test("each page of videos has durations, views and avatars for at most two units")
     func cards() async throws {
         let context = try WebContext()
         let service = context.service()

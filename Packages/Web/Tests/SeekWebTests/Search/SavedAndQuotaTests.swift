@@ -148,7 +148,7 @@ struct SavedAndQuotaTests {
         #expect(service.health().isHealthy)
     }
 
-    @Test("a stored response does not end the failure of a service, and runs of saved searches count")
+    @Test("the health of a service depends on runs of saved searches, and not on stored responses")
     func storedResponse() async throws {
         let isFailing = Mutex(false)
         let context = try WebContext(reply: { request in
@@ -168,7 +168,7 @@ struct SavedAndQuotaTests {
         #expect(service.health().isHealthy)
     }
 
-    @Test("a used-up quota is part of health until it resets")
+    @Test("a service with a used-up quota is degraded until the reset")
     func exhaustedHealth() async throws {
         let clock = Mutex(Date())
         let context = try WebContext(SampleAPIConfiguration(searchQuota: 0)) { configuration in

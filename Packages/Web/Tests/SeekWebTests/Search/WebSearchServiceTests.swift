@@ -71,7 +71,7 @@ struct WebSearchServiceTests {
         #expect(results.hasMore)
     }
 
-    @Test("only the last update is final, with all sources completed")
+    @Test("only the last update is final, and all its sources are completed")
     func updates() async throws {
         let context = try WebContext()
         var updates: [SearchResults] = []
@@ -117,7 +117,7 @@ struct WebSearchServiceTests {
         #expect(results.sources[0].message?.contains("SEEK_CACHE_DIR") == true)
     }
 
-    @Test("the message of an offline search whose index cannot be used contains no path; the error is reported")
+    @Test("an offline search with an unusable index has a message without a path, and reports the error")
     func offlineWithUnusableIndex() async throws {
         let reports = Mutex<[String]>([])
         let context = try WebContext(configure: {

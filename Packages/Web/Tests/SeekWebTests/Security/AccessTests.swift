@@ -148,7 +148,7 @@ struct AccessTests {
         #expect(cookie == "seek_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure")
     }
 
-    @Test("a link on another site loads the page again, with the cookie")
+    @Test("a link on another site opens a page that loads the target again")
     func link() async throws {
         let fields: HTTPFields = [
             .host: "localhost", .accept: "text/html", .secFetchSite: "cross-site", .secFetchMode: "navigate",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The token of a team")
 struct AccessTokenTests {
-    @Test("is read from a private file, without the whitespace around it")
+    @Test("is read from a private file, and whitespace around it is ignored")
     func file() throws {
         let folder = try TemporaryFolder()
         let file = try write("\n  0123456789abcdef\r\n", 0o600, folder)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Security header fields")
 struct SecurityHeadersTests {
-    @Test("the app's own forms have an origin, and links to other sites have no referrer")
+    @Test("the referrer policy is same-origin")
     func referrer() async throws {
         let response = try await WebApplication(routes: []).response("/missing")
         #expect(response.headerFields[HTTPField.Name(constant: "Referrer-Policy")] == "same-origin")

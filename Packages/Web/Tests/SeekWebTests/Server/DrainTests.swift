@@ -37,7 +37,7 @@ struct DrainTests {
         await end
     }
 
-    @Test("a response that takes longer is abandoned, and its work cancelled")
+    @Test("a response that takes longer than the time limit is abandoned, and its work cancelled")
     func abandons() async throws {
         let gate = Gate()
         let server = try server(waitingAt: gate)

@@ -57,8 +57,8 @@ struct Site {
     /// Returns a page.
     func page(_ target: String) async throws -> String { try await response(target).text }
 
-    /// Searches for `swift`, whose results are then stored, and returns how many requests an operation sends to the
-    /// services.
+    /// Searches for `swift`, so that its results are stored, and then returns how many requests an operation sends to
+    /// the services.
     func requestCount(during operation: () async throws -> Void) async throws -> Int {
         _ = try await response("/?q=swift")
         let count = context.server.received.count
