@@ -230,7 +230,7 @@ int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_
 
 #else
 
-// Other platforms do not use libcurl; the benches report that before they call this.
+// Other platforms do not use libcurl: there, the benches fail before they call these functions.
 struct curl_baseline {
     int unused;
 };

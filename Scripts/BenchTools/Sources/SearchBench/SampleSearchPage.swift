@@ -1,5 +1,5 @@
 /// A complete page of YouTube's search.list with generated items, about 47 KB for 50 items.
-enum SearchPage {
+enum SampleSearchPage {
     /// The number of items of a page.
     static let size = 50
 

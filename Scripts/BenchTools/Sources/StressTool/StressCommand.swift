@@ -16,7 +16,7 @@ public enum StressCommand {
     ///
     /// - Parameters:
     ///   - tests: The stress tests of each name.
-    ///   - isProgram: Whether this process can be started again as a child, which is impossible in tests.
+    ///   - isProgram: Whether this program can start itself as a child process, which is impossible in tests.
     /// - Returns: The exit status: 0 if all passed, 1 if a test failed, 2 if the arguments are invalid.
     public static func run(
         _ arguments: [String],

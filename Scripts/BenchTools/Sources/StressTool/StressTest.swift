@@ -20,7 +20,7 @@ public struct StressTest: Sendable {
     struct Run: Sendable {
         var scale: Scale
         var seed: UInt64
-        /// Whether this process can be started again as a child.
+        /// Whether this program can start itself as a child process.
         var isProgram: Bool
     }
 

@@ -16,7 +16,7 @@ import Glibc
 import Musl
 #endif
 
-/// The program `seek-web`, as users run it, over the sample of both APIs.
+/// The program `seek-web`, as users run it, with a server of sample data in place of both APIs.
 final class WebProgram: Sendable {
     /// The URL of the app.
     let url: URL

@@ -13,7 +13,7 @@ struct SearchBenchTests {
         let load = SearchBench.Load(
             rounds: 1,
             searches: 3,
-            daySeconds: 0.5,
+            simulatedDaySeconds: 0.5,
             startsProcesses: false,
             entries: 500,
             lines: 200
@@ -50,7 +50,7 @@ struct SearchBenchTests {
     @Test("start-up is compared with a bare program; a failing program or a search sent again is an error")
     func startUp() throws {
         let folder = try TemporaryFolder()
-        let load = SearchBench.Load(rounds: 2, searches: 1, daySeconds: 0, startsProcesses: false, entries: 1)
+        let load = SearchBench.Load(rounds: 2, searches: 1, simulatedDaySeconds: 0, startsProcesses: false, entries: 1)
         let bench = SearchBench(load: load)
         let rows = try bench.startUp(try programs(storesResponse: true, in: folder))
         #expect(rows.map(\.name) == ["version-vs-bare", "cached-cli-vs-bare"])
@@ -62,7 +62,7 @@ struct SearchBenchTests {
         #expect(throws: BenchFailure.self) { try bench.startUp(StartUpPrograms(seek: "false", bare: "true")) }
     }
 
-    @Test("the programs whose start-up is measured are named by two variables, which must both be set")
+    @Test("the programs of the start-up rows are available only if both of their variables are set")
     func environment() {
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "seek"]) == nil)
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "a", "SEEK_BENCH_BARE": "b"])?.bare.path == "b")

@@ -1,4 +1,4 @@
-/// A result of a bench.
+/// A result of a bench: a row of the printed table.
 public struct BenchResult: Sendable, Hashable {
     /// The name of the measurement. Names do not change, so that figures remain comparable over years.
     public let name: String

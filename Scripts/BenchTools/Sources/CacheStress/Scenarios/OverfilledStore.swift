@@ -4,7 +4,7 @@ import SeekTestHelpers
 
 /// Stores many more bytes than a store may contain. Its statistics must never exceed the limit, and the space it takes
 /// on disk must not exceed it by more than half.
-enum Stream {
+enum OverfilledStore {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

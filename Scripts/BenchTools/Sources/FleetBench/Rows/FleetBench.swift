@@ -28,7 +28,8 @@ public struct FleetBench: Sendable {
         ///   - searches: The number of searches of the fleet.
         ///   - races: The number of races for a quota.
         ///   - simulatedMachines: The numbers of machines to simulate.
-        ///   - startsProcesses: Whether this program can be started again; otherwise, tasks replace the processes.
+        ///   - startsProcesses: Whether each machine is a child process of this program; otherwise, as in tests, it
+        ///     consists of tasks.
         public init(
             rounds: Int,
             reads: Int,

@@ -14,8 +14,8 @@ struct Outage: Sendable {
     var killsMachines = false
     /// Whether the machines connect through a proxy.
     var usesProxy = false
-    /// The maximum number of warnings of each machine, including those of timeouts on a loaded computer; nil if each
-    /// fault causes many outages.
+    /// The maximum number of warnings of each machine per fault, including those of timeouts on a loaded computer; nil
+    /// for no limit.
     var warnings: Int? = 1
     /// Causes the fault and, before it returns, ends it.
     var cause: @Sendable (_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws -> Void
@@ -87,7 +87,7 @@ struct Outage: Sendable {
         },
     ]
 
-    /// Throws an error if Redis has not accepted a command, which would not cause the outage.
+    /// Throws an error if Redis has rejected a command, because the command then has not caused the outage.
     private static func check(_ reply: String) throws {
         guard reply == "OK" else { throw BenchFailure(description: "Redis: \(reply)") }
     }

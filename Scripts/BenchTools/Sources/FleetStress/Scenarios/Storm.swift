@@ -16,8 +16,8 @@ struct Storm: Sendable {
     let outage: Outage
     let load: FleetLoad
 
-    /// The time in which all machines must share again after an outage has ended. Tests, which run beside others, do
-    /// not depend on it.
+    /// The time in which all machines must share again after an outage has ended. It is longer in tests, which run
+    /// beside others.
     private var recoveryLimit: Duration { load.startsProcesses ? .seconds(5) : .seconds(60) }
 
     init(_ outage: Outage, _ load: FleetLoad) {

@@ -27,7 +27,7 @@ func share(_ count: Int, of workers: Int, for worker: Int) -> Int {
 }
 
 extension StressTestRecord {
-    /// Returns the record of a test whose server could not start.
+    /// Returns the record of a test that could not be run: the reason as a violation.
     static func failed(_ reason: String) -> StressTestRecord {
         var record = StressTestRecord()
         record.addViolation(reason)

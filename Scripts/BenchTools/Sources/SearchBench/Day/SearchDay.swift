@@ -70,7 +70,7 @@ struct SearchDay: Sendable, Codable {
 
     /// Runs the searches of a process.
     func run(process: Int) async throws -> Outcome {
-        let transport = PageTransport(page: Data(SearchPage.json(items: 25).utf8))
+        let transport = PageTransport(page: Data(SampleSearchPage.json(items: 25).utf8))
         let seek = client(transport)
         let distribution = ZipfDistribution(count: Self.texts)
         var (random, outcome, received) = (SeededGenerator(seed: UInt64(process)), Outcome(), Set<Int>())

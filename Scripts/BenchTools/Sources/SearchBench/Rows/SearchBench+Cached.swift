@@ -51,7 +51,7 @@ extension SearchBench {
             Contestant("read + decode") {
                 try await timed(count) { number in
                     let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(contentsOf: files[number]))
-                    guard page.items.count == SearchPage.size else {
+                    guard page.items.count == SampleSearchPage.size else {
                         throw BenchFailure(description: "a file lost an item")
                     }
                 }
@@ -72,7 +72,7 @@ extension SearchBench {
     }
 
     private static func query(_ number: Int) -> YouTubeSearchQuery {
-        YouTubeSearchQuery("swift \(number)", pageSize: SearchPage.size)
+        YouTubeSearchQuery("swift \(number)", pageSize: SampleSearchPage.size)
     }
 
     private func configuration(_ folder: TemporaryFolder) -> SeekConfiguration {
@@ -90,7 +90,7 @@ extension SearchBench {
         from source: Provenance.Source
     ) async throws {
         let page = try await seek.youTube.search(query)
-        guard page.items.count == SearchPage.size, page.provenance.source == source else {
+        guard page.items.count == SampleSearchPage.size, page.provenance.source == source else {
             throw BenchFailure(description: "a search was served from \(page.provenance)")
         }
     }

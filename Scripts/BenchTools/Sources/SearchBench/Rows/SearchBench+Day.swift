@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The row of a day of searches.
+/// The row of a simulated day of searches.
 extension SearchBench {
     /// `upstream-calls`: calls sent per search, on a day of 1,000 searches by 8 processes with one key whose quota
     /// suffices, with responses stored for the day. Then the same day with the default quota of 100 calls and the
@@ -42,7 +42,7 @@ extension SearchBench {
             folder: folder.url.path,
             // Leaves time to start the processes.
             startTime: Date().timeIntervalSince1970 + (load.startsProcesses ? 0.5 : 0),
-            duration: load.daySeconds,
+            duration: load.simulatedDaySeconds,
             limit: limit,
             timeToLive: timeToLive
         )

@@ -41,6 +41,8 @@ extension SearchBench {
     }
 
     private func check(_ page: YouTubeSearchPage) throws {
-        guard page.items.count == SearchPage.size else { throw BenchFailure(description: "a decoder lost an item") }
+        guard page.items.count == SampleSearchPage.size else {
+            throw BenchFailure(description: "a decoder lost an item")
+        }
     }
 }

@@ -29,8 +29,8 @@ public struct StartUpPrograms: Sendable {
 }
 
 extension SearchBench {
-    /// `version-vs-bare` and `cached-cli-vs-bare`: the time from start to end, compared with a program that only prints
-    /// a word.
+    /// `version-vs-bare` and `cached-cli-vs-bare`: the time from start to end of `seek --version`, and of a search whose
+    /// response is on disk, compared with a program that only prints a word.
     func startUp(_ programs: StartUpPrograms) throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         let page = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)

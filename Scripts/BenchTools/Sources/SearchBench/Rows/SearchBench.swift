@@ -6,13 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bench `search`: decoding, caching, the index, output, and the number of requests.
+/// The bench `search`: decoding, cached searches, requests per search, merging of results, the offline index, output,
+/// and the start-up of the program.
 public struct SearchBench: Sendable {
     /// The amount of work.
     public struct Load: Sendable {
         var rounds: Int
         var searches: Int
-        var daySeconds: Double
+        var simulatedDaySeconds: Double
         var startsProcesses: Bool
         var entries: Int
         var lines: Int
@@ -22,22 +23,22 @@ public struct SearchBench: Sendable {
         /// - Parameters:
         ///   - rounds: The number of rounds.
         ///   - searches: The number of searches per round.
-        ///   - daySeconds: The duration of the day of searches.
-        ///   - startsProcesses: Whether this program can be started again; otherwise, tasks replace the processes of
-        ///     the day.
+        ///   - simulatedDaySeconds: The real time, in seconds, in which a day of searches is simulated.
+        ///   - startsProcesses: Whether the processes of the simulated day are child processes of this program;
+        ///     otherwise, as in tests, they are tasks.
         ///   - entries: The number of entries of the offline index.
         ///   - lines: The number of results to write as output.
         public init(
             rounds: Int,
             searches: Int,
-            daySeconds: Double,
+            simulatedDaySeconds: Double,
             startsProcesses: Bool,
             entries: Int,
             lines: Int = 10_000
         ) {
             self.rounds = rounds
             self.searches = searches
-            self.daySeconds = daySeconds
+            self.simulatedDaySeconds = simulatedDaySeconds
             self.startsProcesses = startsProcesses
             self.entries = entries
             self.lines = lines
@@ -47,7 +48,7 @@ public struct SearchBench: Sendable {
         public static let full = Load(
             rounds: 31,
             searches: 200,
-            daySeconds: 4,
+            simulatedDaySeconds: 4,
             startsProcesses: true,
             entries: 100_000
         )
@@ -63,7 +64,7 @@ public struct SearchBench: Sendable {
     public init(load: Load = .full, programs: StartUpPrograms? = nil) {
         self.load = load
         self.programs = programs
-        page = Data(SearchPage.json(items: SearchPage.size).utf8)
+        page = Data(SampleSearchPage.json(items: SampleSearchPage.size).utf8)
     }
 
     /// Measures all rows and passes each to `emit`.

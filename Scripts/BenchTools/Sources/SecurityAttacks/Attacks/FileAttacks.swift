@@ -23,7 +23,7 @@ extension Attack {
         let environment = try AttackEnvironment()
         var random = SeededGenerator(seed: seed)
         let folder = environment.folder.url.appending(path: "cache")
-        // One more round than corruptions, because each round reads what the previous one has corrupted.
+        // One more round than the count, because each round reads what the previous one has corrupted.
         for round in 0...scale.count(60) {
             let outcome = await environment.seek("repos", "q\(round % 3)", server: server)
             if outcome.status != .success || !outcome.output.contains("swift") {

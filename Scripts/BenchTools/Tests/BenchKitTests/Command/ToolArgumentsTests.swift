@@ -14,7 +14,7 @@ struct ToolArgumentsTests {
         #expect(try ToolArguments(["two", "--json"], grammar).flags == ["--json"])
     }
 
-    @Test("unknown arguments throw an error that lists the valid ones")
+    @Test("an unknown argument throws an error with the valid names, and a missing value throws an error")
     func unknown() {
         #expect(throws: ToolArguments.ArgumentError(description: "unknown name 'three'; names: one, two")) {
             try ToolArguments(["three"], grammar)
