@@ -191,7 +191,8 @@ function search(address, { extends: isExtension = false } = {}) {
   });
   source.addEventListener("error", () => {
     end();
-    // The session may have expired, or there were too many requests: only a page can show such a response.
+    // The session may have expired, or there were too many requests. Scripts cannot read the response to an event
+    // source, so the URL is opened as a page, which shows the reason.
     visit(address);
   });
 }
