@@ -47,7 +47,7 @@ struct SearchBenchTests {
         return StartUpPrograms(seek: script.path, bare: "true")
     }
 
-    @Test("start-up is compared with a bare program; a failing program or a search sent again is an error")
+    @Test("start-up is compared with that of a bare program; a failing program or a repeated request is an error")
     func startUp() throws {
         let folder = try TemporaryFolder()
         let load = SearchBench.Load(rounds: 2, searches: 1, simulatedDaySeconds: 0, startsProcesses: false, entries: 1)

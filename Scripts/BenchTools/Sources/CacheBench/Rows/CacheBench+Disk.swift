@@ -150,7 +150,7 @@ extension CacheBench {
         ]
     }
 
-    /// Removes the least recently used half of a store. Dividing the measured microseconds by 1,000 gives milliseconds.
+    /// Removes the least recently used half of a store. The count of 1,000 converts microseconds to milliseconds.
     func pruneHalf() async throws -> BenchResult {
         let half = load.entries / 2
         let contestants = [
