@@ -23,7 +23,7 @@ struct FleetStressTests {
         #expect(result.report.succeeded > 0)
     }
 
-    @Test("are run and counted by the program, which counts a test that throws an error as failed")
+    @Test("are run and counted by the program, and a thrown error counts as a failure")
     func program() async {
         let tests = [
             FleetStressTest("good") { load in

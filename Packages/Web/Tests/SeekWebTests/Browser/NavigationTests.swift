@@ -75,7 +75,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("the back button returns to the previous search, with its text in the field")
+        @Test("the back button returns to the previous search, and its text is in the field")
         func back() async throws {
             try await Scenario.run { scenario in
                 try await scenario.open("/")

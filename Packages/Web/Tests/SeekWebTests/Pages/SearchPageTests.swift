@@ -81,7 +81,7 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
-    @Test("a text that is too long remains in the field, with the reason")
+    @Test("a text that is too long remains in the field, and the reason is shown")
     func longText() async throws {
         let text = String(repeating: "swift ", count: 200)
         let query: QueryParameters = ["q": "\(text)"]
