@@ -52,7 +52,7 @@ struct ThumbnailTests {
     }
 
     @Test(
-        "nothing is fetched from servers other than the image hosts of YouTube and GitHub",
+        "a URL that is not of an image host, or not https, is rejected and not fetched",
         arguments: [
             "http://169.254.169.254/latest", "https://evil.example/a.png", "http://i.ytimg.com/a.jpg",
             "https://i.ytimg.com.evil.example/a.jpg", "https://user@evil.example/i.ytimg.com", "file:///etc/passwd", "",
