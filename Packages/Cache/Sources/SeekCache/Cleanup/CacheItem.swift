@@ -1,5 +1,5 @@
-/// The metadata of an entry, from which a ``CleanupPolicy`` determines whether to remove it. All times are durations
-/// measured at the start of the cleanup, so a policy needs no clock.
+/// The metadata of an entry, from which a ``CleanupPolicy`` determines whether to remove it. All times are relative
+/// to the moment at which the store listed the entry, so a policy needs no clock.
 public struct CacheItem: Sendable, Hashable {
     /// The key of the entry, compared by its UTF-8 bytes.
     public var key: String { keyBytes.text }
@@ -16,8 +16,8 @@ public struct CacheItem: Sendable, Hashable {
     public let tags: Set<String>
     fileprivate let keyBytes: KeyBytes
 
-    /// Creates an item. A negative age, idle time or size counts as zero. Times are negative after the clock was set
-    /// back.
+    /// Creates an item. A negative age, idle time or size counts as zero; a time is negative if the clock was set back
+    /// since the value was stored.
     ///
     /// - Parameter idleTime: The time since the value was last stored or read; the age by default.
     public init(

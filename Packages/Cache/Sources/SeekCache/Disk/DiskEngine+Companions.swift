@@ -8,7 +8,7 @@ extension DiskEngine {
     ///
     /// - Parameter entryBytes: The total size of the entries.
     /// - Returns: The limits for the entries: the maximum size minus the size of the remaining other files.
-    func makeRoom(for limits: CacheLimits, entryBytes: Int) -> CacheLimits {
+    func removeOtherFiles(ifExceeding limits: CacheLimits, entryBytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
         var quarantineBytes = database.file.quarantineSize
         var companionBytes = companionSize

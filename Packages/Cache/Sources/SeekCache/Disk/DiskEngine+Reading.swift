@@ -7,7 +7,8 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// Returns the entry of a key that ``DiskReaders`` could not read.
+    /// Reads an entry on the worker if ``DiskStore`` could not read it on the caller's thread. Returns nil and counts a
+    /// miss if there is none, it has expired, or it is corrupt.
     func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
         var previous: DiskRow?
@@ -16,7 +17,8 @@ extension DiskEngine {
             guard let row, !row.isExpired(at: secondsSince2001(now), limits) else { break }
             let data = try value(of: row)
             if let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) {
-                write(usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1))
+                let unwritten = usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1)
+                writeAccesses(unwritten)
                 return entry
             }
             // Another process may have replaced the entry and removed its file since the row was read. If a second read
@@ -31,7 +33,7 @@ extension DiskEngine {
         return nil
     }
 
-    /// Returns the value of a row; nil if its file is missing or has another size.
+    /// Returns the value of a row; nil if its file is missing or has a different size.
     private func value(of row: DiskRow) throws(CacheError) -> Data? {
         if let value = row.value { return value }
         do throws(FileError) {

@@ -26,7 +26,7 @@ extension DiskEngine {
                     removed += try connection.delete(tooOld, visit: visit)
                 }
                 var total = try connection.updateTotals(removing: removed)
-                let entryLimits = makeRoom(for: limits, entryBytes: total.bytes)
+                let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
                 removed += try evict(from: &total, to: entryLimits, on: connection, visit: visit)
                 return (removed, items, total)
             }
@@ -35,7 +35,7 @@ extension DiskEngine {
         return CleanupResult(removed: items, remainingCount: total.count, remainingBytes: total.bytes)
     }
 
-    /// Removes the least recently used entries until the rest is within limits, in a transaction.
+    /// Removes the least recently used entries until the rest is within limits. Must be called in a transaction.
     ///
     /// - Parameters:
     ///   - total: The totals, which are updated.
@@ -144,7 +144,7 @@ extension SQLiteConnection {
         return try ids(select, time)
     }
 
-    /// Returns the ids of rows that were put at a time or before it.
+    /// Returns the ids of rows that were stored at or before a time.
     fileprivate func stored(atOrBefore time: Double) throws(SQLiteError) -> [Int64] {
         try ids(statement("SELECT id FROM entry WHERE stored <= ?1"), time)
     }

@@ -67,7 +67,7 @@ extension DiskEngine {
         let expired = try connection.expired(at: secondsSince2001(now()), atMost: puts.count + 16)
         var evicted = try connection.delete(expired)
         if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }
-        let entryLimits = makeRoom(for: limits, entryBytes: total.bytes)
+        let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
         evicted += try evict(from: &total, to: entryLimits, on: connection)
         usage.countEvictions(evicted.count)
         removed += evicted

@@ -46,7 +46,7 @@ final class DiskEngine {
     /// Writes pending access times, returns unused space to the disk, and closes the database. The next operation
     /// opens it again.
     func close() {
-        write(usage.takeAccesses())
+        writeAccesses(usage.takeAccesses())
         while incrementalVacuum() {}
         database.close()
     }
@@ -61,7 +61,7 @@ final class DiskEngine {
     }
 
     /// Writes access times. They are a hint: those that cannot be written without waiting are dropped.
-    func write(_ accesses: [UsageTracker.Access]) {
+    func writeAccesses(_ accesses: [UsageTracker.Access]) {
         guard !accesses.isEmpty else { return }
         database.attempt { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in

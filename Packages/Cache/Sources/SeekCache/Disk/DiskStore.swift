@@ -131,7 +131,7 @@ public final class DiskStore: DataStore {
             return .unavailable
         }
         let unwritten = usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1)
-        if !unwritten.isEmpty { worker.enqueue { $0.write(unwritten) } }
+        if !unwritten.isEmpty { worker.enqueue { $0.writeAccesses(unwritten) } }
         return .hit(entry)
     }
 
@@ -141,7 +141,7 @@ public final class DiskStore: DataStore {
         let unwritten = usage.record(
             UsageTracker.Access(hash: hash, time: secondsSince2001(now()), written: -.infinity)
         )
-        if !unwritten.isEmpty { worker.enqueue { $0.write(unwritten) } }
+        if !unwritten.isEmpty { worker.enqueue { $0.writeAccesses(unwritten) } }
     }
 
     /// Stores a value, and replaces an existing one. When the method returns, the value survives the end of the

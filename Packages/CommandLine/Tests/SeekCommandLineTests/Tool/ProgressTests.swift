@@ -69,7 +69,10 @@ struct ProgressTests {
         #expect(console.progress.isEnabled != isPipe)
     }
 
-    @Test("is not shown if it ends within 300 ms, or if messages do not go to a terminal", arguments: [true, false])
+    @Test(
+        "is not shown if it ends within 300 ms without an update, or if messages do not go to a terminal",
+        arguments: [true, false]
+    )
     func hiddenProgress(isTerminal: Bool) {
         let messages = RecordingOutput()
         let context = CommandContext(
@@ -86,7 +89,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "of paged requests has the number of the last page, if the server links to it",
+        "shows the total number of pages if the link to the last page contains it",
         arguments: [
             (nil, "1 page, 1.5 kB"), ("<https://x/?page=12&q=1>; rel=\"last\"", "1 of 12 pages, 1.5 kB"),
             ("<https://x/?after=a>; rel=\"last\"", "1 page, 1.5 kB"),
@@ -101,7 +104,7 @@ struct ProgressTests {
     }
 
     #if os(Linux)
-    @Test("of the next page is not shown on a terminal after results were written to a pipe")
+    @Test("is not shown while the next page is fetched, after results were written to a pipe")
     func nextPage() async throws {
         let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
         let server = try LoopbackServer { request in
@@ -121,7 +124,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "of a stalled request is visible on a terminal, and erased after Ctrl-C",
+        "is visible on a terminal during a stalled request, and erased after Ctrl-C",
         arguments: [
             (["videos", "x"], "searching for videos"), (["search", "x", "--timeout", "1h"], "searching"),
             (["video", "gQ_1zX-F_No"], "fetching the video"), (["quota"], "fetching GitHub's limits"),

@@ -6,7 +6,7 @@ package import Foundation
 
 /// The digest of a certificate's public key, which identifies the key (RFC 7469 §2.4).
 package enum PublicKeyPin {
-    /// The prefix of a key that `curl --pinnedpubkey` requires.
+    /// The prefix of a digest in an argument of `curl --pinnedpubkey`.
     package static let prefix = "sha256//"
     /// The size of a SHA-256 digest in bytes.
     static let digestSize = 32

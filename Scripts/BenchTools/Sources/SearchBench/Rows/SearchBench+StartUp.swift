@@ -33,8 +33,8 @@ extension SearchBench {
     /// response is on disk, compared with a program that only prints a word.
     func startUp(_ programs: StartUpPrograms) throws -> [BenchResult] {
         let folder = try TemporaryFolder()
-        let page = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)
-        let server = try LoopbackServer { _ in .response(page) }
+        let response = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)
+        let server = try LoopbackServer { _ in .response(response) }
         defer { server.stop() }
         let environment = [
             "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": server.baseURL.absoluteString,
@@ -46,6 +46,7 @@ extension SearchBench {
             ("bare", programs.bare, []), ("version", programs.seek, ["--version"]), ("search", programs.seek, search),
         ]
         var comparison = Comparison()
+        // Round -1 warms up and is not counted.
         for round in -1..<load.rounds {
             for index in Comparison.order(of: contestants.count, inRound: max(round, 0)) {
                 let (name, program, arguments) = contestants[index]
