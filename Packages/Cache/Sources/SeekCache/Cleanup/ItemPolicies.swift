@@ -44,9 +44,9 @@ public struct TaggedCleanupPolicy: CleanupPolicy, Hashable {
     }
 }
 
-/// Removes all but the newest items, up to a maximum number.
+/// Retains the newest items up to a maximum number, and removes the rest.
 ///
-/// Of items with the same age, the smaller one is retained, then the one whose key sorts first by bytes.
+/// Items of the same age are ordered by size, smaller first, then by the bytes of their keys.
 public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum number of items to retain.
     public let maxCount: Int
@@ -62,11 +62,11 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
     }
 }
 
-/// Removes all but the newest items whose total size is within a limit.
+/// Retains the newest items whose total size is within a limit, and removes the rest.
 ///
-/// Items are retained from the newest to the oldest. The first one that does not fit is removed with all older ones.
-/// Of items with the same age, the smaller one is retained, then the one whose key sorts first by bytes. An item larger
-/// than the limit is removed but not counted; otherwise it would displace all older ones.
+/// An item larger than the limit is removed but not counted; otherwise it would displace all older ones. Of the others,
+/// the first one that does not fit is removed with all older ones. Items of the same age are ordered by size, smaller
+/// first, then by the bytes of their keys.
 public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the retained values, in bytes.
     public let maxSize: Int
@@ -91,9 +91,8 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Removes the least recently used items until the rest fits.
 ///
-/// Of items last used at the same time, the smaller one is retained, then the one whose key sorts first by bytes. An
-/// item larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy`` first to
-/// prevent that, or use a store with limits, which does not store such values.
+/// Items last used at the same time are ordered by size, smaller first, then by the bytes of their keys. An item larger
+/// than ``maxSize`` is removed with all items used before it; a store with limits does not store such values.
 public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the retained values, in bytes; nil for no limit.
     public let maxSize: Int?

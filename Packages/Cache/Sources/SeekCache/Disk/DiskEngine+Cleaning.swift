@@ -28,7 +28,7 @@ extension DiskEngine {
         for path in layout.companionPaths { FileSystem.remove(path) }
         let paths = layout.companionPaths + removeOrphans()
         guard let remaining = paths.first(where: FileSystem.exists) else { return }
-        throw .failed(operation: "remove everything", path: remaining, reason: "it could not be removed")
+        throw .failed(operation: "remove everything", path: layout.folder, reason: "'\(remaining)' is still there")
     }
 
     /// Removes items, except for those that were put again since they were listed, and returns the versions of the

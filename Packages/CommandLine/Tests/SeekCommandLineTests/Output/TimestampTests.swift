@@ -42,7 +42,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "are parsed from dates and times, and from durations before now, rounded down to a day or to 15 minutes",
+        "are parsed exactly; durations before now are rounded down to midnight UTC or to 15 minutes",
         arguments: [
             ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31T12:00:00+09:00", "2026-01-31T03:00:00Z"),
             ("2024-02-29", "2024-02-29T00:00:00Z"), ("7d", "2027-01-08T00:00:00Z"), ("2w", "2027-01-01T00:00:00Z"),
@@ -58,7 +58,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "of the end of a period are rounded up",
+        "given as durations are rounded up for the end of a period",
         arguments: [
             ("2026-01-31", "2026-01-31T00:00:00Z"), ("1d", "2027-01-15T00:00:00Z"), ("10m", "2027-01-15T08:00:00Z"),
             ("0s", "2027-01-15T08:15:00Z"),

@@ -10,7 +10,7 @@ struct YouTubeSearchPageTests {
     }
 
     @Test(
-        "All properties are decoded, and HTML entities are decoded once",
+        "The properties of the page and its items are decoded, and HTML entities are replaced",
         arguments: [ModelDecoder.Mode.lenient, .strict]
     )
     func normal(mode: ModelDecoder.Mode) throws {

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Serves the fresh responses of a cache, outside ``CoalescingMiddleware``; the cache itself is inside.
+/// Serves fresh stored responses before requests are coalesced; the cache itself is inside ``CoalescingMiddleware``.
 ///
-/// A shared request therefore includes looking up and storing its response: a request that begins while the response
-/// to an identical one is being stored waits for that response, and a request whose lookup preceded the storing finds
-/// the response in the cache. If the entire cache were outside, both requests would be sent to the server.
+/// A request without a fresh response is coalesced, and the cache looks it up a second time. A request that begins
+/// while the response to an identical one is being stored therefore joins that one, and a response that was stored
+/// between the two lookups is served. If the entire cache were outside, both requests would be sent to the server.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 
@@ -29,7 +29,8 @@ struct FreshResponseMiddleware: HTTPMiddleware {
         case (.forward, _): break
         default: return try await next(request, options)
         }
-        // A request after an invalidation does not join one before it.
+        // The epoch of the ticket is part of the coalescing key: a request that is sent after an invalidation does not
+        // join one that was sent before it.
         let ticket = await cache.storage.begin(variants.key)
         defer { cache.storage.end(ticket) }
         var options = options

@@ -52,7 +52,7 @@ struct ThumbnailTests {
     }
 
     @Test(
-        "a URL that is not of an image host, or not https, is rejected and not fetched",
+        "a URL that is invalid, or neither https of an image host nor of the API, is not fetched",
         arguments: [
             "http://169.254.169.254/latest", "https://evil.example/a.png", "http://i.ytimg.com/a.jpg",
             "https://i.ytimg.com.evil.example/a.jpg", "https://user@evil.example/i.ytimg.com", "file:///etc/passwd", "",
