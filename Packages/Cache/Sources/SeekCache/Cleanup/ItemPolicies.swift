@@ -92,7 +92,7 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 /// Removes the least recently used items until the rest fits.
 ///
 /// Items last used at the same time are ordered by size, smaller first, then by the bytes of their keys. An item larger
-/// than ``maxSize`` is removed with all items used before it; a store with limits does not store such values.
+/// than ``maxSize`` is removed but not counted; otherwise it would displace all items used before it.
 public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the retained values, in bytes; nil for no limit.
     public let maxSize: Int?
@@ -107,17 +107,17 @@ public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
 
     /// Returns the items to remove, the most recently used first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        let sorted = items.sortedBreakingTies(by: \.idleTime)
-        var retainedCount = min(sorted.count, maxCount ?? .max)
-        if var availableSize = maxSize {
-            for (index, item) in sorted.prefix(retainedCount).enumerated() {
-                guard item.size <= availableSize else {
-                    retainedCount = index
-                    break
-                }
+        var availableSize = maxSize ?? .max
+        var availableCount = maxCount ?? .max
+        var isFull = false
+        return items.sortedBreakingTies(by: \.idleTime).filter { item in
+            if item.size > maxSize ?? .max { return true }
+            isFull = isFull || availableCount == 0 || item.size > availableSize
+            if !isFull {
                 availableSize -= item.size
+                availableCount -= 1
             }
+            return isFull
         }
-        return Array(sorted.dropFirst(retainedCount))
     }
 }

@@ -27,6 +27,16 @@ extension DiskEngine {
                 }
                 var total = try connection.updateTotals(removing: removed)
                 let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
+                if let maxSize = entryLimits.maxSize, total.bytes > maxSize {
+                    // Otherwise, a larger value would be removed after all those that were used before it.
+                    let oversized = try connection.delete(
+                        where: "size > ?1",
+                        { delete throws(SQLiteError) in try delete.bind(Int64(maxSize), at: 1) },
+                        visit: visit
+                    )
+                    total = try connection.updateTotals(removing: oversized)
+                    removed += oversized
+                }
                 removed += try evict(from: &total, to: entryLimits, on: connection, visit: visit)
                 return (removed, items, total)
             }

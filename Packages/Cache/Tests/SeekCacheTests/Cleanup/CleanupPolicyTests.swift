@@ -41,6 +41,8 @@ struct CleanupPolicyTests {
         Row(LeastRecentlyUsedCleanupPolicy(), ""), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 15), ""),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: 14), "b"), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 11), "b"),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: 10), "bd"), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 5), "abcd"),
+        Row(LeastRecentlyUsedCleanupPolicy(maxSize: 4), "abd"),
+        Row(LeastRecentlyUsedCleanupPolicy(maxSize: 4, maxCount: 1), "abcd"),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: 0), "abcde"),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: -1), "abcde"),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: .max), ""),

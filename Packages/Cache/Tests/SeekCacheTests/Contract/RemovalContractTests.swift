@@ -83,7 +83,8 @@ struct RemovalContractTests {
     }
 
     static let limits: [CacheLimits] = [
-        .none, CacheLimits(maxSize: 60), CacheLimits(maxSize: 0), CacheLimits(maxCount: 3), CacheLimits(maxCount: 0),
+        .none, CacheLimits(maxSize: 60), CacheLimits(maxSize: 14), CacheLimits(maxSize: 0), CacheLimits(maxCount: 3),
+        CacheLimits(maxCount: 0),
         CacheLimits(maxAge: .seconds(45)), CacheLimits(maxAge: .seconds(0)),
         CacheLimits(maxSize: 70, maxCount: 5, maxAge: .seconds(75)),
         CacheLimits(maxSize: -1, maxCount: -1, maxAge: .seconds(-1)),
