@@ -17,7 +17,7 @@ struct RedisTests {
         #expect(try Redis(environment: ["SEEK_REDIS_URL": "redis://host"])?.options == Redis.Options())
     }
 
-    @Test("has a timeout in milliseconds, which must be valid", arguments: ["0", "60001", "1s", "-1"])
+    @Test("accepts a timeout in milliseconds, and rejects an invalid one", arguments: ["0", "60001", "1s", "-1"])
     func timeout(invalid: String) throws {
         let url = ["SEEK_REDIS_URL": "redis://host"]
         let redis = try Redis(environment: url.merging(["SEEK_REDIS_TIMEOUT": " 200 "]) { $1 })

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// The address of a Redis server, with what is sent after connecting.
+/// The address of a Redis server, and the credentials and the database that are sent after connecting.
 struct RedisAddress: Sendable, Hashable {
     /// The location of the server.
     enum Endpoint: Sendable, Hashable {

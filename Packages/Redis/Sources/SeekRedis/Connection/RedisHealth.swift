@@ -36,7 +36,7 @@ struct RedisHealth: Sendable, Hashable {
     /// Records that the server closed a connection that had no command to reply to, for example because it restarts.
     mutating func didCloseIdle() { phase = .disconnected }
 
-    /// Records that no connection could be opened, or that it was lost or did not reply in time.
+    /// Records that opening a connection failed, or that the connection was lost or did not reply in time.
     ///
     /// - Parameter random: A random number from 0 to 1.
     mutating func didFail(at now: ContinuousClock.Instant, random: Double) {

@@ -9,7 +9,7 @@ import Musl
 
 /// The state of a connection, and the thread that receives replies, enforces timeouts and reconnects.
 ///
-/// A command is written by its caller, which saves waking the thread up, unless the socket is full or not connected.
+/// Unless the socket is full or not connected, the caller writes its command itself, which saves waking the thread up.
 final class RedisLoop: Sendable {
     /// Called with one reply for each command.
     typealias Completion = @Sendable (Result<[RedisValue], RedisError>) -> Void

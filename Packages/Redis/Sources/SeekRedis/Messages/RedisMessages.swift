@@ -96,9 +96,9 @@ final class RedisMessages: Sendable {
         }
     }
 
-    /// Increments the shared count of invalidations, and returns the text that announces this one: an empty one if
-    /// the server rejects the increment, for example because it is full. Without a number, the other machines drop
-    /// all local copies.
+    /// Increments the shared count of invalidations, and returns the text that announces the invalidation. The text is
+    /// empty if the server rejects the increment, for example because it is full; the other machines then drop all
+    /// local copies.
     func countInvalidation(of key: String) async throws(RedisError) -> String {
         do throws(RedisError) {
             let reply = try await commands.send(["INCR", .text(keys.invalidationCount)])
@@ -158,7 +158,7 @@ final class RedisMessages: Sendable {
     /// Drops all local copies if an invalidation was missed while there was no connection.
     private func checkCount() async {
         let received = state.withLock { $0.count.received }
-        // If the number cannot be read, one may have been missed.
+        // If the number cannot be read, an invalidation may have been missed.
         let reply = try? await commands.send(["GET", .text(keys.invalidationCount)])
         let (isComplete, handlers) = state.withLock { state in
             guard let reply else { return (false, state.handlers) }

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The local ledger has four numbers for each account, under separate keys: the calls that this machine knows, the sum
-/// of the shared count as it was last seen and the debt; the calls of its share since the start of an outage; its debt,
-/// the calls that the server has not counted; and the time of the last outage.
+/// The local ledger has four numbers for each account, under separate keys: the calls that this machine knows (the
+/// shared count as it was last seen plus the debt); the calls of its share since the start of an outage; its debt (the
+/// calls that the server has not counted); and the time of the last outage.
 ///
 /// The first number has the key that a machine without a server uses, so counting continues from this number if the
 /// server is no longer used.

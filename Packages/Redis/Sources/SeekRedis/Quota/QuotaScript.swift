@@ -10,7 +10,7 @@ import Foundation
 /// The scripts that change a count of calls, each in one atomic step.
 ///
 /// A count is a hash: `used` calls, `granted` calls without refunds, whether the day is `closed`, and the time at which
-/// it `opens` after a loss of data. A reservation is a key that expires; its cost remains counted.
+/// the count `opens` after a loss of data. A reservation is a key that expires; its cost remains counted.
 enum QuotaScript {
     /// Reserves a cost if enough is left. The keys are those of the count and the reservation.
     static let reserve = onCount(
@@ -60,7 +60,7 @@ enum QuotaScript {
         """
     )
 
-    /// Returns a script that reads the count of a day, if the day is today's by the server's clock.
+    /// Returns a script that reads the count of a day and runs the body, if the day is today's by the server's clock.
     ///
     /// The caller passes what it has seen of the count, and its debt: calls that were counted locally during an outage.
     /// A debt that is passed again with the same identifier is added once. If the caller has seen more than the server

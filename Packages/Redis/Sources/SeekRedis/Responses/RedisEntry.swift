@@ -11,7 +11,7 @@ import Foundation
 ///
 /// The checksum (8 bytes) depends on the key, so that an entry under another key is not used. The trailer consists of
 /// the format version (5 bytes), and of the times at which the entry was stored and at which it becomes stale (14
-/// digits each, in milliseconds since 1970). It follows the bytes, so that they need not be copied.
+/// digits each, in milliseconds since 1970). The trailer follows the bytes, so that they need not be copied.
 struct RedisEntry: Sendable, Hashable {
     static let formatVersion = "SEEK1"
     private static let trailerSize = 5 + 2 * 14

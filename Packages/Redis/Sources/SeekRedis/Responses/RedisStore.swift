@@ -131,8 +131,8 @@ struct RedisStore: SharedResponseStore {
 
     /// Waits until the machine that holds the claim ends its fetch, or until the deadline, and begins again.
     ///
-    /// After a fetch that stored no response, the next claim of another machine is not waited for. If responses cannot
-    /// be stored, the machines would otherwise send their requests one after the other.
+    /// Returns after the first such end, even if another machine has claimed the next fetch. If responses cannot be
+    /// stored, the machines would otherwise send their requests one after the other.
     private func wait(
         for key: String,
         _ generationKey: String,

@@ -1,7 +1,7 @@
 /// The scripts that read and write responses, each in one atomic step on the keys of one URL.
 ///
-/// The generation of a URL changes when its responses are invalidated. The response of a fetch that began before is not
-/// stored then.
+/// The generation of a URL changes when its responses are invalidated. The response of a fetch that began before the
+/// invalidation is not stored.
 ///
 /// A key that contains something else, such as a list, is regarded as missing. A command that writes may be rejected
 /// because the memory is full or the server is a replica; reading continues to work.
@@ -59,7 +59,8 @@ enum ResponseScript {
     /// claim, and wakes up the machines that wait for it. Returns 1 if the entry was stored, otherwise 0.
     ///
     /// The keys are those of the entry, the generation and the claim; the arguments the token of the claim, the
-    /// generation after `=` or nothing, the body of the entry or nothing, and its times in milliseconds.
+    /// expected generation after `=` (empty to expect none), the body of the entry (empty to store none), and its times
+    /// in milliseconds.
     static let end = RedisScript(
         prelude + """
             local holder, generation = get(KEYS[3]), get(KEYS[2])
@@ -77,7 +78,7 @@ enum ResponseScript {
             """
     )
 
-    /// Replaces the generation, removes entries and announces it.
+    /// Replaces the generation, removes entries and announces the invalidation.
     ///
     /// The keys are those of the generation and the entries; the arguments the body of the generation, its times in
     /// milliseconds, and the channel and the text of the announcement.

@@ -56,7 +56,7 @@ struct RedisAddressTests {
     }
 
     @Test(
-        "is rejected with the reason, without the password",
+        "is rejected with an error that contains the reason but not the password",
         arguments: [
             ("cache.example", "redis://"), ("http://secret@host", "user:password"), ("http://host", "scheme"),
             ("redis://", "host"), ("redis://:secret@", "host"), ("redis://host:x", "port"), ("redis://host:0", "port"),

@@ -58,7 +58,7 @@ struct RedisErrorTests {
         ),
     ]
 
-    @Test("is described with the address, the problem and the remedy, without the password", arguments: rows)
+    @Test("is described with the address, the problem and the remedy, but not the password", arguments: rows)
     func description(_ row: Row) async throws {
         let server = try await RedisServer(row.options)
         try server.execute("ACL", "SETUSER", "limited", "on", ">S3CRET", "~*", "&*", "+@all", "-info")
@@ -69,7 +69,7 @@ struct RedisErrorTests {
         #expect(error.errorDescription == error.description)
     }
 
-    @Test("names the key of another type")
+    @Test("names the key that has a value of another type")
     func wrongType() async throws {
         let server = try await RedisServer()
         try server.execute("SET", "seek:{k}:limits", "x")
@@ -129,7 +129,7 @@ struct RedisErrorTests {
         #expect(first.counters.fallbacks == 0)
     }
 
-    @Test("names the permission that a script lacks, without the digest of the script")
+    @Test("names the permission that a script lacks, but not the digest of the script")
     func scriptPermission() async throws {
         let server = try await RedisServer()
         try server.execute("ACL", "SETUSER", "limited", "on", ">S3CRET", "~*", "&*", "+@all", "-hget")
@@ -155,7 +155,7 @@ struct RedisErrorTests {
         )
     }
 
-    @Test("names the settings and the consequence of a program")
+    @Test("names the settings and the consequence that the caller passes")
     func settings() {
         let down = RedisError.server("cache.example:6379", .repeated(.unavailable("Connection refused")))
         #expect(
@@ -171,7 +171,7 @@ struct RedisErrorTests {
     }
 
     @Test(
-        "with a known code is described with what to do",
+        "is described according to the code of the rejection",
         arguments: [
             ("OOM", "command not allowed", "is full; raise its maxmemory"), ("READONLY", "", "read-only replica"),
             ("MASTERDOWN", "Link with MASTER is down", "is a replica that has lost its primary; set its URL"),

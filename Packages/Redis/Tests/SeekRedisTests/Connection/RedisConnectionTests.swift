@@ -85,7 +85,7 @@ struct RedisConnectionTests {
     }
 
     @Test(
-        "reports why the server cannot be used, without the password",
+        "reports why the server cannot be used, but not the password",
         arguments: [("unix://", "NOAUTH"), ("unix://:secret@", "WRONGPASS"), ("unix://me:secret@", "WRONGPASS")]
     )
     func authentication(scheme: String, code: String) async throws {

@@ -45,7 +45,7 @@ struct RedisHealthTests {
         #expect(health.connectsAt(now) == now + .milliseconds(100))
     }
 
-    @Test("a command that expires while the connection is opened begins an outage, which the connection ends")
+    @Test("a command that expires while the connection is being opened begins an outage, and the connection ends it")
     func slowConnection() {
         var health = RedisHealth()
         health.didBeginConnecting()

@@ -159,7 +159,7 @@ struct MachinesTests {
         }
     }
 
-    @Test("report a missing password and continue, without printing a wrong one")
+    @Test("report a missing or wrong password but not its text, and continue")
     func password() async throws {
         try server.execute("CONFIG", "SET", "requirepass", "S3CRET")
         let path = server.url.dropFirst("unix://".count)

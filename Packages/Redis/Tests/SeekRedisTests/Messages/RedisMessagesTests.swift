@@ -54,7 +54,7 @@ struct RedisMessagesTests {
         #expect(!removalsOfSender.received.contains { $0 != nil })
     }
 
-    @Test("missed while disconnected are detected on reconnecting")
+    @Test("that were missed while disconnected are detected after the reconnection")
     func missed() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client())

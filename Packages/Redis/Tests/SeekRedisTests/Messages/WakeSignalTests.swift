@@ -15,7 +15,7 @@ struct WakeSignalTests {
         #expect(await isWoken)
     }
 
-    @Test("that was fired before ends the next wait, and only that one")
+    @Test("if fired before any wait, ends the next wait only")
     func before() async {
         let signal = WakeSignal()
         signal.fire(isMessage: true)

@@ -42,7 +42,7 @@ struct OutageLedgerTests {
         #expect(allowance(&ledger, limit: row.limit, share: row.share) == row.allowed)
     }
 
-    @Test("a debt does not change the share, is known to a machine without a server, and a refund subtracts from it")
+    @Test("a debt is part of the local count but does not change the share, and a refund reduces the debt")
     func refund() throws {
         var ledger = ledger(50)
         #expect(allowance(&ledger) == 5)

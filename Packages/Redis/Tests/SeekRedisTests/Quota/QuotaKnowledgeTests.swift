@@ -73,7 +73,7 @@ struct QuotaKnowledgeTests {
         #expect(!isLimited(-3_600, 1))
     }
 
-    @Test("an outage that another process has noticed limits this one, if it is recent")
+    @Test("a recent outage that another process has noticed limits this process")
     func outageOfAnotherProcess() {
         var knowledge = QuotaKnowledge()
         _ = knowledge.record(count(2), of: account)

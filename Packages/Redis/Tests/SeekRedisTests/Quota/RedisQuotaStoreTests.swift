@@ -234,7 +234,7 @@ struct RedisQuotaStoreTests {
         #expect(try await second.allowance(bucket) == 48)
     }
 
-    @Test("a machine that has never seen the count uses a tenth of the limit during an outage, and later adds it")
+    @Test("a machine that has never seen the count uses a tenth of the limit in an outage, and later adds these calls")
     func outageFromTheStart() async throws {
         let server = try await RedisServer()
         server.kill()
@@ -303,7 +303,7 @@ struct RedisQuotaStoreTests {
         #expect(try server.execute("HGET", countKey(), "used") == "3")
     }
 
-    @Test("a used share is not reported as a used quota, but with the time until the shared count can be used")
+    @Test("a used-up share is reported with the time until the shared count can be used, not as a used-up quota")
     func usedShare() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
@@ -360,7 +360,7 @@ struct RedisQuotaStoreTests {
         #expect(try await machine.status(bucket).isEstimate)
     }
 
-    @Test("an exhausted day that could not be shared is closed on this machine")
+    @Test("a day that is exhausted during an outage is closed on this machine")
     func exhaustedDuringOutage() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url)
@@ -413,7 +413,7 @@ struct RedisQuotaStoreTests {
         #expect(status.used == 3)
     }
 
-    @Test("a refund is not a loss of data")
+    @Test("a refund is not mistaken for a loss of data")
     func refundElsewhere() async throws {
         let server = try await RedisServer()
         let (first, second) = (try Machine(server.url), try Machine(server.url))

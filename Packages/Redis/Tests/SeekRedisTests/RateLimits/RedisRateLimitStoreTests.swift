@@ -33,7 +33,7 @@ struct RedisRateLimitStoreTests {
         )
     }
 
-    /// Returns how many searches remain by the hash of the limits.
+    /// Returns how many searches remain according to the stored limits.
     private func remaining(in server: RedisServer) throws -> Int64? {
         let numbers = try server.execute("HGET", "p:{c}:limits", "limit:search").split(separator: " ")
         return numbers.count == 3 ? Int64(numbers[1]) : nil

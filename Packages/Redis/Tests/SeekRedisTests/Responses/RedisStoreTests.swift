@@ -188,7 +188,7 @@ struct RedisStoreTests {
         #expect(fetch.claim != nil)
     }
 
-    @Test("a cancelled wait ends at once, without a claim")
+    @Test("a cancelled wait ends at once and leaves no claim")
     func cancellation() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client())
@@ -238,7 +238,7 @@ struct RedisStoreTests {
         #expect(try await redis.responseStore.endFetch(other, storing: .text("new")))
     }
 
-    @Test("a response is stored after the claim has expired, and without a claim")
+    @Test("a response is stored if its claim has expired or was never made")
     func withoutClaim() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
@@ -281,7 +281,7 @@ struct RedisStoreTests {
     }
 
     @Test(
-        "a corrupt entry is a miss that is fetched and replaced",
+        "a corrupt entry or generation counts as missing, and the fetch can be claimed",
         arguments: ["corrupt", "foreign", "list", "checksum"]
     )
     func corrupt(kind: String) async throws {
@@ -307,7 +307,7 @@ struct RedisStoreTests {
         #expect(fetch.claim != nil)
     }
 
-    @Test("a read-only replica with a corrupt entry is reported once")
+    @Test("a corrupt entry on a read-only replica is a new error once, then a repeated one")
     func corruptOnReplica() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
@@ -320,7 +320,7 @@ struct RedisStoreTests {
         }
     }
 
-    @Test("a foreign claim without an expiry is replaced")
+    @Test("a list under the key of a claim is replaced by the claim")
     func foreignClaim() async throws {
         let server = try await RedisServer()
         try server.execute("RPUSH", ResponseKeys(prefix: "seek").claim("key"), "a")
@@ -328,7 +328,7 @@ struct RedisStoreTests {
         #expect(try await redis.responseStore.beginFetch(of: "key").claim != nil)
     }
 
-    @Test("two prefixes share nothing")
+    @Test("clients with different prefixes share no responses")
     func prefixes() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client { $0.prefix = "other" })

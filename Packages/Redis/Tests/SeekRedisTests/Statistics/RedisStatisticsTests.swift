@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The figures of a server")
 struct RedisStatisticsTests {
-    @Test("are read from INFO; a limit of 0 is none")
+    @Test("are read from INFO; a maxmemory of 0 means no limit")
     func parsing() throws {
         let info = "# Memory\r\nused_memory:1048576\r\nmaxmemory:0\r\n\r\n# Stats\r\nevicted_keys:3\r\nnew:a:b\r\n"
         let unlimited = try #require(RedisStatistics(info: info, keys: 7))
