@@ -21,8 +21,8 @@ let package = Package(
                 seek("SeekTestingSupport"),
             ]
         ),
-        // The package of the article “Getting started”, whose manifest is in the folder of this name, and the tests of the
-        // article “Testing with stubs”.
+        // The package of the article “Getting started” (its manifest is in the folder GettingStarted), and the tests of
+        // the article “Testing with stubs”.
         .executableTarget(name: "FirstSearch", dependencies: [seek("SeekKit")]),
         .testTarget(
             name: "FirstSearchTests",

@@ -16,7 +16,7 @@ struct CallOptionTests {
         await seek.close()
     }
 
-    @Test("only cached results are returned on request")
+    @Test("a call for cached results only fails unless the result is stored")
     func cachedOnly() async throws {
         let folder = try TemporaryFolder()
         let seek = try SeekClient.local { $0.cacheFolder = folder.url }

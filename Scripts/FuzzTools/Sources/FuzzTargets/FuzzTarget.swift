@@ -1,5 +1,5 @@
-/// A parser to fuzz: passes arbitrary bytes to the parser and returns the first violated property. A target is a pure
-/// function of its input, so that findings are reproducible. Crashes and hangs are findings too.
+/// A function to fuzz: passes arbitrary bytes to a parser, and returns the first property that the result violates. It
+/// depends on its input only, so that findings are reproducible. Crashes and hangs are findings too.
 public struct FuzzTarget: Sendable {
     /// The name on the command line, which is also the name of the corpus folder.
     public let name: String
@@ -21,7 +21,7 @@ public struct FuzzTarget: Sendable {
     public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// An input as text, as a whole, in lines, or split after the first line.
+/// An input decoded as UTF-8: the whole text, its lines, or the first line and the rest.
 struct FuzzText {
     let whole: String
     var lines: [String] { whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }

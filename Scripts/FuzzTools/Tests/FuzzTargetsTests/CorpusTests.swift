@@ -20,7 +20,7 @@ struct CorpusTests {
         #expect(Set(folders) == Set(FuzzTarget.all.map(\.name)))
     }
 
-    @Test("no input of the corpus has a finding", arguments: FuzzTarget.all.map(\.name))
+    @Test("no input of the corpus violates a property", arguments: FuzzTarget.all.map(\.name))
     func replay(name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         let files = try Self.files(of: target)
@@ -30,7 +30,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("no randomly mutated input of the corpus has a finding", arguments: FuzzTarget.all.map(\.name))
+    @Test("no randomly mutated input of the corpus violates a property", arguments: FuzzTarget.all.map(\.name))
     func mutations(name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         var random = SeededGenerator(seed: UInt64(name.utf8.count))

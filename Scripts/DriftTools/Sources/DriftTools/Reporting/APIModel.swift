@@ -74,8 +74,8 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
 }
 
 extension APIModel {
-    /// Returns the model for the value at an entry of the tape, which is recognized by its shape; nil if Seek does not
-    /// decode it.
+    /// Returns the model for the value at an entry of the tape (the parsed document), recognized by the value's shape;
+    /// nil if Seek does not decode the value.
     static func of(_ tape: JSONTape, at index: Int) -> APIModel? {
         switch tape[index].kind {
         case .array: ofList(tape, at: index)

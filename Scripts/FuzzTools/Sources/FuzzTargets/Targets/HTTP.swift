@@ -10,7 +10,8 @@ import Foundation
 private let time = Date(timeIntervalSince1970: 1_800_000_000)
 
 extension FuzzTarget {
-    /// Values of header fields: parsing must not crash, and a parsed date must be formatted so that it is parsed again.
+    /// Values of header fields: parsing must not crash, and a parsed date must not change when it is formatted and
+    /// parsed again.
     static let headerFields = FuzzTarget("header-fields") { bytes in
         let text = FuzzText(bytes).whole
         _ = CacheControl([.cacheControl: text])

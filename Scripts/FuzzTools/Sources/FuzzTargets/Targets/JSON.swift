@@ -39,7 +39,7 @@ extension FuzzTarget {
     }
 
     /// Returns whether RFC 8259 determines the result. It does not for encodings other than UTF-8, a byte order mark,
-    /// repeated names, lone surrogates, numbers beyond a `Double`, and deep nesting (§4, §6, §7, §8.1, §9).
+    /// repeated names, lone surrogates, numbers beyond a `Double`, and deep nesting (§4, §6, §8.1, §8.2, §9).
     private static func isDecidedByRFC(_ bytes: [UInt8]) -> Bool {
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
             !bytes.contains(0)
