@@ -22,8 +22,8 @@ struct FixtureServerProgram {
     /// Blocks until the program must end. The parameter is the server's URL.
     var waitForEnd: (URL) -> Void
 
-    /// Returns the environment of an installed program. If `SEEK_FIXTURES` is not set, it becomes the folder of the
-    /// records that were installed with the program: `../share/seek/Fixtures`, if it exists.
+    /// Returns the environment of an installed program. If `SEEK_FIXTURES` is missing or empty, it is set to the folder
+    /// of the records that were installed with the program, `../share/seek/Fixtures`, if that folder exists.
     static func environment(_ variables: [String: String], program: URL) -> [String: String] {
         let fixtures = program.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("share/seek/Fixtures")

@@ -8,7 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Serves the files of a folder as static hosting does: `index.html` for a folder, whose URL ends with a slash.
+/// Serves the files of a folder as static hosting does. A folder's URL ends with a slash and returns its `index.html`;
+/// without the slash, the URL is redirected.
 struct StaticSite: Sendable {
     private let folder: URL
 

@@ -9,7 +9,7 @@ protocol SearchableRecord: Sendable {
     func contains(_ piece: SearchPiece, in fields: Set<String>) -> Bool
     /// Returns whether a qualifier matches.
     func satisfies(_ qualifier: String, _ value: String) -> Bool
-    /// Returns whether the record is excluded unless the query contains one of these qualifiers.
+    /// Returns whether the record is excluded from the results of a query with these qualifiers.
     func isHidden(withQualifiers names: Set<String>) -> Bool
 }
 

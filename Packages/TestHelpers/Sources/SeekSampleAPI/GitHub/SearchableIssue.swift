@@ -35,7 +35,7 @@ struct SearchableIssue: SearchableRecord {
         }
     }
 
-    /// The names of reactions by the values of `sort`, which use other names.
+    /// The names of reactions in records by the value of `sort`: `laugh` for `reactions-smile`.
     private static let reactionNames = [
         "reactions-+1": "+1", "reactions--1": "-1", "reactions-smile": "laugh", "reactions-thinking_face": "confused",
         "reactions-heart": "heart", "reactions-tada": "hooray",

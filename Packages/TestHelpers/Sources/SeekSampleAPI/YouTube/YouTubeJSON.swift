@@ -108,7 +108,7 @@ struct YouTubeJSON: Sendable {
         .string(EntityTag.digest(of: OrderedJSON.array(items).text(pretty: false)))
     }
 
-    /// Returns an item with its ETag and those of its parts that are requested and not null.
+    /// Returns an item with its ETag. Omits parts that are null or were not requested.
     private func item(
         _ kind: String,
         id: OrderedJSON,

@@ -55,10 +55,10 @@ public final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Returns the URL of a file in the folder, which need not exist.
+    /// Returns the URL of a file in the folder. The file need not exist.
     public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-    /// Returns the path of a file in the folder, which need not exist.
+    /// Returns the path of a file in the folder. The file need not exist.
     public func path(of name: String) -> String { file(name).path }
 
     /// Writes a string in UTF-8 to a file in the folder, and creates intermediate folders.

@@ -83,7 +83,7 @@ public final class RecordingTransport: HTTPTransport {
     /// The transport of the innermost scope of the current task; nil outside of a scope.
     public static var current: RecordingTransport? { scoped }
 
-    /// Runs an operation in whose task and child tasks this transport is ``current``.
+    /// Runs an operation. In its task and child tasks, this transport is ``current``.
     public func scope<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ operation: () async throws -> Result

@@ -25,7 +25,8 @@ extension LoopbackServer {
 }
 
 extension StubTransport {
-    /// Returns the reply to a request. Blocks the thread if the response is held at a gate or created by a closure.
+    /// Returns the reply to a request. Blocks the thread if the response is held at a gate, created by a closure, or
+    /// delayed by a clock other than `ContinuousClock`.
     public func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
         reply(to: request, match(for: request, ignoresOrigin: true))
     }

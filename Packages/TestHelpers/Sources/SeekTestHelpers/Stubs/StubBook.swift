@@ -26,7 +26,7 @@ struct StubBook: Sendable {
 
     private(set) var entries: [Entry] = []
     private var index = StubIndex()
-    /// The position of the latest stub with a pattern.
+    /// The position of the latest stub for each pattern.
     private var positions: [RequestPattern: Int] = [:]
     private(set) var received: [HTTPRequest] = []
     /// The explanations for requests that matched no stub, and whether they were reported at once.

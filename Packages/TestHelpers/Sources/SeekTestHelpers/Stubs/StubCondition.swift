@@ -35,7 +35,7 @@ public struct StubCondition: Sendable, Hashable {
 
     /// A JSON body that contains these members: `.json(["user": ["name": "octocat"]])`.
     ///
-    /// Arrays must have the same number of elements, each of which contains the corresponding one.
+    /// An array must have the same number of elements as in the subset, and each must contain the one at its position.
     public static func json(_ subset: JSONValue) -> StubCondition {
         StubCondition(kind: .json(subset))
     }

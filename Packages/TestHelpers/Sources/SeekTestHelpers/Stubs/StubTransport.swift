@@ -16,9 +16,9 @@ import Foundation
 /// ```
 /// Each transport is independent, so tests with their own transports can run in parallel. A request that matches no
 /// stub fails with ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
-/// similar stub and the differences. It is listed in ``problems``, as are unused stubs. In a test target that links
-/// SeekTestingSupport, it also fails the test at once, at the line where the transport was created. `withStubs` and the
-/// trait `.stubbed` report it at the end of the test, together with unused stubs.
+/// similar stub and the differences. Such requests and unused stubs are listed in ``problems``. In a test target that
+/// links SeekTestingSupport, such a request also fails the test at once, at the line where the transport was created.
+/// `withStubs` and the trait `.stubbed` report it at the end of the test, together with unused stubs.
 /// ``LoopbackServer/init(port:returning:)`` serves the same stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
     /// The transport of the innermost scope of the current task; nil outside of a scope.
@@ -105,7 +105,7 @@ public final class StubTransport: HTTPTransport {
         return try book.withLock(body)
     }
 
-    /// Runs an operation in whose task and child tasks this transport is `current`.
+    /// Runs an operation. In its task and child tasks, this transport is `current`.
     public func scope<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ operation: () async throws -> Result

@@ -32,7 +32,7 @@ extension Trait where Self == RecordedTrait {
     ///
     /// - Parameters:
     ///   - mode: The mode if the environment variable is not set.
-    ///   - live: Creates the transport for requests that are recorded.
+    ///   - live: Creates the transport that sends requests. Not required for replay.
     ///   - secrets: Values to redact, in addition to fields with secret names.
     public static func recorded(
         _ name: String,
