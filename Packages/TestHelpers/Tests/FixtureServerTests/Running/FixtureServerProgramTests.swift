@@ -129,7 +129,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.errors.first?.contains("youtube/channels.json is corrupt") == true)
     }
 
-    @Test("an installed program serves the records that belong to it, unless SEEK_FIXTURES is set")
+    @Test("an installed program uses the records that were installed with it unless SEEK_FIXTURES is set")
     func installed() throws {
         let folder = try TemporaryFolder()
         let program = folder.url.appendingPathComponent("bin/fixture-server")
@@ -424,7 +424,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "faults with a complete response are recorded as received, others as failed and not replayable",
+        "a faulty response is recorded as received if it is complete, otherwise as a failure that is not replayed",
         arguments: SampleAPIFault.allCases
     )
     func recordFaults(fault: SampleAPIFault) throws {
@@ -468,7 +468,7 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("a recording of hundreds of megabytes is rejected in one line without being read")
+    @Test("a recording of hundreds of megabytes prints one line with its size and exits with 1")
     func hugeRecording() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("{", to: "huge.har")

@@ -33,7 +33,7 @@ struct RequestJournalTests {
         #expect(bare["bodySize"] == 0)
     }
 
-    @Test("secrets are redacted in URLs, header fields, JSON and forms, even if truncated")
+    @Test("secrets are redacted in URLs, header fields, JSON and forms, even where a body is truncated")
     func secrets() throws {
         let secrets = SecretRules(values: ["demo-key", "canary-value"])
         let long = String(repeating: "x", count: RequestJournal.maximumBodySize - 6) + "canary-value"

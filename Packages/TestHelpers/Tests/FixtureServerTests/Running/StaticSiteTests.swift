@@ -52,7 +52,7 @@ struct StaticSiteTests {
         #expect(response.headerFields[.contentType] == type)
     }
 
-    @Test("the URL of a folder without a slash at its end is redirected, so that relative links work")
+    @Test("a folder's URL without a trailing slash is redirected to the one with the slash")
     func folders() throws {
         let response = try response(.get, "/a")
         #expect(response.status.code == 301)
@@ -72,7 +72,7 @@ struct StaticSiteTests {
         #expect(try response(method, "/").status.code == 405)
     }
 
-    @Test("the program serves the folder, without a corpus")
+    @Test("the program serves a folder even if the corpus does not exist")
     func program() throws {
         let outcome = FixtureServerProgramTests().run(
             ["--site", folder.url.appending(path: "public").path],

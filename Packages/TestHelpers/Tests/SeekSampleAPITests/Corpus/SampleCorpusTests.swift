@@ -38,7 +38,7 @@ struct SampleCorpusTests {
         #expect(corpus.repositories.filter { !$0.name.allSatisfy(allowed.contains) }.map(\.fullName) == [])
     }
 
-    @Test("has issues and pull requests of every kind that a client must handle")
+    @Test("has issues and pull requests, including drafts, large ids, and null authors and bodies")
     func issues() {
         let issues = corpus.issues
         #expect(issues.filter(\.isPullRequest).count == 9)
@@ -79,7 +79,7 @@ struct SampleCorpusTests {
         #expect(Set(corpus.videos.map(\.snippet.liveBroadcastContent)) == ["live", "none", "upcoming"])
     }
 
-    @Test("has repositories with nulls, missing stars and large ids, forks, templates and archived ones")
+    @Test("has forks, templates, archived repositories, and repositories with nulls, missing stars or large ids")
     func variedRepositories() {
         let repositories = corpus.repositories
         #expect(repositories.contains { $0.description == nil })

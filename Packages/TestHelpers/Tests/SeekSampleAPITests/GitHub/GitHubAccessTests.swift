@@ -33,7 +33,7 @@ struct GitHubAccessTests {
     }
 
     @Test(
-        "the rate limit depends on the resource and the token, and has GitHub's size",
+        "the rate limits of core and search are GitHub's, with and without the token",
         arguments: [
             (anonymous, "/users/octocat/repos", "60", "core"), (authorized, "/users/octocat/repos", "5000", "core"),
             (anonymous, "/search/repositories?q=swift", "10", "search"),

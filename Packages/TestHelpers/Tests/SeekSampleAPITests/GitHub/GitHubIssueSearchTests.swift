@@ -60,7 +60,7 @@ struct GitHubIssueSearchTests {
         #expect(response.json["search_type"].string == "lexical")
     }
 
-    @Test("both types in one query match nothing, advanced search or not", arguments: ["", "&advanced_search=true"])
+    @Test("a query with both types matches nothing, even in advanced search", arguments: ["", "&advanced_search=true"])
     func bothTypes(furtherParameters: String) throws {
         #expect(try names("is:issue is:pr", furtherParameters) == [])
     }
@@ -166,7 +166,7 @@ struct GitHubIssueSearchTests {
         #expect(response[rateLimit: "resource"] == "code_search")
     }
 
-    @Test("a list of the repositories of an account named search does not count as a search")
+    @Test("listing the repositories of the account 'search' counts as core, not as a search")
     func accountNamedSearch() throws {
         #expect(try client.gitHub("/users/search/repos")[rateLimit: "resource"] == "core")
     }

@@ -75,7 +75,7 @@ struct GitHubListTests {
         #expect(pages == (130 + size - 1) / size)
     }
 
-    @Test("links contain next, last, prev and first as GitHub's do, on the server's origin")
+    @Test("the Link field has GitHub's relations for each page, with URLs of the server")
     func links() throws {
         let relations = { (page: Int) in
             let field = try client.gitHub("/users/manyrepos/repos?per_page=50&sort=pushed&page=\(page)")[field: .link]

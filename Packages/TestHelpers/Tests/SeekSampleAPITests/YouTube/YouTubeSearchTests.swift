@@ -48,7 +48,7 @@ struct YouTubeSearchTests {
         )
     }
 
-    @Test("texts contain HTML entities, escaped once")
+    @Test("special characters in titles are escaped once as HTML entities")
     func entities() throws {
         #expect(try titles("q=%22the+same+loop%22") == ["C++ &amp; C# &amp; Swift: the same loop three times"])
         #expect(try titles("q=mean+html") == ["What does &amp;amp; mean in HTML?"])
@@ -171,7 +171,7 @@ struct YouTubeSearchTests {
         #expect(isInTitle.drop { $0 }.allSatisfy { !$0 })
     }
 
-    @Test("results published at the first or the last date are included")
+    @Test("results published exactly at publishedAfter or publishedBefore are included")
     func inclusiveDates() throws {
         let item = try client.youTube("part=snippet&type=video&maxResults=1").json["items"][0]
         let date = try #require(item["snippet"]["publishedAt"].string)

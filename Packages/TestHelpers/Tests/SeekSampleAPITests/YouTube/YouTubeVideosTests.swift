@@ -17,7 +17,7 @@ struct YouTubeVideosTests {
         }
     }
 
-    @Test("videos.list returns the videos in the order of the requested ids, once each, without unknown ids")
+    @Test("videos.list returns videos in the order of the requested ids, and omits unknown and repeated ids")
     func order() throws {
         let requested = (ids.reversed() + ["unknown0000", ids[0]]).joined(separator: ",")
         let response = try client.youTube("part=id&id=\(requested)&id=\(ids[1])", method: "videos").json
@@ -43,7 +43,7 @@ struct YouTubeVideosTests {
         #expect(try client.youTube("part=snippet", method: "channels").status == 400)
     }
 
-    @Test("videos.list returns the requested parts, with texts without HTML entities")
+    @Test("videos.list returns the requested parts, and does not escape titles")
     func requestedParts() throws {
         let all = try client.youTube(
             "part=snippet,contentDetails&part=statistics,status&id=\(ids[0])",
@@ -94,7 +94,7 @@ struct YouTubeVideosTests {
         #expect(response.json["error"]["errors"][0]["reason"].string == reason)
     }
 
-    @Test("a response has an ETag; a request with it receives 304 without a body")
+    @Test("a request with the ETag of its response returns 304 and an empty body")
     func notModified() throws {
         let first = try client.youTube("part=snippet&q=swift")
         let tag = try #require(first[field: .eTag])

@@ -31,7 +31,7 @@ struct JSONPathTests {
     }
 
     @Test(
-        "a change that cannot be applied is rejected with its path and the reason",
+        "the error for a change that cannot be applied contains the path and the reason",
         arguments: [
             ("itms[0].id", FixtureChange.set(1), "itms", "did you mean 'items'?"),
             ("items[2].id", 1, "items[2]", "the array has 2 elements"),

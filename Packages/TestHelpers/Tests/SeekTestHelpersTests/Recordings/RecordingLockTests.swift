@@ -32,7 +32,7 @@ struct RecordingLockTests {
         #expect(!FileManager.default.fileExists(atPath: file.path + ".recording"))
     }
 
-    @Test("the lock of a file that its previous holder removed is not acquired")
+    @Test("no thread acquires a lock file that another thread has removed")
     func removal() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("some.har")

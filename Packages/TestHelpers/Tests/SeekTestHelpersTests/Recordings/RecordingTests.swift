@@ -39,7 +39,7 @@ struct RecordingTests {
         for name in ["cache", "timings", "time"] { #expect(!entry[name].isNull) }
     }
 
-    @Test("a HAR exported by a browser is read without pseudo-fields, codings and failed exchanges")
+    @Test("reading a browser's HAR omits pseudo-fields, content codings and failed exchanges")
     func browser() throws {
         let recording = try read(
             #"""
@@ -87,7 +87,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "an invalid HAR is rejected with the entry and the field",
+        "the error for an invalid HAR contains the file and the problem",
         arguments: [
             ("", "malformed"), ("{", "malformed"), ("{}", "at log: it is missing"),
             (#"{"log": {}}"#, "at log.entries: it is missing"),

@@ -173,7 +173,7 @@ struct RecordingTransportTests {
         #expect(try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8) == "{")
     }
 
-    @Test("a recording of hundreds of megabytes is rejected without being read, and is not overwritten")
+    @Test("a recording of hundreds of megabytes is rejected because of its size and not overwritten")
     func huge() async throws {
         let file = try folder.write("{", to: "recordings/some.har")
         try FileHandle(forWritingTo: file).truncate(atOffset: 300 << 20)

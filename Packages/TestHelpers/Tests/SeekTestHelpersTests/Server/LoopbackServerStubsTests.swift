@@ -69,7 +69,7 @@ struct LoopbackServerStubsTests {
         #expect(try get("/thrown", from: server).isReset)
     }
 
-    @Test("responses wait for a gate, for a manual clock, or until the server stops")
+    @Test("held and delayed responses wait for the gate and the clock, and a timeout lasts until the server stops")
     func waiting() async throws {
         let (gate, clock) = (Gate(), ManualClock())
         let stubs = StubTransport(

@@ -78,7 +78,7 @@ struct StubConditionTests {
         #expect(broken.problems.first?.description.contains("'[' is not a regular expression") == true)
     }
 
-    @Test("a stub replaces an earlier one with the same URL and condition, except for closures")
+    @Test("a stub replaces an earlier one with the same URL and condition unless the condition is a closure")
     func equality() async {
         let conditions: [StubCondition] = [
             .query("q", matches: "s.*"), .header(Self.agent, matches: "s.*"), .json([:]),

@@ -51,7 +51,7 @@ struct StubFileTests {
         #expect(await send(transport, "https://h/a").text == "null")
     }
 
-    @Test("a stub whose body is null matches a request with the body null only")
+    @Test("a stub with the body null matches only requests with the body null")
     func nullCondition() async throws {
         let transport = StubTransport(try stubs(#"{"method": "POST", "url": "/a", "body": null}"#), callSite: nil)
         let url = try #require(URL(string: "https://h/a"))
@@ -63,7 +63,7 @@ struct StubFileTests {
     }
 
     @Test(
-        "an invalid stub file is rejected with the path of the faulty value",
+        "the error for an invalid stub file describes the faulty value",
         arguments: [
             ("{", "fixture stubs is malformed"), ("7", "it is not an object"),
             ("{}", "at url: a URL or a path is missing"),
@@ -112,7 +112,7 @@ struct StubFileTests {
         #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
     }
 
-    @Test("stubs of a recording return equal exchanges in order and repeat the last one")
+    @Test("stubs of a recording return the responses to equal requests in order, then repeat the last one")
     func recorded() async throws {
         let url = try #require(URL(string: "https://h/a?x=1&key=REDACTED"))
         func exchange(_ text: String, _ body: String? = nil) -> Recording.Exchange {
@@ -127,7 +127,7 @@ struct StubFileTests {
         #expect(await send(transport, "https://h/a?key=mine&x=2").failure != nil)
     }
 
-    @Test("stubs of a recording have the source location of the call")
+    @Test("stubs of a recording have the source location of the call to stubs()")
     func callSite() throws {
         let url = try #require(URL(string: "https://h/a"))
         let recording = Recording([.init(request: HTTPRequest(url: url), response: HTTPResponse())])

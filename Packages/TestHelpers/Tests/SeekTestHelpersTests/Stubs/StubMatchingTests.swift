@@ -88,7 +88,7 @@ struct StubMatchingTests {
         #expect(twice?.contains("query parameter x occurs more often than expected") == true)
     }
 
-    @Test("a stub matches its header fields and redacts credentials in failures")
+    @Test("a stub matches only requests with its header fields, and failures redact credentials")
     func headers() async throws {
         let accept = try #require(HTTPField.Name("Accept"))
         let authorization = try #require(HTTPField.Name("Authorization"))

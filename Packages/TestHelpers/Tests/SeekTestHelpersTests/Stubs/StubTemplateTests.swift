@@ -33,7 +33,7 @@ struct StubTemplateTests {
     }
 
     @Test(
-        "a URL that does not fit the template is rejected with the difference",
+        "the error for a URL that does not match the template contains the difference",
         arguments: [
             ("/users/{user}", "/users/", "path is /users/, not /users/{user}"),
             ("/users/{user}", "/users/a/b", "path is /users/a/b, not /users/{user}"),
