@@ -6,7 +6,7 @@ import Testing
 struct InvalidationCountTests {
     private enum Step { case connect(Int64), receive(Int64) }
 
-    /// Returns whether no invalidation was missed, by the last of several steps.
+    /// Performs steps, and returns whether the last one shows that no invalidation was missed.
     private func isComplete(_ steps: [Step]) -> Bool? {
         var count = InvalidationCount()
         return steps.map { step in

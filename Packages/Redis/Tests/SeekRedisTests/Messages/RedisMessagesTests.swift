@@ -61,7 +61,7 @@ struct RedisMessagesTests {
         let removals = Removals(of: second)
         try await waitForSubscribers(1, server)
         await waitForInvalidation(of: "a", from: first, removals)
-        // Between the end of the connection and the next subscription.
+        // As if a machine had counted an invalidation while the second one was disconnected.
         try server.execute("INCR", "seek:invalidation-count")
         let before = removals.received.count
         try server.execute("CLIENT", "KILL", "TYPE", "pubsub")

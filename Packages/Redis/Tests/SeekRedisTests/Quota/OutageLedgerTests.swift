@@ -11,8 +11,8 @@ import Foundation
 
 @Suite("The local ledger of a shared quota")
 struct OutageLedgerTests {
-    private let noon = Date(timeIntervalSince1970: 1_795_000_000)
-    private var day: QuotaDay { QuotaDay(at: noon) }
+    private let now = Date(timeIntervalSince1970: 1_795_000_000)
+    private var day: QuotaDay { QuotaDay(at: now) }
 
     private func account(limit: Int = 100) -> QuotaAccount {
         QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: limit))
@@ -27,7 +27,7 @@ struct OutageLedgerTests {
     /// The calls that a ledger allows during an outage.
     private func allowance(_ ledger: inout QuotaLedger, limit: Int = 100, share: Double = 0.1) -> Int {
         var count = 0
-        while count < 1_000, ledger.reserveShare(1, of: account(limit: limit), share: share, at: noon) { count += 1 }
+        while count < 1_000, ledger.reserveShare(1, of: account(limit: limit), share: share, at: now) { count += 1 }
         return count
     }
 
@@ -47,10 +47,10 @@ struct OutageLedgerTests {
         var ledger = ledger(50)
         #expect(allowance(&ledger) == 5)
         ledger.addDebt(5, of: account(), on: day)
-        #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == 55)
-        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: noon).used == 55)
+        #expect(ledger.status(of: account().bucket, for: "k", at: now).used == 55)
+        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: now).used == 55)
         ledger.refundDebt(2, of: account(), on: day)
-        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: noon).used == 53)
+        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: now).used == 53)
         #expect(allowance(&ledger) == 2)
     }
 
@@ -58,36 +58,36 @@ struct OutageLedgerTests {
     func debt() {
         var ledger = ledger(0)
         ledger.addDebt(7, of: account(), on: day)
-        let yesterday = QuotaDay(at: noon.addingTimeInterval(-86_400))
+        let yesterday = QuotaDay(at: now.addingTimeInterval(-86_400))
         let debts = [yesterday, day, day].map { ledger.takeDebt(of: account(), on: $0) }
         #expect(debts == [0, 7, 0])
-        #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == 0)
+        #expect(ledger.status(of: account().bucket, for: "k", at: now).used == 0)
     }
 
     @Test("a closed or reopened day loses neither the debt nor the shared count", arguments: [40, 99])
     func closedDay(used: Int) {
         var ledger = ledger(used)
         ledger.addDebt(3, of: account(), on: day)
-        ledger.markExhausted(account().bucket, for: "k", at: noon)
+        ledger.markExhausted(account().bucket, for: "k", at: now)
         for _ in 0..<3 {
             let debt = ledger.takeDebt(of: account(), on: day)
             #expect(debt == 3)
             ledger.addDebt(debt, of: account(), on: day)
-            #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == used + 3)
+            #expect(ledger.status(of: account().bucket, for: "k", at: now).used == used + 3)
         }
         ledger.record(QuotaKnowledge.Count(day: day, used: used, isClosed: false), of: account())
-        #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == used + 3)
+        #expect(ledger.status(of: account().bucket, for: "k", at: now).used == used + 3)
     }
 
-    @Test("records the last outage, apart from all counts")
+    @Test("records the last outage without changing the count")
     func lastOutage() {
         var ledger = ledger(7)
-        #expect(ledger.lastOutage(of: account(), at: noon) == nil)
+        #expect(ledger.lastOutage(of: account(), at: now) == nil)
         for seconds in [0.0, 60, 30] {
-            ledger.recordOutage(of: account(), at: noon.addingTimeInterval(seconds))
-            #expect(ledger.lastOutage(of: account(), at: noon) == noon.addingTimeInterval(seconds))
+            ledger.recordOutage(of: account(), at: now.addingTimeInterval(seconds))
+            #expect(ledger.lastOutage(of: account(), at: now) == now.addingTimeInterval(seconds))
         }
-        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: noon).used == 7)
+        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: now).used == 7)
     }
 
     @Test("the share limits all calls since the start of an outage, and is renewed at its end")
@@ -106,7 +106,7 @@ struct OutageLedgerTests {
         var ledger = ledger(20)
         for (used, isClosed, expected) in [(10, false, 20), (30, true, 30), (31, false, 31)] {
             ledger.record(QuotaKnowledge.Count(day: day, used: used, isClosed: isClosed), of: account())
-            let status = ledger.status(of: account().bucket, for: "k", at: noon)
+            let status = ledger.status(of: account().bucket, for: "k", at: now)
             #expect(status.isClosed == isClosed)
             #expect(status.used == expected)
         }

@@ -12,20 +12,20 @@ import Foundation
 @Suite("What a process remembers of the shared quota")
 struct QuotaKnowledgeTests {
     private let account = QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: 3))
-    private let noon = Date(timeIntervalSince1970: 1_795_000_000)
+    private let now = Date(timeIntervalSince1970: 1_795_000_000)
 
     private func count(_ used: Int, isClosed: Bool = false, days: Double = 0) -> QuotaKnowledge.Count {
         QuotaKnowledge.Count(day: day(days), used: used, isClosed: isClosed)
     }
 
-    private func day(_ days: Double) -> QuotaDay { QuotaDay(at: noon.addingTimeInterval(days * 86_400)) }
+    private func day(_ days: Double) -> QuotaDay { QuotaDay(at: now.addingTimeInterval(days * 86_400)) }
 
     @Test("the server's time is the local time until a reply contains the server's time")
     func serverTime() {
         var knowledge = QuotaKnowledge()
-        #expect(knowledge.serverTime(at: noon) == noon)
-        knowledge.recordServerTime(noon.addingTimeInterval(-7_200), at: noon)
-        #expect(knowledge.serverTime(at: noon.addingTimeInterval(5)) == noon.addingTimeInterval(-7_195))
+        #expect(knowledge.serverTime(at: now) == now)
+        knowledge.recordServerTime(now.addingTimeInterval(-7_200), at: now)
+        #expect(knowledge.serverTime(at: now.addingTimeInterval(5)) == now.addingTimeInterval(-7_195))
     }
 
     @Test("a count is known on its day, for all limits of the bucket, and larger counts replace it")
@@ -56,10 +56,10 @@ struct QuotaKnowledgeTests {
         var knowledge = QuotaKnowledge()
         _ = knowledge.record(count(2), of: account)
         func isLimited(_ seconds: Double, _ reconnections: Int = 0) -> Bool {
-            knowledge.isLimitedToShare(at: noon.addingTimeInterval(seconds), reconnections: reconnections)
+            knowledge.isLimitedToShare(at: now.addingTimeInterval(seconds), reconnections: reconnections)
         }
         #expect(!isLimited(0))
-        knowledge.recordOutage(at: noon)
+        knowledge.recordOutage(at: now)
         #expect(isLimited(0))
         #expect(isLimited(4.9))
         #expect(knowledge.used(account, on: day(0)) == 2)
@@ -69,7 +69,7 @@ struct QuotaKnowledgeTests {
         #expect(isLimited(7, 1))
         #expect(!isLimited(11, 1))
         // The clock was set back.
-        knowledge.recordOutage(at: noon)
+        knowledge.recordOutage(at: now)
         #expect(!isLimited(-3_600, 1))
     }
 
@@ -78,16 +78,16 @@ struct QuotaKnowledgeTests {
         var knowledge = QuotaKnowledge()
         _ = knowledge.record(count(2), of: account)
         func isLimited(_ seconds: Double) -> Bool {
-            knowledge.isLimitedToShare(at: noon.addingTimeInterval(seconds), reconnections: 0)
+            knowledge.isLimitedToShare(at: now.addingTimeInterval(seconds), reconnections: 0)
         }
         for seconds in [-5.0, 1] {
-            knowledge.recordOutage(of: account, at: noon.addingTimeInterval(seconds), now: noon)
+            knowledge.recordOutage(of: account, at: now.addingTimeInterval(seconds), now: now)
             #expect(!isLimited(0))
-            #expect(knowledge.limitedDuration(at: noon) == .zero)
+            #expect(knowledge.limitedDuration(at: now) == .zero)
         }
-        knowledge.recordOutage(of: account, at: noon.addingTimeInterval(-2), now: noon)
+        knowledge.recordOutage(of: account, at: now.addingTimeInterval(-2), now: now)
         #expect(isLimited(0))
-        #expect(knowledge.limitedDuration(at: noon) == .seconds(3))
+        #expect(knowledge.limitedDuration(at: now) == .seconds(3))
         #expect(knowledge.used(account, on: day(0)) == nil)
         #expect(!isLimited(3))
     }

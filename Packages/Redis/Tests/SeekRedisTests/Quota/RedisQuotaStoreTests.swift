@@ -241,7 +241,7 @@ struct RedisQuotaStoreTests {
         let local = MemoryQuotaStore()
         let refunded = try await Machine(server.url, local: local, clockError: 90_000).reservation(bucket)
         try await Machine(server.url, local: local).store.refund(refunded)
-        // Another process of the machine, whose clock is wrong, uses the rest and ends.
+        // Another process of the machine, also with a wrong clock, uses the whole share and ends.
         #expect(try await Machine(server.url, local: local, clockError: 90_000).allowance(bucket) == 10)
         try await server.start()
         #expect(try await Machine(server.url, local: local).status(bucket).used == 0)
@@ -499,7 +499,7 @@ struct RedisQuotaStoreTests {
         await machine.reconnect()
         let commands = machine.metrics.counters.commands
         _ = try await machine.status(bucket)
-        // The status and one refund.
+        // One command for the status and one for the refund.
         #expect(machine.metrics.counters.commands == commands + 2)
         #expect(try await machine.status(bucket).used == 5)
     }
@@ -508,7 +508,7 @@ struct RedisQuotaStoreTests {
     func debtTimeout() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url, timeout: .milliseconds(500))
-        // The server has the script from now on, so that it runs it late instead of reporting that it is unknown.
+        // Sends the script, which the server would otherwise report as unknown instead of running it late.
         _ = try await machine.status(bucket)
         try server.execute("HSET", countKey(), "opens", "9000000000000000")
         for _ in 0..<2 { try await machine.reservation(bucket) }

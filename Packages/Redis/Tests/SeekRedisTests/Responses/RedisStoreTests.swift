@@ -141,13 +141,13 @@ struct RedisStoreTests {
         #expect(fetch.claim == nil)
     }
 
-    @Test("a machine that waits continues alone when it loses the connection")
+    @Test("a wait ends with an error when the connection is lost")
     func lostConnection() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client())
         _ = try await first.responseStore.beginFetch(of: "key")
         let waiter = Task { try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
-        // Two commands to subscribe, and three to read: at first, after the subscription, and when it is connected.
+        // Two commands to subscribe, and three to read: at first, after subscribing, and after connecting.
         await eventually("the second machine waits for a message") { second.counters.commands >= 5 }
         try server.execute("PING")
         server.kill()
@@ -379,7 +379,7 @@ struct RedisStoreTests {
         await eventually("others are informed") { removals.withLock { $0.contains(nil) } }
     }
 
-    @Test("all responses can be removed from a server that is full, and others are informed")
+    @Test("all responses can be removed from a server that is full, and handlers are called")
     func removeAllOfFullServer() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
