@@ -55,7 +55,7 @@ struct FacadeTests {
         #expect(!ids.isEmpty)
     }
 
-    @Test("a rejected key is reported as such, and its message does not contain the key")
+    @Test("a rejected key is reported as such, and the error message does not contain the key")
     func rejectedKey() async throws {
         let youTube = try youTube(apiKey: "wrong-key")
         do {
