@@ -45,7 +45,7 @@ struct SampleAPIFaultTests {
     }
 
     @Test(
-        "faults of the connection are performed by the loopback server",
+        "faults of the connection become the matching faults of the loopback server",
         arguments: [SampleAPIFault.truncated, .stall, .reset, .empty, .garbage, .slow]
     )
     func serverFaults(fault: SampleAPIFault) throws {

@@ -18,7 +18,7 @@ struct TextTests {
     }
 
     @Test(
-        "text is split into words and runs of other scripts",
+        "text is split into words of alphabets and runs of other scripts",
         arguments: [
             ("swift-nio", ["word swift", "word nio"]), ("C++ & C#", ["word c++", "word c#"]), ("+ # &", []),
             ("100%", ["word 100"]),
@@ -48,7 +48,7 @@ struct TextTests {
     }
 
     @Test(
-        "a word matches the beginning of a word of the text; other scripts match anywhere",
+        "a word of an alphabet matches the beginning of a word; text of other scripts matches anywhere",
         arguments: [
             ("SwiftUI", "swift", true), ("SwiftUI", "swiftui", true), ("learn SwiftUI", "swift", true),
             ("SwiftUI", "ui", false), ("SwiftUI", "swiftuikit", false), ("swift-nio", "nio", true),

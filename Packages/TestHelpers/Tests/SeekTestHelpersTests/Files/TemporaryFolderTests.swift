@@ -35,7 +35,7 @@ struct TemporaryFolderTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("a script can be executed at once while other tests start programs")
+    @Test("a script can be executed immediately after it is written, while other tasks start programs")
     func scripts() async throws {
         let folder = try TemporaryFolder()
         try await withThrowingTaskGroup(of: Void.self) { group in
