@@ -50,8 +50,8 @@ struct DriftReport: Sendable, Hashable {
     /// The differences in the order of the response.
     let differences: [Difference]
 
-    /// Returns a report for each response in a document. The responses are the `response` members of recorded exchanges,
-    /// or else the document itself.
+    /// Returns a report for each response in a document. The responses are the `response` members of recorded
+    /// exchanges, or else the document itself.
     ///
     /// Responses that Seek does not decode have no report.
     ///
