@@ -6,8 +6,8 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The samples of this package's README and of the repository's.
-@Suite("The READMEs")
+/// The samples of this package's README and of the repository's, and one of the README of Networking.
+@Suite("Samples of the READMEs")
 struct ReadmeTests {
     /// A server that returns a page with one video.
     private func server() throws -> LoopbackServer {
@@ -70,7 +70,7 @@ struct ReadmeTests {
         #expect(page.items.isEmpty)
     }
 
-    @Test("configure an app")
+    @Test("configure the client of an app")
     func app() async throws {
         // Not called, because the client would use the user's own folders.
         func makeClient(key: String) -> SeekClient {
@@ -118,7 +118,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("store responses on disk without a SeekClient, as in the README of Networking")
+    @Test("store responses on disk without a SeekClient")
     func customResponseStore() async throws {
         let temporary = try TemporaryFolder()
         defer { temporary.remove() }
@@ -155,7 +155,7 @@ struct ReadmeTests {
         await disk.close()
     }
 
-    @Test("search samples")
+    @Test("search a sample client in which GitHub fails")
     func samples() async {
         let seek = SeekClient.sample(.delayed(.milliseconds(1))) {
             $0.url.host() == "api.github.com" ? .status(503) : nil
@@ -206,6 +206,6 @@ struct ReadmeTests {
         #expect(proxy.received.map { $0.url.host() } == ["github.example"])
     }
 
-    /// Returns the digest of a key, in Base64.
+    /// Returns an invented pin of a key: `sha256//`, then 32 equal bytes in Base64 in place of the digest.
     private func pin(_ byte: UInt8) -> String { "sha256//" + Data(repeating: byte, count: 32).base64EncodedString() }
 }

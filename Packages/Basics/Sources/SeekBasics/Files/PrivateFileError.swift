@@ -54,7 +54,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         case .foreign: "rm -ri \(quotedPath)"
         case .writableByOthers: "chmod go-w \(quotedPath)"
         case .readableByOthers: "chmod 600 \(quotedPath)"
-        // Not removed: it may be a folder that was named by mistake.
+        // A file or folder of the wrong kind is not removed: the path may be a mistake.
         case .notAFile, .notAFolder, .busy, .failed: nil
         }
     }
@@ -65,7 +65,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
 }
 
 extension PrivateFileError: CustomStringConvertible {
-    /// The path, the problem, and how to correct it.
+    /// The path, the problem, and how to correct it if there is a way.
     public var description: String {
         switch self {
         case .failed: "'\(path)': \(problem)"

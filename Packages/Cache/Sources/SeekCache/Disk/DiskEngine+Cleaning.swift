@@ -32,7 +32,7 @@ extension DiskEngine {
     }
 
     /// Removes items, except for those that were put again since they were listed, and returns the versions of the
-    /// removed rows.
+    /// removed rows. Also removes value files without an entry that are older than `options.orphanAge`.
     func remove(_ items: [DiskItem]) throws(CacheError) -> Set<Int64> {
         let removed = try run("clean") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in

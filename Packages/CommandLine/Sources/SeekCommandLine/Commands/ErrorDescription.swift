@@ -148,7 +148,7 @@ private struct ErrorDescription {
         }
     }
 
-    /// Returns a message of an API without its final period, so that `; ` and advice can follow.
+    /// Returns a message without its final period, so that `; ` and advice can follow.
     private func withoutPeriod(_ message: String) -> String {
         message.hasSuffix(".") ? String(message.dropLast()) : message
     }
@@ -163,8 +163,8 @@ private struct ErrorDescription {
         return ", or wait longer with --timeout"
     }
 
-    /// Returns the name and the host of the failed request. With `--verbose` the host is omitted, because the message
-    /// contains the URL.
+    /// Returns the given name of the source or service, if any, and the host of the failed request. With `--verbose`
+    /// the host is omitted, because the message contains the URL.
     private func subject(of error: NetworkError, _ name: String?) -> String {
         let host = invocation.has(.verbose) ? nil : url(of: error).flatMap(Self.host)
         guard let name else { return host ?? "" }

@@ -84,7 +84,10 @@ struct NumberedResultsTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("are replaced by the next table only, not by other output", arguments: [[], ["--json"], ["-t", "{{.id}}"]])
+    @Test(
+        "are neither stored nor replaced if the output is not a table on a terminal",
+        arguments: [[], ["--json"], ["-t", "{{.id}}"]]
+    )
     func otherOutput(flags: [String]) async throws {
         let transport = transport
         _ = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
@@ -96,7 +99,7 @@ struct NumberedResultsTests {
     }
 
     @Test(
-        "report a number that cannot be opened",
+        "are not opened if the stored list is missing or corrupt, or has no URL for the number or range",
         arguments: [
             (nil, "1", "no numbered results are stored; run a search on a terminal first"),
             ("https://a.example/\n\n", "0", "there is no result 0; the last table has 2 results"),

@@ -46,7 +46,8 @@ final class BodyPool: Sendable {
         return reused ?? Buffer(capacity: (count + Self.pageSize - 1) / Self.pageSize * Self.pageSize)
     }
 
-    /// Returns a buffer to the pool.
+    /// Returns a buffer to the pool. A buffer larger than ``sizeLimit`` is freed instead. If the pool is full, its
+    /// oldest buffer is freed.
     func release(_ buffer: Buffer) {
         guard buffer.capacity <= Self.sizeLimit else { return }
         // The removed buffer is deallocated after the lock is released.

@@ -49,8 +49,9 @@ extension CachePolicy {
         case remove
     }
 
-    /// Returns the effect of a 200 to a HEAD on the stored response that it could have selected (§4.3.5): an update if
-    /// both describe the same response, otherwise invalidation.
+    /// Returns the effect of a 200 to a HEAD on a stored response that the HEAD could have selected (§4.3.5). If both
+    /// have the same status, validators and length, the stored response is updated, or left unchanged if the request
+    /// has `no-store`; otherwise it is invalidated. A response that may no longer be stored is invalidated, too.
     static func effect(
         on stored: StoredResponse,
         ofHead head: HTTPResponse,

@@ -9,13 +9,14 @@ struct MultipartForm {
     /// The separator of the parts, without the leading `--`.
     let boundary: String
 
-    /// Returns the boundary in a `Content-Type`, or nil if the type is not multipart.
+    /// Returns the boundary in a `Content-Type`, or nil if the type is not multipart or has no boundary.
     static func boundary(of type: String?) -> String? {
         guard let type, type.lowercased().hasPrefix("multipart/") else { return nil }
         return parameter("boundary", of: type)
     }
 
-    /// Returns a form with the bodies of its secret parts replaced.
+    /// Returns a form in which the bodies of all parts with a secret name are replaced, and records these bodies in the
+    /// redactor.
     func redacted(_ body: Data, by redactor: inout Redactor) -> Data {
         let delimiter = Array("--\(boundary)".utf8)
         var isHead = false

@@ -8,7 +8,8 @@ extension SeededGenerator {
     fileprivate mutating func bool(percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// Long runs of random requests and responses; ``CacheReferenceModel`` decides whether each response is allowed.
+/// Long runs of random requests and responses. ``CacheReferenceModel`` decides whether a response may be served;
+/// responses to random range requests are compared with the server's versions of the body.
 @Suite("A cache that receives random requests")
 struct CacheReferenceModelTests {
     private static let foo = name("Foo")
@@ -148,7 +149,7 @@ struct CacheReferenceModelTests {
     }
 
     @Test(
-        "serves ranges of recent bodies only, and never a range as the complete body",
+        "serves no outdated body, no wrong range, and no range as the complete body",
         arguments: 0..<60 as Range<UInt64>
     )
     func ranges(seed: UInt64) async throws {

@@ -24,8 +24,8 @@ extension CertificateAuthority.Identity {
         return try Data(contentsOf: archive)
     }
 
-    /// Returns the digest of the certificate's public key, as the documentation of
-    /// ``ConnectionConfiguration/pinnedPublicKeys`` computes it.
+    /// Returns the SHA-256 digest of the certificate's public key in Base64, computed with the commands in the
+    /// documentation of ``ConnectionConfiguration/pinnedPublicKeys``.
     func publicKeyDigest() throws -> String {
         let folder = try TemporaryFolder()
         let (pem, der, digest) = (folder.path(of: "pem"), folder.path(of: "der"), folder.file("digest"))

@@ -6,7 +6,8 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// A provider whose only hit is `name: text`. If there is a gate for the text, a search waits at that gate.
+/// A provider that throws `error`, or returns the single hit `name: text` if there is no error. If there is a gate for
+/// the text, a search waits at that gate first.
 private struct EchoProvider: SearchProvider {
     let name: String
     var gates: [String: Gate] = [:]
@@ -210,7 +211,7 @@ struct FederatedModelTests {
         #expect(model.sources.isEmpty)
     }
 
-    @Test("shows the merged results of both clients")
+    @Test("shows the merged results of YouTube and GitHub")
     func clients() async throws {
         let configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
         let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)

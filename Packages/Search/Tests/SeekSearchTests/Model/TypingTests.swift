@@ -75,7 +75,7 @@ struct TypingTests {
         #expect(clock.sleepers == 0)
     }
 
-    @Test("clearing the text clears the results without a search")
+    @Test("setting a blank text ends the running search and ignores its late response")
     func clearedText() async {
         let source = MockSource()
         let screen = screen(source)

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The image formats that the app serves, recognized by their first bytes: the media type of another server's response
-/// is not trusted. SVG is not among them, because it can contain scripts.
+/// is not trusted. SVG is not served, because it can contain scripts.
 enum ImageFormat: String, CaseIterable {
     case jpeg = "image/jpeg"
     case png = "image/png"

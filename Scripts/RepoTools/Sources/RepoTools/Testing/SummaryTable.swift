@@ -4,7 +4,7 @@ struct SummaryTable: CustomStringConvertible {
 
     var description: String {
         var rows = [["package", "module", "tests", "time", "coverage", "reason"]]
-        rows += reports.flatMap(cells)
+        rows += reports.flatMap(moduleRows)
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = row.indices.map { column in
@@ -17,8 +17,9 @@ struct SummaryTable: CustomStringConvertible {
         }.joined()
     }
 
-    /// Returns the rows of a package, one per module. Only the first contains the tests and the time.
-    private func cells(of report: PackageReport) -> [[String]] {
+    /// Returns the rows of a package: one per module, or a single one without coverage if no module was measured. Only
+    /// the first contains the package, its tests, the time and the reason why it was tested.
+    private func moduleRows(of report: PackageReport) -> [[String]] {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
         let time = "\(Int(report.seconds.rounded())) s"
         guard !report.modules.isEmpty else {
