@@ -40,7 +40,7 @@ struct DecodingFailureTests {
         #expect(DecodingFailure(try #require(error)).description == description)
     }
 
-    @Test("of a valid document whose value is rejected contain the decoder's reason")
+    @Test("contain the error's debug description if the root value is rejected")
     func rejectedDocument() throws {
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Even.self, from: Data("1".utf8)) }
         #expect(DecodingFailure(try #require(error)).description == "the document is invalid: is odd")
