@@ -23,7 +23,7 @@ public struct SequentialCleanupPolicy: CleanupPolicy {
     }
 }
 
-/// Removes the items that at least one of several policies removes, each applied to all items.
+/// Removes the items that at least one of several policies removes. Each policy is applied to all items.
 public struct UnionCleanupPolicy: CleanupPolicy {
     /// The policies.
     public let policies: [any CleanupPolicy]
@@ -40,7 +40,7 @@ public struct UnionCleanupPolicy: CleanupPolicy {
     }
 }
 
-/// Removes the items that all of several policies remove, each applied to all items.
+/// Removes the items that all of several policies remove. Each policy is applied to all items.
 public struct IntersectionCleanupPolicy: CleanupPolicy {
     /// The policies.
     public let policies: [any CleanupPolicy]
