@@ -15,7 +15,7 @@ import Darwin
 /// Each test runs in its own process, because a signal affects the whole process.
 @Suite("An interrupt")
 struct InterruptTests {
-    @Test("runs the action, and SIGINT is then raised to end the process")
+    @Test("runs the action, and endProcessIfReceived then raises SIGINT")
     func firstInterrupt() async {
         await #expect(processExitsWith: .success) {
             await withCheckedContinuation { continuation in
@@ -28,7 +28,7 @@ struct InterruptTests {
         }
     }
 
-    @Test("a process without an interrupt is not terminated by a signal")
+    @Test("if none was received, the action does not run and no signal ends the process")
     func withoutInterrupt() async {
         await #expect(processExitsWith: .success) {
             Interrupt.onFirst { Issue.record("the action ran without an interrupt") }
