@@ -19,7 +19,7 @@ struct TokenList {
     private(set) var bytes: [UInt8] = []
     private(set) var tokens: [Token] = []
 
-    /// The maximum length of a word in bytes; a longer one is truncated.
+    /// The length in bytes at which a word is truncated. Its last scalar can exceed it by up to three bytes.
     static let maximumWordLength = 96
 
     private var isWordOpen = false
@@ -153,8 +153,8 @@ struct TokenList {
 }
 
 extension TokenList {
-    /// Appends the tokens as they are indexed, separated by spaces: words, and each ideograph with the one that follows
-    /// it; the last one alone. A single ideograph is therefore found as the prefix of a pair.
+    /// Appends the tokens as they are indexed, separated by spaces: each word, each pair of adjacent ideographs, and
+    /// the last ideograph of a run alone. A single ideograph is therefore found as the prefix of a pair.
     func appendIndexTokens(to text: inout [UInt8]) {
         for (index, token) in tokens.enumerated() {
             if !text.isEmpty { text.append(UInt8(ascii: " ")) }
