@@ -26,7 +26,8 @@ final class EasyHandle {
     /// libcurl's description of the last failure, or an empty string.
     var errorDetail: String { String(cString: errorBuffer) }
 
-    /// Sets all options to their defaults. Connections belong to the multi handle and stay open.
+    /// Sets all options to their defaults, except for the error buffer, which is cleared and set again. Connections
+    /// belong to the multi handle and stay open.
     func reset() {
         seek_curl_easy_reset(pointer)
         errorBuffer[0] = 0
