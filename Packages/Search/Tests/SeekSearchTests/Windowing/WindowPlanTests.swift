@@ -3,7 +3,7 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-/// A simulated API with one result for each of `dates`, in seconds. A search returns at most `cap` results.
+/// A simulated API with one result for each of `dates`, in seconds since 1970. A search returns at most `cap` results.
 struct CappedAPI {
     var dates: [Int]
     var cap: Int
@@ -120,7 +120,10 @@ struct WindowPlanTests {
         #expect(window.seconds == 1)
     }
 
-    @Test("clamp dates that are out of range", arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan])
+    @Test(
+        "have windows of at least one second for dates that are out of range",
+        arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan]
+    )
     func farDates(seconds: Double) {
         let far = Date(timeIntervalSince1970: seconds)
         for window in [
