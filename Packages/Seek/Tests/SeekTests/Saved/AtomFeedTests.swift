@@ -145,7 +145,7 @@ struct AtomFeedTests {
         #expect(AtomValidator.problems(in: xml).isEmpty)
     }
 
-    @Test("of a saved search has its name, its text and its results, after the first run")
+    @Test("exists for a saved search after its first run and has the name, text and results of the search")
     func savedSearch() throws {
         var search = SavedSearch(name: "walks", query: SavedQuery("night walk"))
         #expect(AtomFeed(search) == nil)
@@ -158,7 +158,7 @@ struct AtomFeedTests {
         #expect(feed.updatedAt == now)
     }
 
-    /// Invalid feeds, each with a change of a valid one.
+    /// Replacements that each make a valid feed invalid, with the problem that the validator then reports.
     static let changes: [(text: String, replacement: String, problem: String)] = [
         ("</title>", "</titel>", "not well-formed"), ("<title>walks</title>", "", "feed has 0 title"),
         ("<generator>", "<updated>x</updated><generator>", "feed has 2 updated"),
