@@ -6,7 +6,8 @@ struct ReleaseCheck {
     var configuration: RepoConfiguration
 
     /// Creates a check.
-    /// - Throws: `UsageError` if `version` does not consist of three numbers.
+    /// - Throws: `UsageError` if `version` does not consist of three numbers; `RepoError` if the configuration
+    ///   cannot be loaded or defines no release.
     init(version: String, root: String) throws {
         guard version.wholeMatch(of: /(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)/) != nil else {
             throw UsageError("“\(version)” is not a version; give three numbers, such as 1.2.3")
@@ -23,7 +24,8 @@ struct ReleaseCheck {
         try versionFindings() + mentionFindings() + tagFindings() + changelogFindings()
     }
 
-    /// Returns a finding if the file that defines the version defines another one or none.
+    /// Returns a finding if the file `release.version` of the configuration defines no version or another one than
+    /// `version`.
     private func versionFindings() throws(RepoError) -> [Finding] {
         let file = configuration.release.version
         let lines = try Files.text("\(root)/\(file)").split(separator: "\n", omittingEmptySubsequences: false)
@@ -47,6 +49,8 @@ struct ReleaseCheck {
         return findings
     }
 
+    /// Returns a finding if the version has a tag, and the tag is not the checked-out commit. If `git` fails, as it does
+    /// without the tag, there is no finding.
     private func tagFindings() -> [Finding] {
         let git = Git(folder: root)
         guard let tagged = try? git.commit("refs/tags/\(version)"), let head = try? git.commit("HEAD"), tagged != head
