@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// A small file of the user, such as a configuration, which is read only if no other user can have written it, and is
-/// replaced atomically.
+/// A small file of the user, such as a configuration. Reading it fails if another user except root could have written
+/// it; writing replaces it atomically.
 public struct PrivateFile: Sendable {
     /// The content of a file.
     public struct Content: Sendable, Hashable {
@@ -44,8 +44,8 @@ public struct PrivateFile: Sendable {
 
     /// Returns the content, or nil if there is no file. A path through something that is not a folder is an error.
     ///
-    /// The check applies to the open file, so that the file cannot be replaced between the check and the read. Its
-    /// folder is checked as well.
+    /// The check applies to the open file, so that the file cannot be replaced between the check and the read. The
+    /// folder of the file is checked as well.
     ///
     /// - Parameter followsLinks: Whether a symbolic link is followed, such as one to a configuration in another folder.
     public func read(followsLinks: Bool = false) throws(PrivateFileError) -> Content? {

@@ -7,7 +7,7 @@ import Testing
 /// sanitizer.
 @Suite("A lock")
 struct MutexTests {
-    @Test("counts all concurrent increments")
+    @Test("does not lose concurrent increments of its value")
     func counting() async {
         await #expect(count(Counter()) == 8_000)
         await #expect(count(PthreadCounter()) == 8_000)
