@@ -239,7 +239,7 @@ private struct ErrorDescription {
 }
 
 extension SearchError {
-    /// The kind of the error in JSON: `rate-limited`.
+    /// The kind of the error in JSON, such as `rate-limited`.
     var kindName: String {
         switch self {
         case .invalidQuery: "invalid-query"
