@@ -11,8 +11,8 @@ import Foundation
 /// ```swift
 /// configuration.middleware = MiddlewareStack { $0.logging = .standardError(.summary) }.middleware
 /// ```
-/// Secrets in URLs, header fields, and bodies of JSON, forms and text are replaced; see ``Redaction``. Place it first
-/// to log each call once, or inside ``RetryMiddleware`` to log each attempt.
+/// Secrets in URLs, header fields, and bodies of JSON, forms and text are replaced; see ``Redaction``. Place this
+/// middleware first to log each call once, or inside ``RetryMiddleware`` to log each attempt.
 public struct LoggingMiddleware: HTTPMiddleware {
     /// The level of detail.
     public enum Level: Int, Sendable, Hashable, Comparable {

@@ -24,8 +24,8 @@ struct ResponseHead: Sendable, Hashable {
         fields = HTTPFields(pairs.sorted { $0.name.canonicalName < $1.name.canonicalName })
     }
 
-    /// Returns the size of the body in bytes, or `nil` if there is none, if it is encoded, or if no field contains its
-    /// size.
+    /// Returns the size of the body in bytes, or `nil` if the response has no body, if the body is encoded, or if no
+    /// field contains the size.
     func plainBodyLength(for method: HTTPRequest.Method) -> Int64? {
         guard method != .head, status.code != 204, status.code != 304 else { return nil }
         guard fields[.contentEncoding] == nil else { return nil }
