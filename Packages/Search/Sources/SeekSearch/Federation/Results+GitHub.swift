@@ -98,8 +98,8 @@ extension GitHubUser: SearchHitConvertible {
 }
 
 extension GitHubCode: SearchHitConvertible {
-    /// The file as a hit. The subtitle is the repository, the text the matching fragments. The id does not depend on
-    /// the commit.
+    /// The file as a hit. The subtitle is the repository, and the text is the matching fragments. The id does not
+    /// depend on the commit.
     public var searchHit: SearchHit? {
         SearchHit(
             .code,
