@@ -127,7 +127,7 @@ struct AtomFeedTests {
         #expect(AtomValidator.problems(in: feed([hit(id)]).xml).isEmpty)
     }
 
-    @Test("uses the date of the feed for a result without a date, and names no author of a repository")
+    @Test("uses its own date for a result without a date, and contains no author for a repository")
     func incomplete() throws {
         let hit = SearchHit(id: "x", kind: .repository, source: "github", title: "x", subtitle: "Swift")
         let root = try #require(AtomValidator.root(of: feed([hit]).xml).element)
