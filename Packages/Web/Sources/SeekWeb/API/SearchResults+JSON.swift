@@ -14,7 +14,8 @@ extension SearchResults {
         ])
     }
 
-    /// The part of ``json`` that is the same until the results change: without costs, ages and times.
+    /// The part of ``json`` that is the same until the results change: without the costs, and without the
+    /// error, provenance and duration of each source.
     var contentJSON: JSONValue {
         let sources = sources.map { source in
             SourceStatus(
@@ -47,7 +48,7 @@ extension SearchState {
     /// The cursor and the URL of the next page.
     fileprivate var nextJSON: JSONValue { ["cursor": .string(next.cursor), "url": .string(next.apiTarget)] }
 
-    /// The target of the state in the API.
+    /// The path and query of the API request for the page of this state.
     var apiTarget: String { "/api/v1/search?\(parameters.encoded)" }
 }
 
