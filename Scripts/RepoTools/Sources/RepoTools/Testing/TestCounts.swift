@@ -62,7 +62,8 @@ struct TestCounts: Codable, Equatable {
         return Int(words[4])
     }
 
-    /// Returns the lines that describe failures, at most `limit`.
+    /// Returns the first `limit` lines that describe failures, or the last 15 lines of the log if none does. A final
+    /// line contains the number of omitted lines, if any.
     static func failingLines(of log: String, limit: Int = 40) -> [String] {
         let marks = ["error:", "✘", " failed (", "Fatal error", "fatal error"]
         let lines = log.split(whereSeparator: \.isNewline).filter { line in
