@@ -42,7 +42,7 @@ struct JSONValueTests {
         for missing in [value["none"], value["items"][1], value["items"][-1], item[0]] { #expect(missing.isNull) }
     }
 
-    @Test("assigns members of objects and elements in range, and uses the last of duplicate members in a literal")
+    @Test("assigns members and elements, ignores an index out of range, and replaces a value that is no object")
     func assignment() {
         var value: JSONValue = ["items": [["title": "a"]]]
         value["items"][0]["title"] = ""
@@ -53,6 +53,10 @@ struct JSONValueTests {
         text["now"] = "an object"
         text[0] = "not a list"
         #expect(text == ["now": "an object"])
+    }
+
+    @Test("uses the last of duplicate members in a literal")
+    func duplicateMembers() {
         let repeated: JSONValue = ["a": 1, "a": 2]
         #expect(repeated == ["a": 2])
     }

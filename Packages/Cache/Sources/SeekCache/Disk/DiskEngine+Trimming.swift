@@ -6,7 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Trimming to limits. An index finds the entries to remove; only a maximum age needs a scan of the table.
+/// Trimming to limits. An index finds the least recently used entries. A maximum age, and a total size beyond the
+/// limit, need a scan of the table.
 extension DiskEngine {
     /// Removes expired entries and those that exceed limits.
     ///
@@ -28,7 +29,8 @@ extension DiskEngine {
                 var total = try connection.updateTotals(removing: removed)
                 let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
                 if let maxSize = entryLimits.maxSize, total.bytes > maxSize {
-                    // Otherwise, a larger value would be removed after all those that were used before it.
+                    // If an entry larger than the limit was used recently, `evict` would remove all entries used before
+                    // it first.
                     let oversized = try connection.delete(
                         where: "size > ?1",
                         { delete throws(SQLiteError) in try delete.bind(Int64(maxSize), at: 1) },

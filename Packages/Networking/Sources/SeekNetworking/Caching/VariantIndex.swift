@@ -48,9 +48,9 @@ struct VariantIndex: Hashable {
         return separate
     }
 
-    /// The single variant's response; then the format version, the generation, the expiry date, the variant's
-    /// fingerprint and each set, one per line; then the length of the response as an 8-byte little-endian number whose
-    /// highest bit is set, which distinguishes an index from a serialized response.
+    /// The serialized index: the single variant's response, empty without one; then the format version, the generation,
+    /// the expiry date, the variant's fingerprint and each set, one per line; then the length of the response as an
+    /// 8-byte little-endian number whose highest bit is set, which distinguishes an index from a serialized response.
     var serialized: Data {
         let response = single?.response ?? Data()
         let lines =

@@ -66,8 +66,8 @@ private struct DERReader {
         guard let first = bytes.popFirst() else { return nil }
         guard first >= 0x80 else { return Int(first) }
         let count = Int(first & 0x7F)
-        // A length field of four or more bytes would exceed any certificate. A field of zero bytes means an indefinite
-        // length, which DER forbids.
+        // The number of bytes of the length: no certificate needs more than three, and zero means an indefinite length,
+        // which DER forbids.
         guard (1...3).contains(count), bytes.count >= count else { return nil }
         defer { bytes = bytes.dropFirst(count) }
         return bytes.prefix(count).reduce(0) { $0 << 8 | Int($1) }

@@ -28,7 +28,7 @@ struct SearchState<Item: Sendable> {
         let search: Search<Item>
     }
 
-    /// The results that are shown; nil if there are none.
+    /// The results that are shown, an empty list if nothing was found; nil before a search has results to show.
     private(set) var list: ResultList<Item>?
     /// The request in progress.
     private(set) var request: Request?

@@ -67,7 +67,7 @@ struct DecodedResponseCacheTests {
         }
     }
 
-    @Test("decodes a stored search once, and a new response again")
+    @Test("retains one decoded response of a search, and replaces it by that of a new response")
     func search() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"])), .json(videos(["2"]))]))
