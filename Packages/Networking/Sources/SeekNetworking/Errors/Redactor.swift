@@ -8,8 +8,8 @@ import Foundation
 
 /// Replaces secrets in URLs, in strings that contain URLs, and in JSON.
 ///
-/// Uses strings instead of `URL`, because a URL in a `Location` may be relative, and one inside a text may be
-/// truncated or malformed.
+/// Uses strings instead of `URL`, because a URL in a text may be truncated or malformed, and everything but the secrets
+/// must remain unchanged.
 struct Redactor: Sendable {
     /// Unicode scalars, because a combining mark after `=` would form a single `Character` with it.
     private typealias Scalars = Substring.UnicodeScalarView
@@ -30,8 +30,8 @@ struct Redactor: Sendable {
         return Redaction.placeholder
     }
 
-    /// Returns the secrets in a field: the whole value, and in addition the values of cookies, or in other fields the
-    /// words after the first one, such as the token after `Bearer`.
+    /// Returns the secrets in a field. The whole value is one. In a cookie field, the value of each cookie is another;
+    /// in any other field, each word after the first one, such as the token after `Bearer`.
     private static func secrets(in field: HTTPField) -> [String] {
         let name = field.name.canonicalName
         guard name.hasSuffix("cookie") else {
@@ -95,7 +95,7 @@ struct Redactor: Sendable {
 extension Redactor {
     private mutating func redact(url: Scalars, depth: Int) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        var output = pathParameters(userInformation(path))
+        var output = redactingPathParameters(redactingUserInformation(path))
         var suffix = url[path.endIndex...]
         if suffix.first == "?" {
             let query = suffix.dropFirst().prefix { $0 != "#" }
@@ -106,8 +106,8 @@ extension Redactor {
         return output
     }
 
-    /// Replaces the user information of an authority (RFC 3986 §3.2.1).
-    private mutating func userInformation(_ text: Scalars) -> Scalars {
+    /// Returns a URL's path with the user information of its authority replaced (RFC 3986 §3.2.1).
+    private mutating func redactingUserInformation(_ text: Scalars) -> Scalars {
         guard text.contains("@") else { return text }
         let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         let redacted = segments.indices.map { index in
@@ -123,8 +123,8 @@ extension Redactor {
         return redacted.joined(separator: "/")[...].unicodeScalars
     }
 
-    /// Replaces the secrets in parameters of path segments: `/a;jsessionid=…/b`.
-    private mutating func pathParameters(_ path: Scalars) -> String {
+    /// Returns a path with the secrets in parameters of its segments replaced: `/a;jsessionid=…/b`.
+    private mutating func redactingPathParameters(_ path: Scalars) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             let name = segment.prefix { $0 != ";" }
             let parameters = segment[name.endIndex...]
@@ -151,7 +151,7 @@ extension Redactor {
                 start = nil
                 guard names.isSecret(item: String(Substring(text[begin..<index]))) else { continue }
                 let value = Substring(text[index...].dropFirst())
-                // The URL was redacted before. If it is part of a sentence, the punctuation after it is not a secret.
+                // The text is the result of an earlier redaction. If it is part of a sentence, the punctuation after it is not a secret.
                 if value.hasPrefix(Redaction.placeholder),
                     !value.dropFirst(Redaction.placeholder.count).contains(where: { $0.isLetter || $0.isNumber })
                 {

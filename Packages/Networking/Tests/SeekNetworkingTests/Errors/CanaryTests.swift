@@ -175,7 +175,7 @@ struct CanaryTests {
             [stub(.get, "/a?q=x&next=z&body=z", returning: .text(""))],
             [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), returning: .text(""))],
         ] {
-            // The error contains the report. With this strictness, the report does not fail the test as well.
+            // Without `.unmatchedRequests`, the unmatched request does not fail the test; the error contains its report.
             let transport = StubTransport(stubs, strictness: .wrongUseCounts)
             let outcome = await Outcome { () async throws(NetworkError) in
                 try await transport.send(exchange.request, deadline: .now + .seconds(60), maximumBodySize: 1)

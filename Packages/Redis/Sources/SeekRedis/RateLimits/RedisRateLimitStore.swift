@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Shares the rate limits of one credential among all machines. The server's clock measures the delays.
+/// Shares the rate limits of one credential among all machines. Delays are measured with the clock of the Redis server.
 struct RedisRateLimitStore: RateLimitStore {
     private let connection: RedisConnection
     private let key: String

@@ -8,8 +8,9 @@ import Foundation
 
 /// The bench of `affected`, in this repository and in a monorepo of a thousand packages.
 struct RepoBench {
-    /// Scripts/affected of this repository, and the tool behind it.
+    /// Scripts/affected of this repository.
     var script: Program
+    /// The built program `repo`, which the script runs with the command `affected`.
     var tool: Program
     /// The number of measured runs per program.
     var rounds = 21

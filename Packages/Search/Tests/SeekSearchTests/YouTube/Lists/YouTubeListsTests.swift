@@ -104,7 +104,7 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "lists playlists, their items and categories for one unit per page",
+        "lists playlists, playlist items and video categories",
         .stubbed(
             stub(.get, "\(api)/playlists", returning: .json(file: "youtube/playlists")),
             stub(.get, "\(api)/playlistItems", returning: .json(file: "youtube/playlist_items")),
