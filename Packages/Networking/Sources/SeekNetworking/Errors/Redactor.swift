@@ -82,9 +82,7 @@ struct Redactor: Sendable {
         return (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) != nil
     }
 
-    private static func mayContainSecret(_ text: String) -> Bool {
-        text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
-    }
+    private static func mayContainSecret(_ text: String) -> Bool { text.utf8.contains { "=@%".utf8.contains($0) } }
 
     /// White space, `<`, `>` and `"` end a URL; other punctuation may belong to it.
     private static func endsURL(_ scalar: Unicode.Scalar) -> Bool {
@@ -95,7 +93,7 @@ struct Redactor: Sendable {
 extension Redactor {
     private mutating func redact(url: Scalars, depth: Int) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        var output = redactingPathParameters(redactingUserInformation(path))
+        var output = redactingSegments(redactingUserInformation(path), depth: depth)
         var suffix = url[path.endIndex...]
         if suffix.first == "?" {
             let query = suffix.dropFirst().prefix { $0 != "#" }
@@ -123,12 +121,13 @@ extension Redactor {
         return redacted.joined(separator: "/")[...].unicodeScalars
     }
 
-    /// Returns a path with the secrets in parameters of its segments replaced: `/a;jsessionid=…/b`.
-    private mutating func redactingPathParameters(_ path: Scalars) -> String {
+    /// Returns a path with the secrets in its segments replaced: in parameters, as in `/a;jsessionid=…/b`, and in
+    /// encoded URLs.
+    private mutating func redactingSegments(_ path: Scalars, depth: Int) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             let name = segment.prefix { $0 != ";" }
             let parameters = segment[name.endIndex...]
-            return String(Substring(name)) + (item(parameters) ?? String(Substring(parameters)))
+            return nested(name, depth: depth) + (item(parameters) ?? String(Substring(parameters)))
         }.joined(separator: "/")
     }
 
@@ -165,12 +164,14 @@ extension Redactor {
         return nil
     }
 
-    /// Returns an item with the secrets of its value replaced: the encoded value may itself be a URL or JSON.
+    /// Returns an item with the secrets of its value, or of the whole item if it has no `=`, replaced: the encoded value
+    /// may itself be a URL or JSON.
     private mutating func nested(_ text: Scalars, depth: Int) -> String {
         let original = String(Substring(text))
-        guard let equals = text.firstIndex(of: "=") else { return original }
-        let decoded = PercentEncoding.decode(Substring(text[text.index(after: equals)...]), plusIsSpace: true)
+        let name = text.firstIndex(of: "=").map { text[...$0] } ?? text.prefix(0)
+        let decoded = PercentEncoding.decode(Substring(text[name.endIndex...]), plusIsSpace: true)
+        guard decoded != original else { return original }
         let redacted = redact(text: decoded, depth: depth + 1)
-        return redacted == decoded ? original : String(Substring(text[...equals])) + PercentEncoding.encode(redacted)
+        return redacted == decoded ? original : String(Substring(name)) + PercentEncoding.encode(redacted)
     }
 }

@@ -26,6 +26,14 @@ struct RedactionTests {
                 "https://e.com/?next=https%3A%2F%2Fu%3AS3CRET%40f.com%2F%3Fsig%3DS3CRET&q=x",
                 "https://e.com/?next=https%3A%2F%2FREDACTED%3AREDACTED%40f.com%2F%3Fsig%3DREDACTED&q=x"
             ),
+            (
+                "https://e.com/login?https%3A%2F%2Ff.com%2F%3Faccess_token%3DS3CRET",
+                "https://e.com/login?https%3A%2F%2Ff.com%2F%3Faccess_token%3DREDACTED"
+            ),
+            (
+                "https://e.com/proxy/https%3A%2F%2Fu%3AS3CRET%40f.com%2F;v=1/a%2Fb",
+                "https://e.com/proxy/https%3A%2F%2FREDACTED%3AREDACTED%40f.com%2F;v=1/a%2Fb"
+            ),
             ("https://e.com/?next=/a?sig=S3CRET", "https://e.com/?next=/a?sig=REDACTED"),
             ("https://e.com/?pageToken=CAUQAA&q=a%20b", "https://e.com/?pageToken=CAUQAA&q=a%20b"),
             ("https://medium.com/@author/x?y#z", "https://medium.com/@author/x?y#z"),
@@ -74,6 +82,8 @@ struct RedactionTests {
                 "X-GitHub-SSO", "required; url=https://g.com/sso?authorization_request=S3CRET",
                 "required; url=https://g.com/sso?authorization_request=REDACTED"
             ),
+            ("Location", "/login?%2Fa%3Ftoken%3DS3CRET", "/login?%2Fa%3Ftoken%3DREDACTED"),
+            ("X-Note", "100% of u@e.com, 5%25 %2525", "100% of u@e.com, 5%25 %2525"),
             ("Cache-Control", "private, max-age=60", "private, max-age=60"),
             ("ETag", #"W/"a?b=c""#, #"W/"a?b=c""#),
         ]
