@@ -13,7 +13,7 @@ public struct PrivateFile: Sendable {
     public struct Content: Sendable, Hashable {
         /// The bytes.
         public var bytes: [UInt8]
-        /// Whether other users can read the file or root owns it. Such a file must not contain a secret of the user.
+        /// Whether other users than root can read the file. Such a file must not contain a secret of the user.
         public var isReadableByOthers: Bool
     }
 
@@ -32,8 +32,8 @@ public struct PrivateFile: Sendable {
     /// Checks, without opening the file, that it is either missing or a regular file of this user or root that no
     /// other user can write to.
     ///
-    /// For files that must not be opened, such as a database. Check the folder as well, with
-    /// ``PrivateFolder/check(_:allowsSticky:)``.
+    /// For files that must not be opened, such as a database: closing the file would release SQLite's locks. Check
+    /// the folder as well, with ``PrivateFolder/check(_:allowsSticky:)``.
     public func check() throws(PrivateFileError) {
         guard let status = FileStatus(path, followsLinks: false) else {
             if errno == ENOENT { return }
@@ -42,7 +42,7 @@ public struct PrivateFile: Sendable {
         try check(status)
     }
 
-    /// Returns the content, or nil if there is no file. A path through something that is not a folder is an error.
+    /// Returns the content, or nil if there is no file. Throws if a parent of the path is a file.
     ///
     /// The check applies to the open file, so that the file cannot be replaced between the check and the read. The
     /// folder of the file is checked as well.
@@ -60,7 +60,7 @@ public struct PrivateFile: Sendable {
         let status = try checkOpen(descriptor)
         return Content(
             bytes: try bytes(of: descriptor, size: status.size),
-            isReadableByOthers: status.isReadableByOthers || !status.isOwnedByUser
+            isReadableByOthers: status.isReadableByOthers
         )
     }
 
@@ -97,8 +97,8 @@ public struct PrivateFile: Sendable {
         try syncFolder()
     }
 
-    /// Runs a closure while this process holds the lock of the file: `flock` of an empty file beside it, named `….lock`.
-    /// Missing folders are created. On a file system without locks, the closure runs without one.
+    /// Runs a closure while this process holds the lock of the file: `flock` of an empty file beside it whose name ends
+    /// in `.lock`. Missing folders are created. On a file system without locks, the closure runs without one.
     ///
     /// - Parameter timeout: The maximum time to wait for other processes, which hold the lock for a few milliseconds.
     /// - Throws: ``PrivateFileError``, `CancellationError`, or the error of the closure.
@@ -183,14 +183,14 @@ struct SystemCalls: Sendable {
     var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
     var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
 
-    /// See ``PrivateFile/tryLock(_:)``. `EWOULDBLOCK` means that the lock is held, and any other error except `EINTR`
-    /// that the file system has no locks.
+    /// See ``PrivateFile/tryLock(_:)``. `EWOULDBLOCK` means that the lock is held, and `EINTR` that the attempt was
+    /// interrupted. Any other error means that the file system has no locks.
     func tryLock(_ descriptor: Int32) -> Bool {
         lock(descriptor) == 0 || ![EWOULDBLOCK, EINTR].contains(errno)
     }
 }
 
-// Names for system calls that the methods would shadow.
+// Names for system calls that members of the same name would shadow.
 #if canImport(Darwin)
 private let systemRead = Darwin.read
 private func systemRename(_ old: String, _ new: String) -> Int32 { Darwin.rename(old, new) }

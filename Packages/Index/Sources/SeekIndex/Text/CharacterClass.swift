@@ -2,16 +2,16 @@
 enum CharacterClass {
     /// Part of a word: a letter, a digit, or a mark that distinguishes words.
     case word
-    /// A character of a script with few or no spaces between words; indexed in pairs.
+    /// A character of a script with few or no spaces between words; indexed as pairs of adjacent characters.
     case ideograph
-    /// A pictograph, which is a word by itself.
+    /// A symbol such as an emoji, which is a word by itself.
     case symbol
     /// A mark without meaning for a search, which does not end a word: an accent, a vowel point, a variation selector.
     case ignored
     /// Anything else; it separates words.
     case separator
 
-    /// Creates the class of a scalar after folding, if it was not ASCII before.
+    /// Creates the class of a folded scalar that was not ASCII before folding; ``TokenList`` classifies ASCII itself.
     init(_ scalar: UInt32) {
         switch scalar {
         case 0xC0...0x2FF where scalar != 0xD7 && scalar != 0xF7, 0x370...0x373, 0x3A3...0x481, 0x48A...0x52F:

@@ -74,8 +74,8 @@ struct CacheLookup {
         return request
     }
 
-    /// Returns the request with the header fields that apply its mode to intermediate caches as well (Fetch standard
-    /// §4.6, steps 19 to 21).
+    /// Returns the request with the header fields that apply its mode to intermediate caches as well (Fetch standard,
+    /// “HTTP-network-or-cache fetch”).
     func addingModeFields(to request: HTTPRequest) -> HTTPRequest {
         let lacksCacheControl = request.headerFields[.cacheControl] == nil
         var request = request

@@ -26,13 +26,16 @@ struct AccessToken: Sendable {
         }
         guard let content else { throw AccessTokenError(description: "the token file \(file) does not exist") }
         guard !content.isReadableByOthers else {
-            throw AccessTokenError(description: "other users can read the token file; run: chmod 600 \(file)")
+            throw AccessTokenError(
+                description: "other users can read the token file; it must belong to this user and have the mode 600: "
+                    + "chmod 600 \(file)"
+            )
         }
         let bytes = content.bytes.drop(while: Self.isSpace).reversed().drop(while: Self.isSpace).reversed()
         guard let token = AccessToken(String(decoding: bytes, as: UTF8.self)) else {
             throw AccessTokenError(
-                description: "the token in \(file) must have at least \(Self.minimumLength) characters without spaces; "
-                    + "create one with: openssl rand -hex 32"
+                description: "the token in \(file) must have at least \(Self.minimumLength) visible ASCII characters "
+                    + "and no spaces; create one with: openssl rand -hex 32"
             )
         }
         self = token
@@ -45,15 +48,18 @@ struct AccessToken: Sendable {
     /// all processes with the token; another token ends all sessions.
     var sessionValue: String { Credential(name: .sessionCookie, value: token).fingerprint }
 
-    /// Returns the key in the URL of a saved search's feed, which replaces the token, because feed readers send neither
-    /// header fields nor cookies. It grants access to this feed only, does not disclose the token, and is valid as long
-    /// as the token.
+    /// Returns the key in the URL of a saved search's feed, where it takes the place of the token: feed readers send
+    /// neither `Authorization` nor cookies. The key grants access to this feed only, does not disclose the token, and
+    /// is valid as long as the token.
     func feedKey(of name: String) -> String { Credential(name: .feedKey, value: "\(token) \(name)").fingerprint }
 
-    /// Whether a request presents the token or a session, or the key of the feed that it requests.
+    /// Whether a request presents the token, the cookie of a session, or the key of the feed that it requests. One of
+    /// them is enough: an expired key in a link does not exclude a signed-in user.
     func admits(_ request: WebRequest) -> Bool {
-        if request.path == SavedView.feedPath, let name = request.query["name"], let key = request.query["key"] {
-            return Self.isEqual(key, feedKey(of: name))
+        if request.path == SavedView.feedPath, let name = request.query["name"], let key = request.query["key"],
+            Self.isEqual(key, feedKey(of: name))
+        {
+            return true
         }
         if let field = request.headerFields[.authorization], field.lowercased().hasPrefix("bearer ") {
             return matches(field.dropFirst(7))
@@ -82,6 +88,7 @@ struct AccessTokenError: Error, Hashable, CustomStringConvertible {
     var description: String
 }
 
+/// These names are not sent: they make the digests of a feed's key and of a session differ.
 extension HTTPField.Name {
     fileprivate static let feedKey = HTTPField.Name(constant: "seek-web-feed")
     fileprivate static let sessionCookie = HTTPField.Name(constant: "seek-web-session")

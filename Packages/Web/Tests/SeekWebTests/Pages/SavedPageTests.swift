@@ -180,6 +180,18 @@ struct SavedPageTests {
         }
     }
 
+    @Test("a feed with an expired key is returned to a client with the token")
+    func expiredFeedKey() async throws {
+        let token = try #require(AccessToken("0123456789abcdef"))
+        let context = try WebContext()
+        defer { withExtendedLifetime(context) {} }
+        let app = WebApplication(context.service(), access: AccessRules(token: token))
+        var request = try #require(WebRequest(.get, "/saved/feed?name=a&key=0123"))
+        request.headerFields = [.host: "localhost", .authorization: "Bearer 0123456789abcdef"]
+        // There is no saved search, but access is granted.
+        #expect(await app.respond(to: request).status.code == 404)
+    }
+
     @Test("a saved search is an Atom feed")
     func feed() async throws {
         let app = try Site()

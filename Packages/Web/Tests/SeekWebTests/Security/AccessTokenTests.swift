@@ -17,7 +17,7 @@ struct AccessTokenTests {
         "a file that cannot be used is explained",
         arguments: [
             ("0123456789abcdef", 0o644, "chmod 600"), ("short", 0o600, "openssl rand -hex 32"), ("", 0o600, "openssl"),
-            ("0123456789 abcdef", 0o600, "without spaces"), (nil, 0, "does not exist"),
+            ("0123456789 abcdef", 0o600, "no spaces"), (nil, 0, "does not exist"),
         ] as [(String?, Int, String)]
     )
     func problems(content: String?, mode: Int, message: String) throws {
