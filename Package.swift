@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The whole repository as one package, for packages that depend on it by URL. Each line corresponds to the manifest of
-// a package in Packages, which is used to build and test that package; `Scripts/lint` compares them.
+// The whole repository as one package, for packages that depend on it by URL. Each target is also declared in the
+// manifest of its package in `Packages`, which builds and tests that package alone; `Scripts/lint` compares both.
 
 let package = Package(
     name: "Seek",

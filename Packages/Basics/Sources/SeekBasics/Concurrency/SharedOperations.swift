@@ -7,21 +7,23 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     public enum Outcome: Sendable {
         /// The operation has completed. `isFirst` is true for exactly one of the callers that receive its value.
         case value(Value, isFirst: Bool)
-        /// The caller's task was cancelled or its deadline has passed. `isLast` is true if no other
-        /// caller was waiting for the operation.
+        /// The caller's task was cancelled or its deadline has passed. `isLast` is true if the caller was the last one
+        /// that waited for the operation.
         case abandoned(isLast: Bool)
     }
 
     private struct Operation {
         /// The caller that started the operation.
         let starter: UInt64
+        /// The deadline of that caller.
         let deadline: ContinuousClock.Instant?
         var task: Task<Void, Never>?
         var waiters: [UInt64: Waiter] = [:]
 
         /// Whether no caller waits.
         var hasNoCallers: Bool { waiters.values.allSatisfy { $0.continuation == nil } }
-        /// Whether no caller waits, and the operation no longer outlives its callers.
+        /// Whether the operation is to be cancelled: no caller waits, and it does not outlive its callers, or its
+        /// deadline has passed.
         var isAbandoned: Bool {
             guard hasNoCallers else { return false }
             return waiters.isEmpty || deadline.map { $0 <= .now } ?? false
@@ -50,14 +52,14 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 
     /// Creates an instance without operations.
     ///
-    /// - Parameter outlivesCallers: Whether an operation continues when all callers are cancelled, for results that
+    /// - Parameter outlivesCallers: Whether an operation continues when no caller waits any longer, for results that
     ///   must not be lost, such as those of a request that is not idempotent. Its task is cancelled at the deadline of
     ///   the caller that started it, unless another caller still waits. The operation need not observe that deadline.
     public init(outlivesCallers: Bool = false) {
         self.outlivesCallers = outlivesCallers
     }
 
-    /// Waits for the operation in flight for a key, or starts one.
+    /// Waits for the operation in flight for a key, which is started if there is none.
     ///
     /// - Parameters:
     ///   - deadline: When the caller stops waiting. An operation that does not outlive its callers is expected to end
@@ -77,7 +79,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(returning: .abandoned(isLast: false)) }
                 join(key, caller, continuation, deadline, operation)
-                // The task may have been cancelled before the caller had joined.
+                // The task may have been cancelled before the caller joined.
                 if Task.isCancelled { leave(key, caller) }
             }
         } onCancel: {
@@ -114,7 +116,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
                     timedWaiters.append(state.lastWaiter)
                 }
             } else if !isStarter, let deadline, joined.deadline.map({ deadline < $0 }) ?? true {
-                // A later deadline needs no timer: the operation is expected to end by that of its starter.
+                // A later deadline needs no timer: the operation is expected to end by the deadline of its starter.
                 timedWaiters = [caller]
             }
             state.operations[key] = joined

@@ -8,8 +8,9 @@ import Darwin
 
 /// A POSIX thread for a loop that blocks. Foundation's `Thread` would add the start-up time of Foundation.
 ///
-/// The thread blocks all signals except those of a crash, so that a backtrace is still printed. A write to a closed
-/// connection therefore raises no SIGPIPE, and a program's signal handlers run on its other threads.
+/// The thread blocks all signals except those of a crash, which still prints a backtrace. A write to a closed
+/// connection therefore fails instead of ending the program with SIGPIPE, and the program's signal handlers run on its
+/// other threads.
 ///
 /// `@unchecked Sendable` because the handle is a pointer on Apple's platforms. It is passed only to the system's
 /// functions, which accept it on any thread.
@@ -60,7 +61,7 @@ public struct SystemThread: @unchecked Sendable {
         }
     }
 
-    /// Releases the thread, which continues.
+    /// Lets the thread continue; the system releases it when it ends.
     public func detach() {
         pthread_detach(handle)
     }

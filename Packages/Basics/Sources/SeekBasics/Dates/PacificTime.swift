@@ -7,7 +7,7 @@ public import Foundation
 /// Pacific Time, in which the days of YouTube's quota begin and end.
 ///
 /// Daylight saving time lasts from the second Sunday in March to the first Sunday in November and changes at 2 o'clock
-/// local time (15 U.S.C. §260a, since 2007). The rule is applied to all years, so that earlier times can be off by an
+/// local time (15 U.S.C. §260a, since 2007). The rule is applied to all years, so times before 2007 can be off by an
 /// hour. The system's time zones are not used: they need all of Foundation and may not be installed.
 public enum PacificTime {
     private static let standardOffset: Int64 = -8 * 3_600

@@ -40,17 +40,17 @@ public enum RFC3339 {
     ///
     /// The fraction has as many digits as ``seconds(_:)`` needs to return the same value, at most nine.
     public static func fractionalString(from date: Date) -> String {
-        let whole = string(from: date)
+        let roundedDown = string(from: date)
         let seconds = date.timeIntervalSince1970
         let fraction = seconds - seconds.rounded(.down)
-        guard fraction > 0 else { return whole }
-        var (best, scale) = (whole, 1.0)
+        guard fraction > 0 else { return roundedDown }
+        var (best, scale) = (roundedDown, 1.0)
         for digits in 1...9 {
             scale *= 10
             let number = (fraction * scale).rounded()
             // A fraction that rounds up to a whole second needs more digits.
             guard number < scale else { continue }
-            best = "\(whole.dropLast()).\(Int(number).padded(to: digits))Z"
+            best = "\(roundedDown.dropLast()).\(Int(number).padded(to: digits))Z"
             if self.seconds(best) == seconds { break }
         }
         return best

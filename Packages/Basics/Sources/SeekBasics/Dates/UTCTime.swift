@@ -6,7 +6,8 @@ public import Foundation
 
 /// A date and time of day in UTC, rounded down to a second.
 public struct UTCTime: Sendable, Hashable {
-    /// The range of times in seconds since 1970: the years 1 to 9999, which RFC 3339 and HTTP dates can represent, too.
+    /// The times that can be represented, in seconds since 1970: the years 1 to 9999. RFC 3339 and HTTP dates can
+    /// represent all of them.
     public static let validSeconds = -62_135_596_800.0...253_402_300_799.0
 
     /// The date.

@@ -12,7 +12,7 @@ struct FileStatus {
     let owner: UInt32
     let size: Int64
 
-    /// Creates the status of a path, or returns nil with `errno` set.
+    /// Creates the status of the file at a path, or returns nil with `errno` set.
     init?(_ path: String, followsLinks: Bool) {
         var status = stat()
         guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -36,8 +36,10 @@ struct FileStatus {
     var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
     var isOwnedByUser: Bool { owner == geteuid() }
     var isOwnedByUserOrRoot: Bool { isOwnedByUser || owner == 0 }
+    /// Whether the file's group or every user can write to the file.
     var isWritableByOthers: Bool { mode & 0o022 != 0 }
     var isWritableByEveryone: Bool { mode & 0o002 != 0 }
+    /// Whether the file's group or every user can read the file.
     var isReadableByOthers: Bool { mode & 0o044 != 0 }
     /// Whether the files in the folder can be renamed or removed only by their owners.
     var isSticky: Bool { mode & 0o1000 != 0 }

@@ -11,7 +11,7 @@ import Darwin
 public struct PrivateFile: Sendable {
     /// The content of a file.
     public struct Content: Sendable, Hashable {
-        /// The bytes.
+        /// The bytes of the file.
         public var bytes: [UInt8]
         /// Whether other users than root can read the file. Such a file must not contain a secret of the user.
         public var isReadableByOthers: Bool
@@ -44,12 +44,12 @@ public struct PrivateFile: Sendable {
 
     /// Returns the content, or nil if there is no file. Throws if a parent of the path is a file.
     ///
-    /// The check applies to the open file, so that the file cannot be replaced between the check and the read. The
-    /// folder of the file is checked as well.
+    /// The owner and the permissions are those of the open file, so that the file cannot be replaced between the check
+    /// and the read. The folder of the path is checked as well.
     ///
     /// - Parameter followsLinks: Whether a symbolic link is followed, such as one to a configuration in another folder.
     public func read(followsLinks: Bool = false) throws(PrivateFileError) -> Content? {
-        // Non-blocking, because the path may be a pipe.
+        // Non-blocking, because opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -75,8 +75,8 @@ public struct PrivateFile: Sendable {
         try PrivateFolder.make(folder)
         if checksFolder { try PrivateFolder.check(folder, allowsSticky: true) }
         if let status = FileStatus(path, followsLinks: false), !status.isFile { throw .notAFile(path: path) }
-        let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let temporaryPath = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
+        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .failed(path: path, code: errno) }
         do throws(PrivateFileError) {
             do throws(PrivateFileError) {
@@ -87,11 +87,11 @@ public struct PrivateFile: Sendable {
                 close(descriptor)
                 throw error
             }
-            guard close(descriptor) == 0, calls.rename(temporary, path) == 0 else {
+            guard close(descriptor) == 0, calls.rename(temporaryPath, path) == 0 else {
                 throw .failed(path: path, code: errno)
             }
         } catch {
-            unlink(temporary)
+            unlink(temporaryPath)
             throw error
         }
         try syncFolder()
@@ -116,8 +116,8 @@ public struct PrivateFile: Sendable {
 
     /// Tries once to acquire the exclusive lock (`flock`) of an open file. Closing the descriptor releases the lock.
     ///
-    /// - Returns: Whether no other descriptor holds the lock. This is also true on a file system without locks, such as
-    ///   some network file systems.
+    /// - Returns: True if the lock was acquired, or if the file system, such as some network file systems, has no
+    ///   locks.
     public static func tryLock(_ descriptor: Int32) -> Bool { SystemCalls().tryLock(descriptor) }
 
     /// Opens a lock file, which is created with the mode 0600 if it is missing.
@@ -167,8 +167,8 @@ public struct PrivateFile: Sendable {
         }
     }
 
-    /// Syncs the folder, so that the new name survives a power failure. `EINVAL` is ignored, because some file systems
-    /// cannot sync folders.
+    /// Syncs the folder, so that the rename survives a power failure. A folder that cannot be opened is not synced.
+    /// `EINVAL` is ignored, because some file systems cannot sync folders.
     private func syncFolder() throws(PrivateFileError) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard descriptor >= 0 else { return }

@@ -28,8 +28,8 @@ public enum PrivateFolder {
         }
     }
 
-    /// Checks that a folder belongs to this user or root, that no other user can write to it, and that it is not below
-    /// a folder in which every user can replace it.
+    /// Checks that a folder belongs to this user or root, that no other user can write to it, and that every folder
+    /// above it that all users can write to has the sticky bit.
     ///
     /// - Parameter allowsSticky: Whether other users may write to the folder if it has the sticky bit, such as `/tmp`,
     ///   in which only the owner of a file can replace it. Suitable for a single file that is checked as well, but not

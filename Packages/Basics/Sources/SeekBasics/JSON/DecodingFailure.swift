@@ -6,7 +6,7 @@ public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
     /// description, which may contain the value.
     public let reason: String
 
-    /// Creates a description of an error.
+    /// Creates a description of a decoding error.
     public init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
@@ -30,10 +30,10 @@ public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The path and the reason in a single line: `items[3].id: is not a number`.
+    /// The path and the reason: `items[3].id: is not a number`, `the document is not valid JSON`.
     public var description: String { path.isEmpty ? "the document \(reason)" : "\(path): \(reason)" }
 
-    /// Returns a coding path as a string: `items[3].id`. A member whose name is a number is written like an index.
+    /// Returns a coding path as a string: `items[3].id`. A dictionary's key that is a number is written like an index.
     public static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce(into: "") { path, key in
             if let index = key.intValue {

@@ -15,7 +15,7 @@ public enum ChildProcess {
         return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first(where: isExecutable)
     }
 
-    /// Returns whether a path is an executable file. A folder is not, although it has the permission.
+    /// Returns whether there is an executable file at a path. A folder is none, although it may have the permission.
     private static func isExecutable(_ path: String) -> Bool {
         FileStatus(path, followsLinks: true)?.isFile == true && access(path, X_OK) == 0
     }
@@ -80,7 +80,6 @@ public enum ChildProcess {
     public static func status(of processID: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0 {
-            // The process no longer exists.
             guard errno == EINTR else { return -1 }
         }
         let signal = status & 0x7F

@@ -3,8 +3,8 @@ public enum Spelling {
     /// Returns the similar candidate with the smallest edit distance from a word (the first, if several are equally
     /// near); nil if none is similar. The distance ignores case.
     ///
-    /// A candidate is similar if the distance is less than half the length of the shorter of the two, or if it
-    /// contains the word and the word has at least four letters.
+    /// A candidate is similar if the distance is less than half the length of the shorter string, or if the word has at
+    /// least four characters and the candidate contains it in the same case.
     public static func nearest(to word: String, among candidates: [String]) -> String? {
         candidates
             .map { (candidate: $0, distance: distance(word, $0)) }

@@ -9,12 +9,14 @@ struct SharedOperationsTests {
 
     init() { (release, releaser) = AsyncStream.makeStream() }
 
-    /// Starts a caller whose operation ends when the test releases it, and waits until it has joined.
+    /// Starts a caller whose operation ends when the test releases it, and waits until the caller has joined.
     private func caller(
         _ key: String = "a",
         _ value: Int = 1,
-        until deadline: ContinuousClock.Instant? = nil
+        until deadline: ContinuousClock.Instant? = nil,
+        in operations: SharedOperations<String, Int>? = nil
     ) async -> Task<SharedOperations<String, Int>.Outcome, Never> {
+        let operations = operations ?? self.operations
         let count = operations.waiterCount { $0 == key }
         let task = Task { [operations, release] in
             await operations.value(for: key, until: deadline) {
@@ -102,25 +104,15 @@ struct SharedOperationsTests {
     @Test("that outlive their callers continue when all callers have left, and are joined by later ones")
     func outlivesCallers() async {
         let operations = SharedOperations<String, Int>(outlivesCallers: true)
-        let release = release
-        func caller(_ value: Int) -> Task<SharedOperations<String, Int>.Outcome, Never> {
-            Task {
-                await operations.value(for: "a", until: .now + .seconds(1_000)) {
-                    for await _ in release { break }
-                    return Task.isCancelled ? -1 : value
-                }
-            }
-        }
-        let first = caller(1)
-        while operations.waiterCount(where: { _ in true }) == 0 { await Task.yield() }
+        let deadline = ContinuousClock.now + .seconds(1_000)
+        let first = await caller("a", 1, until: deadline, in: operations)
         first.cancel()
         guard case .abandoned(isLast: true) = await first.value else {
             Issue.record("the cancelled caller waited")
             return
         }
         #expect(operations.waiterCount { _ in true } == 0)
-        let second = caller(2)
-        while operations.waiterCount(where: { _ in true }) == 0 { await Task.yield() }
+        let second = await caller("a", 2, until: deadline, in: operations)
         releaser.finish()
         guard case .value(1, isFirst: true) = await second.value else {
             Issue.record("the operation was started again")

@@ -64,7 +64,7 @@ struct PrivateFileTests {
         #expect(hasRun == runs)
     }
 
-    @Test("cannot be located below a file")
+    @Test("is neither read nor checked if its path leads through a file")
     func belowFile() throws {
         try withFolder { folder in
             try write("", to: "\(folder)/file")
@@ -97,7 +97,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is unchanged if a step fails, and no temporary file remains", arguments: ["sync", "rename"])
+    @Test("is unchanged if its replacement fails, and no temporary file remains", arguments: ["sync", "rename"])
     func failures(step: String) throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -150,7 +150,7 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "is read only if no other user can have written it",
+        "is read, checked and locked only if no other user can write to it",
         arguments: [0o600, 0o644, 0o400, 0o620, 0o602, 0o666] as [mode_t]
     )
     func modes(mode: mode_t) throws {
@@ -251,7 +251,7 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("is rejected below a folder in which every user can replace it, but not below a sticky one such as /tmp")
+    @Test("is rejected if every user can write to a folder above it, unless that has the sticky bit, such as /tmp")
     func ancestors() throws {
         try withFolder { parent in
             let folder = "\(parent)/a/b"
@@ -306,7 +306,7 @@ struct PrivateFileErrorTests {
                 == "'/a b' belongs to another user (uid 7); run: rm -ri '/a b'"
         )
         #expect("\(PrivateFileError.writableByOthers(path: "/it's"))".hasSuffix(#"run: chmod go-w '/it'\''s'"#))
-        // No command that removes it: it may be a folder that was named by mistake.
+        // No command that removes the file: the path may be that of a folder, given by mistake.
         #expect(
             "\(PrivateFileError.notAFile(path: "/a"))"
                 == "'/a' is not a regular file; use another path, or move it away"

@@ -36,7 +36,7 @@ struct ChildProcessTests {
         return (status, output)
     }
 
-    @Test("receive exactly the environment")
+    @Test("receive exactly the given environment")
     func environment() {
         let result = run("/usr/bin/env", environment: ["A": "東"])
         #expect(result.status == 0)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
     @Test(
-        "encodes all characters except the unreserved ones",
+        "encodes all characters except the unreserved ones, and decodes the result",
         arguments: [
             ("", ""), ("aZ09-._~", "aZ09-._~"), ("a b", "a%20b"), ("a+b&c=d/e#f?", "a%2Bb%26c%3Dd%2Fe%23f%3F"),
             ("100%", "100%25"), ("東", "%E6%9D%B1"), ("\0", "%00"),
@@ -32,7 +32,7 @@ struct PercentEncodingTests {
 @Suite("Spelling")
 struct SpellingTests {
     @Test(
-        "counts insertions, removals, replacements and swaps",
+        "counts insertions, removals, replacements and swaps, ignoring case",
         arguments: [
             ("", "", 0), ("abc", "abc", 0), ("abc", "", 3), ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
             ("Title", "title", 0),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Numbers, dates and durations for people")
 struct WordingTests {
     @Test(
-        "numbers have separators",
+        "numbers have thousands separators",
         arguments: [
             (0, "0"), (999, "999"), (1_000, "1,000"), (-12_345, "-12,345"), (1_234_567, "1,234,567"),
             (Int64.min, "-9,223,372,036,854,775,808"),

@@ -37,11 +37,11 @@ struct XXHash64Tests {
     @Test("does not depend on the alignment of the bytes")
     func alignment() {
         let content = (0..<100).map { UInt8($0) &* 37 }
-        let whole = content.withUnsafeBytes { XXHash64.hash($0) }
+        let aligned = content.withUnsafeBytes { XXHash64.hash($0) }
         for offset in 1..<9 {
             let shifted = [UInt8](repeating: 0, count: offset) + content
             let hash = shifted.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
-            #expect(hash == whole)
+            #expect(hash == aligned)
         }
     }
 }
