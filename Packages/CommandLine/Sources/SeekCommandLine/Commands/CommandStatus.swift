@@ -3,7 +3,7 @@ import Seek
 /// The exit status of a command. The values are those of GitHub's `gh`, with two differences: ``changed`` is added, and
 /// ``usage`` also covers invalid usage. An alias for a shell command has that command's status.
 public struct CommandStatus: RawRepresentable, Sendable, Hashable {
-    /// The status that the process returns.
+    /// The exit status of the process.
     public let rawValue: Int32
 
     /// Creates a status from a value of 0 to 255.
@@ -21,7 +21,7 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     /// A credential is missing or was rejected.
     public static let unauthorized = CommandStatus(rawValue: 4)
 
-    /// The descriptions in the help.
+    /// The statuses in the order of the help, with their descriptions.
     static let meanings: [(status: CommandStatus, meaning: String)] = [
         (.success, "Success, with or without results"),
         (.failure, "Failure"),

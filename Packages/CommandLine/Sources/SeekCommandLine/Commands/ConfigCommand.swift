@@ -11,7 +11,7 @@ struct ConfigCommand {
         console.write("\(SafeText.line(try console.configurationFile().path))\n")
     }
 
-    /// Prints the effective value of a setting. For a secret, reports only where it is set, and fails.
+    /// Prints the effective value of a setting. For a secret, fails and reports only where the secret is set.
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let text = try console.configurationText()
@@ -64,7 +64,8 @@ struct ConfigCommand {
         )
     }
 
-    /// Returns what can be printed of a value: of a Redis URL its address; `nil` for other secrets.
+    /// Returns the part of a value that can be printed: of a Redis URL the host or the socket, of another secret
+    /// nothing (`nil`).
     private static func printable(_ value: String, of setting: Setting) -> String? {
         if setting.check == .redisURL { return Setting.address(ofRedisURL: value) }
         // A base URL may contain user information.
@@ -73,10 +74,10 @@ struct ConfigCommand {
 
     private struct Row: Sendable {
         var setting: Setting
-        /// What can be printed of the value; `nil` if nothing can, or without a value.
+        /// The part of the value that can be printed; `nil` if there is none, or if the setting has no value.
         var value: String?
         var source: Settings.Source
-        /// The variable that contains the value.
+        /// The environment variable that contains the value; `nil` if none does.
         var variable: String?
 
         var text: String { value ?? (setting.isSecret && source != .none ? "(set)" : "") }
@@ -166,7 +167,7 @@ extension Console {
         for error in text.errors { warn(file.usageError(error).description) }
     }
 
-    /// Returns the contents of the configuration file, or `nil` if no home folder is known.
+    /// Returns the contents of the configuration file, or `nil` if the environment determines no path for the file.
     func configurationText() throws(UsageError) -> ConfigurationText? {
         try ConfigurationFile(environment: context.environment)?.read()
     }

@@ -2,8 +2,8 @@ import Seek
 import SeekRedis
 
 extension Console {
-    /// Returns the Redis that `SEEK_REDIS_URL` names, in which several machines share the cache and the quotas; `nil`
-    /// if the variable is not set, or on other systems than Linux.
+    /// Returns the Redis server at `SEEK_REDIS_URL`, with which several machines share the cache and the quotas; `nil`
+    /// if the variable is not set, and on systems other than Linux.
     func redis(in variables: [String: String]) throws(UsageError) -> (any SharedBackend)? {
         #if os(Linux)
         do throws(RedisError) {
@@ -16,8 +16,8 @@ extension Console {
         #endif
     }
 
-    /// Returns the statistics of the Redis that a configuration uses; `nil` without one. A failure is reported as a
-    /// warning.
+    /// Returns the statistics of the Redis server that a configuration uses; `nil` without a server, and after a
+    /// failure, of which the user is warned.
     func redisStatistics(of configuration: SeekConfiguration) async -> RedisStatistics? {
         #if os(Linux)
         guard let redis = configuration.redis as? Redis else { return nil }
@@ -30,7 +30,8 @@ extension Console {
         return nil
     }
 
-    /// Removes the responses of all machines from Redis, and reports it. Returns whether that succeeded.
+    /// Removes the responses of all machines from Redis, reports success or failure, and returns whether it succeeded.
+    /// Without Redis, reports nothing and returns `false`.
     func removeAllResponses(from backend: (any SharedBackend)?) async -> Bool {
         #if os(Linux)
         guard let redis = backend as? Redis else { return false }
@@ -45,7 +46,7 @@ extension Console {
         return false
     }
 
-    /// Describes a failure of the cache, the index, the quota count or Redis. The search continues.
+    /// Describes a failure of the cache, the index, the quota count or Redis, after which the search continues.
     func describe(storeFailure error: any Error) -> String {
         guard let error = error as? RedisError else {
             return "\(error)".replacing("choose another folder", with: "set SEEK_CACHE_DIR to another folder")
@@ -99,7 +100,7 @@ extension Setting {
 }
 
 extension RedisStatistics {
-    /// The members of the JSON.
+    /// The names and values in JSON.
     var members: [String: FieldValue] {
         [
             "keys": .number(keys), "usedBytes": .number(usedBytes), "maximumBytes": .optional(maximumBytes),
@@ -107,7 +108,7 @@ extension RedisStatistics {
         ]
     }
 
-    /// The lines of the table.
+    /// The names and values in the table for people; `nil` for a limit that is not set.
     var pairs: [(name: String, value: String?)] {
         [
             ("Redis keys", "\(keys)"), ("Redis memory", ByteSize.formatted(usedBytes)),

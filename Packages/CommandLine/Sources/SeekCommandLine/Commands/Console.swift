@@ -12,7 +12,7 @@ final class Console: Sendable {
 
     /// Creates a console.
     ///
-    /// - Parameter clock: Measures the delays of the progress line.
+    /// - Parameter clock: The clock of the progress line.
     init(_ context: CommandContext, clock: any Clock<Duration> = ContinuousClock()) {
         self.context = context
         progress = ProgressLine(context, clock: clock)
@@ -29,7 +29,7 @@ final class Console: Sendable {
     /// server may contain both.
     func withoutSecrets(_ message: String) -> String {
         let variables = mergedEnvironment.withLock { $0 } ?? context.environment
-        // Shorter values are not keys, and would match parts of words.
+        // Values of less than six characters are not redacted: they are not keys, and would match parts of words.
         let secrets = Setting.all.flatMap { setting in
             setting.variables.compactMap { variables[$0] }.flatMap(setting.secrets)
         }
@@ -76,7 +76,7 @@ final class Console: Sendable {
         if warnings.withLock({ $0.insert(cause ?? message).inserted }) { report("warning: \(message)") }
     }
 
-    /// Makes each warning appear again, for a command that repeats its work.
+    /// Lets each warning be written once more, for a command that repeats its work.
     func forgetWarnings() { warnings.withLock { $0 = [] } }
 
     /// Whether the reader of the output has closed it, so that nothing more needs to be written.
@@ -131,6 +131,9 @@ final class Console: Sendable {
     }
 
     /// Returns the environment, with values of the configuration file for variables that are not set.
+    ///
+    /// - Throws: If a variable has an invalid value, if the file has an invalid value that no variable overrides, or if
+    ///   the file cannot be read.
     func environment() throws(UsageError) -> [String: String] {
         if let merged = mergedEnvironment.withLock({ $0 }) { return merged }
         let file = ConfigurationFile(environment: context.environment)
@@ -142,7 +145,7 @@ final class Console: Sendable {
                 warn("\(file.usageError(error))")
                 continue
             }
-            // A variable overrides the file, even an invalid value in it.
+            // A variable overrides the value in the file, even an invalid one.
             if settings.variable(of: setting) == nil { throw file.usageError(error) }
         }
         for setting in Setting.all {
@@ -158,8 +161,8 @@ final class Console: Sendable {
         return variables
     }
 
-    /// Returns the configuration that results from the environment and the file. Failures of the cache are reported as
-    /// warnings.
+    /// Returns the configuration that results from the environment and the file. It reports failures of the cache, the
+    /// index, the quota count and Redis as warnings.
     ///
     /// - Parameter transport: The transport that replaces the default, unless the context sets its own.
     func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {
@@ -179,7 +182,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Describes the error with the name of the environment variable or of the setting in the file, depending on where
+    /// Describes an error with the name of the environment variable or of the setting in the file, depending on where
     /// the value is set.
     private func description(of error: ConfigurationError) -> String {
         guard let setting = Setting.all.first(where: { $0.variables.contains(error.variable) }),

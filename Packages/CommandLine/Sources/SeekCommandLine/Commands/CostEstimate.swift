@@ -1,6 +1,6 @@
 import Seek
 
-/// The estimated cost of a command in one quota or rate limit, for `--dry-run`.
+/// The estimated cost of a command, in calls of one quota or rate limit, for `--dry-run`.
 struct CostEstimate: Sendable {
     var service: SearchService
     /// The name of the quota or rate limit, as in `seek quota`.
@@ -9,13 +9,14 @@ struct CostEstimate: Sendable {
     var calls: Int?
     /// The minimum number of calls that would be sent, if the maximum is unknown.
     var minimumCalls = 0
-    /// The number of responses in the cache.
+    /// The number of responses that the command would take from the cache.
     var cached: Int
-    /// The calls that are left in today's quota; `nil` if unknown.
+    /// The number of calls that are left in today's YouTube quota; `nil` for GitHub, whose limits are not known in
+    /// advance.
     var remaining: Int?
-    /// Whether ``remaining`` is that of this machine, because the shared count cannot be read.
+    /// Whether ``remaining`` counts the calls of this machine only, because the shared count cannot be read.
     var isLocal = false
-    /// The calls that `--budget` allows; `nil` without it.
+    /// The number of calls that `--budget` allows; `nil` without the flag.
     var budget: Int?
 
     init(service: SearchService, quota: String, calls: Int?, cached: Int) {
@@ -29,7 +30,7 @@ struct CostEstimate: Sendable {
         self.init(service: service, quota: quota, calls: cost.calls, cached: cost.cached)
     }
 
-    /// Whether the calls are allowed; `nil` if unknown.
+    /// Whether ``remaining`` and ``budget`` allow the calls; `nil` if unknown.
     var isAffordable: Bool? {
         let limits = [remaining, budget].compactMap { $0 }
         if limits.contains(where: { $0 < calls ?? minimumCalls }) { return false }
@@ -61,7 +62,7 @@ struct CostEstimate: Sendable {
         ]
     )
 
-    /// Returns one estimate for each quota: the sum of its estimates.
+    /// Returns one estimate for each quota, in which the calls are added up. The sum is unknown if one number is.
     fileprivate static func merged(_ estimates: [CostEstimate]) -> [CostEstimate] {
         estimates.reduce(into: []) { merged, estimate in
             guard let index = merged.firstIndex(where: { $0.quota == estimate.quota }) else {

@@ -6,7 +6,7 @@ import SeekNetworking
 struct PartialCost<Value> {
     /// The maximum number of calls that would be sent.
     var calls: Int
-    /// The number of responses in the cache.
+    /// The number of responses that the part takes from the cache.
     var cached: Int
     /// The result of the part; `nil` if a response is not in the cache.
     var value: Value?
@@ -22,8 +22,8 @@ extension Session {
     ///
     /// - Parameters:
     ///   - maximumCalls: The maximum number of calls of the part if the cache is empty.
-    ///   - work: The part. It ends with the first response that is not in the cache.
-    /// - Throws: The errors that are thrown before a request is sent: an invalid query, a missing credential.
+    ///   - work: The part. It fails at the first response that is not in the cache.
+    /// - Throws: An error of `work` that does not depend on the cache: an invalid query or a missing credential.
     func cost<Value>(
         maximumCalls: Int,
         _ work: () async throws -> Value
@@ -37,7 +37,7 @@ extension Session {
             default: break
             }
         } catch {
-            // As after a response that is not in the cache, the value remains unknown.
+            // The value remains unknown, as it does without a cached response.
         }
         let cached = probe?.takeCount() ?? 0
         return PartialCost(calls: value == nil ? max(1, maximumCalls - cached) : 0, cached: cached, value: value)
@@ -54,11 +54,11 @@ extension ClientConfiguration {
     }
 }
 
-/// Serves requests from the cache, if it has a fresh response, and rejects others.
+/// Serves requests for which the cache has a fresh response, and rejects all other requests.
 final class CacheProbe: HTTPMiddleware {
     private let count = Mutex(0)
 
-    /// Returns the number of responses that were served since the last call.
+    /// Returns the number of responses served since this method was last called.
     func takeCount() -> Int {
         count.withLock { count in
             defer { count = 0 }

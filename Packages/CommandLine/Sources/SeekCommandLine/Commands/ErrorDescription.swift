@@ -25,7 +25,8 @@ extension Console {
         return Origin(configuration.youTubeBaseURL) == origin ? .youTube : nil
     }
 
-    /// Returns the variable or the key of the configuration file that sets a setting, or `nil` if it is not set.
+    /// Returns where a setting is set: the name of a variable, or `KEY in the configuration file`; `nil` if the setting
+    /// is not set.
     func location(of setting: Setting) -> String? {
         if let name = Settings(environment: context.environment, text: nil).variable(of: setting) { return name }
         let isInFile = (try? environment())?[setting.variables[0]]?.isEmpty == false
@@ -33,7 +34,7 @@ extension Console {
     }
 }
 
-/// The descriptions of errors for one command.
+/// Describes the errors of one command.
 private struct ErrorDescription {
     let invocation: Invocation
     let console: Console
@@ -66,13 +67,14 @@ private struct ErrorDescription {
         }
     }
 
-    /// Returns when a server that has failed can be contacted again, according to its `Retry-After`.
+    /// Returns when a server that has failed can be contacted again, according to its `Retry-After`; without the field,
+    /// `later`.
     private func retryTime(after failure: NetworkError) -> String {
         guard let delay = failure.context.response?.headerFields.retryAfter(at: now.date) else { return "later" }
         return Timestamp.upcoming(now.date.addingTimeInterval(delay / .seconds(1)), after: now)
     }
 
-    /// Describes a request without a usable response.
+    /// Describes a request that failed or whose response cannot be used.
     private func text(ofFailedRequest error: NetworkError, source: String?) -> String {
         let service = service(of: error)
         let text = [withoutPeriod(text(of: error)), advice(on: error, from: service)].compactMap { $0 }.joined(
@@ -107,25 +109,25 @@ private struct ErrorDescription {
     }
 
     private func advice(on error: NetworkError, from service: SearchService?) -> String? {
-        let setting = service.flatMap(customBaseURL)
+        let baseURL = service.flatMap(customBaseURL)
         let variable = url(of: error).flatMap(proxyVariable)
         let proxy = variable.map { "the proxy in \($0)" }
         return switch error {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _):
-            switch (proxy, setting) {
-            case (let proxy?, let setting?): "check the network, \(proxy) and \(setting)"
-            default: "check \(["the network", proxy ?? setting].compactMap { $0 }.joined(separator: " and "))"
+            switch (proxy, baseURL) {
+            case (let proxy?, let baseURL?): "check the network, \(proxy) and \(baseURL)"
+            default: "check \(["the network", proxy ?? baseURL].compactMap { $0 }.joined(separator: " and "))"
             }
         case .transport(.proxyAuthenticationRequired, _):
             "write them in \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
         case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
-        case .transport(.insecure, _): setting.map { "check \($0)" } ?? "try again"
+        case .transport(.insecure, _): baseURL.map { "check \($0)" } ?? "try again"
         case .transport: "try again"
         case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"
         case .unacceptableMediaType:
-            setting.map { "check \($0)" } ?? "a proxy or a sign-in page may have responded; check the network"
+            baseURL.map { "check \($0)" } ?? "a proxy or a sign-in page may have responded; check the network"
         case .undecodable where invocation.has(.replay): "record the command again"
-        case .undecodable: setting.map { "check \($0)" } ?? "try again later, or update seek"
+        case .undecodable: baseURL.map { "check \($0)" } ?? "try again later, or update seek"
         default: nil
         }
     }
@@ -182,10 +184,11 @@ private struct ErrorDescription {
         error.context.request?.split(separator: " ").last.flatMap { URL(string: String($0)) }
     }
 
-    /// Returns the service of the failed request; `nil` for other servers.
+    /// Returns the service to which the failed request was sent; `nil` for other servers.
     private func service(of error: NetworkError) -> SearchService? { url(of: error).flatMap(console.service(at:)) }
 
-    /// Returns the environment variable that names the proxy of a URL, as curl interprets it; `nil` without a proxy.
+    /// Returns the environment variable from which curl reads the proxy for a URL; `nil` without a proxy. Of the
+    /// entries in `no_proxy`, only `*` and the exact host are recognized.
     private func proxyVariable(for url: URL) -> String? {
         let variables = console.context.environment
         let excluded = (variables["no_proxy"] ?? variables["NO_PROXY"] ?? "").split { $0 == "," || $0 == " " }
@@ -216,7 +219,7 @@ private struct ErrorDescription {
         return LocalTime(date: date, offset: console.context.secondsFromGMT)
     }
 
-    /// Replaces the API's names of parameters, such as `publishedAfter`, with the command's flags.
+    /// Replaces the API's names of parameters, such as `publishedAfter`, with the flags of the command.
     private func withFlags(_ reason: String) -> String {
         let flags = invocation.command.options.reduce(into: [String: String]()) { flags, option in
             let words = option.name.rawValue.split(separator: "-")

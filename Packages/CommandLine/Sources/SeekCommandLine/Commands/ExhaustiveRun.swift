@@ -13,8 +13,9 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     private struct State {
         /// The plan after the latest page; before the first page, the plan to resume, or `nil` in a new search.
         var plan: WindowPlan?
+        /// The number of pages that this run has fetched.
         var pages = 0
-        /// The number of results as reported with the first page; `nil` in a resumed search.
+        /// The number of results that was reported with the first page; `nil` before that, and in a resumed search.
         var total: Int64?
     }
 
@@ -55,7 +56,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         }
         self.search = search
         self.calls = calls
-        // The search ends at midnight (UTC), so that the responses to a repeated search are in the cache.
+        // Without `--until`, the span ends at the next midnight (UTC) rather than now, so that a search that is
+        // repeated on the same day sends the same requests, whose responses are in the cache.
         let midnight = (session.now.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400
         span = TimeWindow(start: start, end: end ?? Date(timeIntervalSince1970: midnight))
         storedPlan = StoredPlan(of: invocation, in: session.configuration.stateFolder)
@@ -99,7 +101,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// The minimum number of calls that complete the search.
     var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }
 
-    /// Describes the plan of a new search after its first page.
+    /// Describes the plan of a new search after its first page; `nil` for a resumed search.
     ///
     /// - Parameter remainingCalls: The number of calls that are left today; `nil` if it is not limited.
     func description(remainingCalls: Int?) -> String? {
@@ -123,7 +125,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         return "\(counted(plan.pending.count, "time window")) left, each at least one call"
     }
 
-    /// The number of windows that contain more results than the API returns.
+    /// The number of time windows that contain more results than the API returns, so that some are missing.
     var saturatedCount: Int { state.withLock { $0.plan?.saturated.count ?? 0 } }
 
     /// Stores the plan of a stopped search, and returns the value of `--from` that resumes it; `nil` if no page was
@@ -137,9 +139,9 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     func removePlan() { storedPlan.remove() }
 }
 
-/// The plan of a stopped search, in a file of the state folder that only its owner can read.
+/// The file with the plan of a stopped search, which is located in the state folder and readable by its owner only.
 struct StoredPlan: Sendable {
-    /// Identifies the search, so that its plan cannot resume another one.
+    /// A hash of the command, the search text and the flags, so that the plan cannot be used for another search.
     let id: String
     private let path: String?
 
@@ -152,7 +154,10 @@ struct StoredPlan: Sendable {
         path = folder?.appending(path: "search-\(id).json").path
     }
 
-    /// Returns the plan with this ID.
+    /// Returns the stored plan.
+    ///
+    /// - Parameter id: The value of `--from`.
+    /// - Throws: If the ID belongs to another search, or if the plan does not exist or cannot be read.
     func load(_ id: String) throws(UsageError) -> WindowPlan {
         guard id == self.id else {
             throw UsageError(
@@ -172,7 +177,7 @@ struct StoredPlan: Sendable {
         }
     }
 
-    /// Stores a plan, and returns its ID; `nil` if there is no folder.
+    /// Stores a plan, and returns the ID that resumes the search; `nil` if there is no folder.
     func store(_ plan: WindowPlan) throws(PrivateFileError) -> String? {
         guard let path, let data = try? JSONEncoder().encode(plan) else { return nil }
         try PrivateFile(path).replace(with: Array(data))

@@ -8,8 +8,8 @@ import Foundation
 
 /// A search that returns more results than the API's maximum, by searching one time window after another.
 struct ExhaustiveSearch<Item: Sendable>: Sendable {
-    /// Fetches the next page, and returns it with the updated plan: the time windows that are left. Without a plan,
-    /// fetches the first page. Returns `nil` if the plan is complete.
+    /// A function that fetches the next page of a plan, and returns the page with the updated plan: the time windows
+    /// that are left. Without a plan, it fetches the first page. It returns `nil` if the plan is complete.
     typealias Step = @Sendable (WindowPlan?) async throws(SearchError) -> (page: SearchPage<Item>, plan: WindowPlan)?
 
     /// The date of the service's first results.
@@ -19,14 +19,15 @@ struct ExhaustiveSearch<Item: Sendable>: Sendable {
 }
 
 extension WindowedSearch {
-    /// Returns the function that fetches the pages, with converted results.
-    func step<Other: Sendable>(
-        _ convert: @escaping @Sendable (SearchPage<Item>) -> SearchPage<Other>
-    ) -> ExhaustiveSearch<Other>.Step {
+    /// Returns a function that fetches one page and converts its results.
+    func step<Converted: Sendable>(
+        _ convert: @escaping @Sendable (SearchPage<Item>) -> SearchPage<Converted>
+    ) -> ExhaustiveSearch<Converted>.Step {
         { plan throws(SearchError) in
             var iterator = (plan.map(resuming) ?? self).makeAsyncIterator()
             guard let next = try await iterator.next() else { return nil }
             var page = next.page
+            // Unlike the page of the API, `next.items` lacks the results of earlier pages.
             page.items = next.items
             return (convert(page), next.cursor)
         }

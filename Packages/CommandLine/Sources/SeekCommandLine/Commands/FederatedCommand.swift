@@ -97,7 +97,8 @@ struct FederatedCommand {
         return .success
     }
 
-    /// Returns the message if there are no results, or `nil` if no source has responded.
+    /// Returns the message for a search without results; `nil` if no source has responded, because the errors are
+    /// reported instead.
     private func emptyMessage(_ result: FederatedResult) -> String? {
         guard result.error == nil else { return nil }
         let names = result.sources.filter { $0.response != nil }.map { Self.title(ofSource: $0.name) }
@@ -237,6 +238,7 @@ struct FederatedCommand {
         return (min(limit, maximum) + pageSize - 1) / pageSize
     }
 
+    /// Writes the estimates of `--dry-run`.
     private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {
         var estimates: [CostEstimate] = []
         var problems: [(text: String, status: CommandStatus)] = []
@@ -246,7 +248,7 @@ struct FederatedCommand {
                 if kind == .code { try session.requireGitHubToken() }
                 let cost = try await session.cost(maximumCalls: Self.calls(for: kind, limit: options.limit)) {
                     let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
-                    // A partial response: the next page is not in the cache.
+                    // Only the first pages are in the cache.
                     if let error = response.error { throw error }
                 }
                 let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"
@@ -267,10 +269,11 @@ struct FederatedCommand {
 
 /// A source that returned no response, or only a part of its results.
 struct SourceFailure: Sendable {
+    /// The name of the source, as in the JSON of results.
     var source: String
     /// The kind of the error, such as `rate-limited`.
     var kind: String
-    /// The description that the command also prints.
+    /// The description of the error, without the name of the source.
     var message: String
 
     var value: FieldValue { .object(["source": .text(source), "kind": .text(kind), "message": .text(message)]) }

@@ -27,8 +27,8 @@ enum GitHubSearches {
     /// 1990-01-01. Issues that were imported from other trackers retain their dates, which can precede GitHub.
     private static let earliestIssue = Date(timeIntervalSince1970: 631_152_000)
 
-    /// Returns the scope of an issue search: pull requests for the command `prs`, otherwise that of `--include-prs` or
-    /// `--type`, otherwise that of the `is:` qualifiers, by default issues.
+    /// Returns the scope of an issue search: pull requests for the command `prs`, otherwise the scope of
+    /// `--include-prs` or `--type`, otherwise that of the `is:` and `type:` qualifiers; by default, issues.
     static func scope(_ invocation: Invocation) -> GitHubIssueScope {
         if invocation.command.action == .prs { return .pullRequests }
         if invocation.has(.includePRs) { return .all }
@@ -38,6 +38,7 @@ enum GitHubSearches {
         case "all": return .all
         default:
             return switch query(invocation).issueScope() {
+            // The qualifiers do not select one of the two.
             case .all: .issues
             case let scope?: scope
             // The qualifiers contradict each other; the search throws an error.
@@ -74,8 +75,10 @@ enum GitHubSearches {
             }
         }
         if query.issueScope(within: scope) == .all {
+            // Issues and pull requests are searched separately.
             plan.calls = { 2 * $0 }
         } else if let searchType, searchType != .lexical {
+            // Semantic and hybrid searches have a single page.
             plan.calls = { _ in 1 }
             plan.quota = "semantic_search"
         }

@@ -5,8 +5,10 @@ import SeekBasics
 /// It appears 300 ms after the start, or with the first update. If nothing changes for two seconds, it also shows the
 /// seconds since the last change.
 final class ProgressLine: Sendable {
+    /// The time between the start and the appearance of the line.
     static let delay: Duration = .milliseconds(300)
     private static let interval: Duration = .seconds(1)
+    /// The number of seconds without a change after which the line shows them.
     private static let minimumIdleTime = 2
 
     private struct State {

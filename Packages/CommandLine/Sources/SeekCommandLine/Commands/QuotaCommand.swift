@@ -18,9 +18,9 @@ struct QuotaCommand {
         var resetsAt: Date?
         /// Whether the API has reported the quota as exceeded.
         var isClosed = false
-        /// Whether the count is that of this machine, because the shared one cannot be read.
+        /// Whether the count is that of this machine, because the shared count cannot be read.
         var isLocal = false
-        /// The number of calls or units that this machine may send.
+        /// The number of calls or units that this machine may still use.
         var remaining: Int64
     }
 

@@ -24,8 +24,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var quota = "search"
     /// The quota of the call that looks up an ID before the search; `nil` if there is none.
     var lookupQuota: String?
-    /// Fetches details of results. Returns the kind of result that contains them, together with the details that were
-    /// fetched before, and the cost in quota units.
+    /// A function that fetches details of results. Returns the output (columns and fields) with the details of these
+    /// and of all earlier results, and the cost of this call in quota units.
     typealias Details =
         @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
 
@@ -39,7 +39,7 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var emptyHint: String?
     /// Whether GitHub rejects the search without a token.
     var requiresToken = false
-    /// The same search without a maximum number of results; `nil` if there is none.
+    /// The same search in time windows, for `--all`; `nil` if the search cannot be divided into time windows.
     var exhaustive: ExhaustiveSearch<Item>?
 }
 
@@ -76,9 +76,10 @@ struct SearchCommand<Item: Sendable> {
         }
         let session = try console.session(of: invocation)
         var run: ExhaustiveRun<Item>?
-        let cursor = invocation.values[.from]
-        if !invocation.has(.all), let cursor, cursor == StoredPlan(of: invocation, in: nil).id {
-            throw UsageError("--from \(cursor) resumes a search with --all; add --all")
+        if !invocation.has(.all), let planID = invocation.values[.from],
+            planID == StoredPlan(of: invocation, in: nil).id
+        {
+            throw UsageError("--from \(planID) resumes a search with --all; add --all")
         }
         if invocation.has(.all), let search = plan.exhaustive {
             run = try ExhaustiveRun(search, calls: plan.calls, invocation, session)
@@ -97,7 +98,10 @@ struct SearchCommand<Item: Sendable> {
         let emptyMessage = outcome.error == nil ? "no \(kind.plural) found\(subject)\(hint)" : nil
         let written = await writer.end(totalCount: outcome.totalCount, emptyMessage: emptyMessage)
         if let count = run?.saturatedCount, count > 0 {
-            console.warn("more results than the API returns in \(counted(count, "time window")); narrow the search")
+            console.warn(
+                "\(counted(count, "time window")) had more results than the API returns, so some are missing; narrow "
+                    + "the search"
+            )
         }
         warnOfMaximum(outcome, count: writer.items.count)
         if let error = outcome.error {
@@ -121,23 +125,25 @@ struct SearchCommand<Item: Sendable> {
         )
     }
 
-    /// The search text and whether there are filters, in a message.
+    /// The end of the message for a search without results: ` for 'swift' with these filters`. Without a search text or
+    /// without filters, that part is omitted.
     private var subject: String {
         let isFiltered = invocation.command.options.contains { $0.isFilter && invocation.has($0.name) }
         let text = invocation.argument.isEmpty ? "" : " for '\(invocation.argument)'"
         return isFiltered ? "\(text) with these filters" : text
     }
 
-    /// What is known about the search after its last page.
+    /// The data of the fetched pages except their results, and the error that ended the search.
     private struct Outcome {
         var skipped: [SkippedItem] = []
         var totalCount: Int64?
-        /// The cursor of the next page.
+        /// The cursor of the page after the last fetched one; `nil` if there is none.
         var next: PageCursor?
         var error: SearchError?
     }
 
-    /// Fetches pages and passes their results to the writer. If a page fails, the earlier ones remain valid.
+    /// Fetches pages and passes their results to the writer. If a page fails, the results of earlier pages are
+    /// retained.
     private func fetchPages(
         _ session: Session,
         _ run: ExhaustiveRun<Item>?,
@@ -183,7 +189,7 @@ struct SearchCommand<Item: Sendable> {
         return try await plan.pages(session, invocation.values[.from].map(PageCursor.init))
     }
 
-    /// Reports the plan of an exhaustive search, with the number of calls that the daily quota allows.
+    /// Reports the plan of an exhaustive search, with the number of calls that are left in the daily quota.
     private func reportPlan(of run: ExhaustiveRun<Item>, _ session: Session) async {
         let quota = await session.seek.youTube.quota().first { $0.bucket.name == plan.quota }
         if let text = run.description(remainingCalls: quota?.remaining) { console.report(text) }

@@ -3,7 +3,7 @@ import SeekBasics
 
 /// Writes the results of a search: page by page in formats of independent lines, otherwise at the end.
 struct SearchOutput<Item: Sendable> {
-    /// The kind of result, with the details that were fetched.
+    /// The columns and fields, including those of the details that were fetched.
     private var kind: ResultKind<Item>
     private let options: OutputOptions
     private let details: SearchPlan<Item>.Details?
@@ -15,6 +15,7 @@ struct SearchOutput<Item: Sendable> {
     private(set) var items: [Item] = []
     /// The status of the last write.
     private var status = CommandStatus.success
+    /// The error that ended the fetching of details.
     private var detailsFailure: SearchError?
 
     init(
@@ -36,8 +37,8 @@ struct SearchOutput<Item: Sendable> {
     /// Whether more results can be written: the output is not closed, and no write has failed.
     var isOpen: Bool { status == .success && !console.isOutputClosed }
 
-    /// Adds the results of a page. Their details are fetched before the next page, so that a stopped search can be
-    /// continued after them.
+    /// Adds the results of a page. Their details are fetched before the next page, so that a search that is stopped can
+    /// be continued after this page.
     mutating func add(_ page: [Item]) async {
         let isContinued = !items.isEmpty
         items += page
@@ -50,7 +51,7 @@ struct SearchOutput<Item: Sendable> {
     /// Writes the results that are not yet written, and returns the exit status.
     ///
     /// - Parameters:
-    ///   - totalCount: The number of all results of the search.
+    ///   - totalCount: The number of results that the search has according to the API.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
     mutating func end(totalCount: Int64?, emptyMessage: String?) async -> CommandStatus {
         if isWrittenByPage, !items.isEmpty {

@@ -5,7 +5,7 @@ public enum SeekCommand {
     /// Runs a command line and returns its exit status.
     ///
     /// Data is written to the context's output, messages to its message stream, one per line. Cancelling the task stops
-    /// a search; results received before are still written.
+    /// a search; results received before that are still written.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the program's name.

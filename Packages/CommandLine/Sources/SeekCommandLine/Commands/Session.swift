@@ -13,20 +13,22 @@ struct Session {
     let configuration: SeekConfiguration
     let seek: SeekClient
     let console: Console
+    /// The recorder of `--record`; `nil` without the flag.
     var recorder: ArchiveRecorder?
+    /// The player of `--replay`; `nil` without the flag.
     var player: ArchivePlayer?
-    /// Counts the responses in the cache with `--dry-run`, which sends no request.
+    /// Counts the responses that the cache serves with `--dry-run`, which sends no request; `nil` without the flag.
     var probe: CacheProbe?
 
     /// The reference for relative times in the output.
     var now: Date { configuration.client.now() }
 
-    /// Writes results in the format that the options select, or lets the user pick some to open.
+    /// Writes results in the format that the options select, or lets the user pick results to open.
     ///
     /// - Parameters:
-    ///   - totalCount: The number of all results of the search, for the line above a table.
+    ///   - totalCount: The number of results that the search has according to the API, for the line above a table.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
-    ///   - failures: The failed sources of a command that has several; `nil` for others.
+    ///   - failures: The failed sources of a command that has several sources; `nil` for other commands.
     func write<Item: Sendable>(
         _ items: [Item],
         as kind: ResultKind<Item>,
@@ -48,7 +50,7 @@ struct Session {
         return ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now), list: list)
     }
 
-    /// Downloads the thumbnails of results if the options request it.
+    /// Downloads the thumbnails of results if the options request them.
     func saveThumbnails<Item: Sendable>(
         of items: [Item],
         as kind: ResultKind<Item>,
@@ -68,7 +70,7 @@ struct Session {
         console.report("\(subject)\(invocation.origin(provenance, cost: counted(provenance.attempts, unit)))")
     }
 
-    /// Returns the description of `--budget` if it is used up; `nil` otherwise.
+    /// Returns the description of the budget (`--budget`) if it is used up; `nil` otherwise.
     func exceededBudget(_ invocation: Invocation) -> String? {
         configuration.client.budget?.remaining == 0 ? invocation.exceededBudget : nil
     }
@@ -80,7 +82,7 @@ struct Session {
         if configuration.redis != nil { _ = await seek.youTube.quota() }
         await seek.close()
         if let player, player.unusedCount > 0, status == .success {
-            console.warn("\(counted(player.unusedCount, "response")) of \(player.path) not used")
+            console.warn("the command did not use \(counted(player.unusedCount, "response")) of \(player.path)")
         }
         guard let recorder else { return status }
         let secrets = [configuration.youTubeAPIKey, configuration.gitHubToken].compactMap { $0 }

@@ -87,7 +87,7 @@ struct VideoCommand {
     }
 
     /// Returns the URL or the ID of each result in a line of JSON, as `--json` and ndjson print them; `nil` if the line
-    /// is not JSON.
+    /// is neither a JSON object nor an array of objects.
     private static func results(inJSON line: [UInt8]) -> [String]? {
         struct Result: Decodable {
             var url: String?
@@ -124,7 +124,7 @@ struct VideoCommand {
         return try await session.write(estimates, of: invocation)
     }
 
-    /// Returns the IDs of each call.
+    /// Returns the IDs in batches, one for each call.
     private static func batches(of ids: [String]) -> [[String]] {
         stride(from: 0, to: ids.count, by: YouTubeClient.maximumIDs).map { start in
             Array(ids[start...].prefix(YouTubeClient.maximumIDs))
@@ -175,8 +175,8 @@ struct VideoCommand {
         return await session.write(videos, as: .videoDetails, output, emptyMessage: emptyMessage)
     }
 
-    /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal does not support its
-    /// format or the thumbnail cannot be fetched.
+    /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal cannot show an image of
+    /// this format, or if the thumbnail cannot be fetched.
     private func image(of video: YouTubeVideo, _ session: Session) async -> String? {
         let variables = (try? console.environment()) ?? console.context.environment
         guard let imageProtocol = InlineImageProtocol(environment: variables), let url = Self.thumbnail(of: video)
@@ -187,7 +187,8 @@ struct VideoCommand {
         return imageProtocol.escapeSequences(for: image, lines: 10)
     }
 
-    /// Returns the smallest thumbnail that is large enough for ten lines, otherwise the default thumbnail.
+    /// Returns the URL of the smallest thumbnail that is large enough for ten lines, otherwise that of the default
+    /// thumbnail.
     private static func thumbnail(of video: YouTubeVideo) -> URL? {
         ["medium", "high", "standard", "maxres", "fhd", "qhd", "uhd", "default"].lazy.compactMap {
             video.thumbnails[$0]?.url

@@ -16,8 +16,8 @@ struct WebCommand {
 
     private static let program = "seek-web"
 
-    /// Starts `seek-web` with the flags and the environment, including the values of the configuration file. Returns
-    /// only if it cannot be started, or if `--dry-run` prints the command instead.
+    /// Starts `seek-web` with the given flags and the environment, including the values of the configuration file.
+    /// Returns only if the program cannot be started, or if `--dry-run` prints the command instead.
     func run() throws(UsageError) -> CommandStatus {
         let environment = try console.environment()
         guard let path = path(environment) else {
@@ -35,7 +35,7 @@ struct WebCommand {
         return .failure
     }
 
-    /// The flags of `seek-web`, in the order of the help.
+    /// The given flags, all of which `seek-web` also has, in the order of the help.
     private var flags: [String] {
         invocation.command.options.flatMap { option -> [String] in
             guard option.name != .dryRun, let value = invocation.values[option.name] else { return [] }

@@ -56,7 +56,7 @@ enum YouTubeSearches {
         return plan
     }
 
-    /// Returns which command to run instead for a handle of a channel or a URL; `nil` for other texts.
+    /// Returns the command to run instead if the search text is a URL or the handle of a channel; otherwise `nil`.
     private static func hint(on text: String) -> String? {
         if OpenTarget.isHandle(text) {
             return "to list the videos of this channel, run: seek videos --channel \(quotedIfNeeded(text))"
@@ -102,7 +102,7 @@ enum YouTubeSearches {
         let name = isSite ? pathName ?? "" : text
         let isID = name.count == 24 && name.hasPrefix("UC") && OpenTarget.isName(name)
         guard isID || OpenTarget.isHandle(name) else {
-            // URLs such as /c/NAME and /user/NAME contain neither.
+            // URLs such as /c/NAME and /user/NAME contain neither an ID nor a handle.
             let advice =
                 isSite
                 ? ", which does not contain either of them; use the @HANDLE on the channel's page"

@@ -26,7 +26,7 @@ enum FishCompletion {
             function __seek_after
                 contains -- (commandline -opc)[-1] $argv
             end
-            # Prints each given name that is not in the entered comma-separated list, after the elements of the list.
+            # Prints the entered comma-separated list once for each given name that it lacks, with that name appended.
             function __seek_list
                 set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
                 set -l before (string match -r '^.*,' -- $typed)
@@ -85,7 +85,7 @@ enum FishCompletion {
         return command.allOptions.map { flag($0, condition) } + arguments + values
     }
 
-    /// Returns the line that completes the word after this one.
+    /// Returns the line that completes the word after the given word.
     private static func after(_ word: String, _ check: OptionSpec.Check, _ path: [String]) -> String {
         condition(path, "; and __seek_after \(word)") + values(check)
     }

@@ -94,7 +94,7 @@ enum ZshCompletion {
         return quotedForShell("\(position)\(argument.placeholder):\(action)")
     }
 
-    /// Returns the case that completes an argument after this word.
+    /// Returns the case that completes an argument after the given word.
     private static func value(after previous: String, _ check: OptionSpec.Check) -> String {
         let command =
             switch check {

@@ -121,7 +121,7 @@ struct ArchiveTests {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
         let fewer = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
         #expect(fewer.status == .success)
-        #expect(fewer.messages == "seek: warning: 1 response of \(file) not used\n")
+        #expect(fewer.messages == "seek: warning: the command did not use 1 response of \(file)\n")
         let more = await seek("videos", ["x", "-L500", "--replay", file], environment: environment)
         #expect(more.output.split(separator: "\n").count == 51)
     }

@@ -45,11 +45,11 @@ extension SavedCommand {
 
     /// Returns why a flag has no effect in a scope, or `nil` if all given flags have an effect.
     func problem(with scope: SavedQuery.Scope) -> String? {
-        let scopes: [(flag: OptionSpec.Name, scopes: [SavedQuery.Scope])] = [
+        let flags: [(name: OptionSpec.Name, scopes: [SavedQuery.Scope])] = [
             (.order, [.all, .videos]), (.sort, [.all, .repositories]),
         ]
-        return scopes.first { invocation.has($0.flag) && !$0.scopes.contains(scope) }.map { flag, _ in
-            "--\(flag.rawValue) has no effect with --scope \(scope.rawValue); remove it, or choose another scope"
+        return flags.first { invocation.has($0.name) && !$0.scopes.contains(scope) }.map { name, _ in
+            "--\(name.rawValue) has no effect with --scope \(scope.rawValue); remove it, or choose another scope"
         }
     }
 }

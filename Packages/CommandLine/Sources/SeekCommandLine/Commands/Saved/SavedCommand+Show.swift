@@ -18,12 +18,12 @@ extension SavedCommand {
         return try await withStore { store, session throws(SavedSearchError) in
             let search = try await search(in: store)
             if output.format == .json {
-                var details = Self.searchKind
+                var documentKind = Self.searchKind
                 let fields = output.fields ?? kind.fieldNames
-                details.fields.append(
+                documentKind.fields.append(
                     .init(name: "results") { .list($0.lastHits.map { kind.object(of: $0, fields: fields) }) }
                 )
-                let document = details.object(of: search, fields: details.fieldNames)
+                let document = documentKind.object(of: search, fields: documentKind.fieldNames)
                 let writer = session.writer(of: kind, output)
                 return writer.write([document], isPretty: writer.isIndented)
             }

@@ -2,7 +2,7 @@ import Seek
 import SeekBasics
 
 extension SavedRunCommand {
-    /// Writes the estimated cost without sending a request.
+    /// Writes the estimated cost of running the searches, without sending a request.
     func writeEstimate(of searches: [SavedSearch], _ session: Session) async -> CommandStatus {
         var (youTube, gitHub): ([CostEstimate], [CostEstimate]) = ([], [])
         let hasKey = session.configuration.youTubeAPIKey != nil
@@ -24,10 +24,10 @@ extension SavedRunCommand {
             }
             let maximumCalls = search.query.gitHubCalls
             guard maximumCalls > 0 else { continue }
-            // Discards the count of cached pages that the estimate for YouTube has read.
+            // Discards the count of the cached pages that `youTubeCost` has read.
             _ = session.probe?.takeCount()
             let sources = await session.seek.run(search).result.sources
-            // The run has also read the pages of YouTube.
+            // The run has also read the cached pages of YouTube.
             let cached = max(0, (session.probe?.takeCount() ?? 0) - videos.cached)
             let isCached = sources.contains { $0.name == "github" && $0.problem == nil }
             gitHub.append(
@@ -58,7 +58,7 @@ extension SavedRunCommand {
         )
     }
 
-    /// Returns the maximum number of YouTube searches, and the number of pages that the cache serves.
+    /// Returns the maximum number of YouTube calls that the searches need, and the number of pages in the cache.
     private func youTubeCost(of searches: [SavedSearch], _ session: Session) async -> (calls: Int, cached: Int) {
         var cost = (calls: 0, cached: 0)
         for query in searches.map(\.query) where query.youTubeCalls > 0 {
@@ -71,7 +71,7 @@ extension SavedRunCommand {
 }
 
 extension Session {
-    /// The state of YouTube's daily quota of searches; `nil` if it is not counted.
+    /// The state of YouTube's daily quota of searches; `nil` if the quota is not counted.
     var searchQuota: QuotaStatus? {
         get async { await seek.youTube.quota().first { $0.bucket.name == QuotaBucket.youTubeSearch.name } }
     }

@@ -63,7 +63,7 @@ extension SavedRunCommand {
         )
     }
 
-    /// Returns the searches as they are stored now: all, or the one that the command named, even if it was renamed.
+    /// Returns the searches as they are stored now: all, or the one that the command names, even if it was renamed.
     private func current(
         _ searches: [SavedSearch],
         in store: SavedSearchStore
@@ -103,14 +103,14 @@ struct WatchLimit: Sendable, Hashable {
     var name: String
     /// The maximum number of calls of one run.
     var calls: Int
-    /// The number of calls that the service allows in a period.
+    /// The number of calls that the service allows in ``period``.
     var allowed: Int
     var period: Duration
 
     /// Returns the limits that apply to searches.
     static func limits(of searches: [SavedSearch], _ session: Session) -> [WatchLimit] {
         let configuration = session.configuration
-        // Without a key, no call is sent.
+        // Without a key, no call is sent to YouTube.
         let daily = configuration.youTubeAPIKey == nil ? nil : configuration.client.youTubeSearchBucket.limit
         let perMinute = configuration.gitHubToken == nil ? 10 : 30
         let limits = [
@@ -132,7 +132,8 @@ struct WatchLimit: Sendable, Hashable {
         return limits.compactMap { $0 }
     }
 
-    /// Returns why an interval is too short, and the shortest possible one; `nil` if the limit allows it.
+    /// Returns why an interval is too short, with the shortest possible interval; `nil` if the limit allows the
+    /// interval.
     func problem(with interval: Duration) -> String? {
         guard calls > 0 else { return nil }
         // One run may need more calls than a minute allows, but not more than a day allows.

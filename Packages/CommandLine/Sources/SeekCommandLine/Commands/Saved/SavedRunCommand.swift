@@ -6,7 +6,8 @@ struct SavedRunCommand {
     /// The outcome of running one search.
     struct Report: Sendable {
         var name: String
-        /// What has changed; with `--unchanged`, also what has not.
+        /// The changed results; with `--unchanged` also the unchanged ones, with `--watch` without those that are no
+        /// longer found.
         var changes: [ChangedResult] = []
         var failures: [SourceFailure] = []
         /// `success` if at least one source responded.
@@ -16,7 +17,7 @@ struct SavedRunCommand {
         /// Whether the results differ from those of the last run.
         var hasChanged: Bool { run?.comparison.isEmpty == false }
 
-        /// The number of changes of each kind: `2 new, 1 removed`.
+        /// The number of changes of each kind that occurs: `2 new, 1 removed`.
         var summary: String {
             ChangedResult.Kind.allCases.compactMap { kind in
                 let count = changes.count { $0.kind == kind }
@@ -28,7 +29,7 @@ struct SavedRunCommand {
     private(set) var invocation: Invocation
     let console: Console
     let output: OutputOptions
-    /// The interval of `--watch`; `nil` without it.
+    /// The interval of `--watch`; `nil` without the flag.
     let interval: Duration?
 
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
@@ -44,7 +45,7 @@ struct SavedRunCommand {
         }
     }
 
-    /// Whether all saved searches are run.
+    /// Whether all saved searches are run, because the command names none.
     var runsAll: Bool { invocation.argument.isEmpty }
 
     func run() async throws(UsageError) -> CommandStatus {
@@ -67,7 +68,7 @@ struct SavedRunCommand {
         }
     }
 
-    /// Returns the search that the command names, or all.
+    /// Returns the search that the command names, or all searches.
     func searches(in store: SavedSearchStore) async throws(SavedSearchError) -> [SavedSearch] {
         guard !runsAll else { return try await store.all() }
         return [try await SavedCommand(invocation: invocation, console: console).search(in: store)]
@@ -124,7 +125,8 @@ struct SavedRunCommand {
         return written == .success && invocation.has(.exitCode) && hasChanged ? .changed : written
     }
 
-    /// Stores the history of runs whose changes were written. Otherwise the next run reports the changes again.
+    /// Stores the history of runs, after their changes were written. If writing failed, the next run reports the
+    /// changes again.
     func storeRuns(of reports: [Report], _ session: Session) async throws(SavedSearchError) {
         for run in reports.compactMap(\.run) where !(try await session.seek.store(run).isStored) {
             console.warn(
@@ -133,7 +135,7 @@ struct SavedRunCommand {
         }
     }
 
-    /// Writes the changes of one search as a list; those of several searches, or with `--watch`, in groups.
+    /// Writes the changes of a single search as a list; those of all searches, and with `--watch`, in groups.
     func write(_ reports: [Report], _ session: Session) async -> CommandStatus {
         let kind = ResultKind<ChangedResult>.changes(showsSearch: runsAll, isPicked: output.picks)
         if !runsAll, interval == nil, let report = reports.first {
@@ -168,7 +170,7 @@ struct SavedRunCommand {
 }
 
 extension SavedRunCommand.Report {
-    /// The message if nothing has changed; `nil` if something has, or no source responded.
+    /// The message for a run without changes; `nil` if there are changes, or if no source responded.
     fileprivate var emptyMessage: String? {
         guard status == .success, changes.isEmpty else { return nil }
         let missing = failures.map { FederatedCommand.title(ofSource: $0.source) }.joined(separator: ", ")
