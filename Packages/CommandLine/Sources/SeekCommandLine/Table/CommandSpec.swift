@@ -51,7 +51,7 @@ struct CommandSpec: Sendable {
     /// Returns what to use in place of a flag that the command does not have; `nil` if nothing is known.
     func hint(on flag: String) -> String? {
         if let hint = flagHints[flag] { return hint }
-        guard let name = CommandTable.counterparts[flag], has(name) else { return nil }
+        guard let name = CommandTable.counterpartFlags[flag], has(name) else { return nil }
         return "did you mean '--\(name.rawValue)'?"
     }
 

@@ -1,7 +1,7 @@
 /// The commands and flags of `seek`.
 enum CommandTable {
-    /// Flags of some commands, with the flags that have the same meaning in other commands.
-    static let counterparts: [String: OptionSpec.Name] = [
+    /// The flags to suggest in place of flags that a command does not have, if the command has the suggested flag.
+    static let counterpartFlags: [String: OptionSpec.Name] = [
         "--sort": .order, "--kinds": .scope, "--scope": .kinds, "--user": .owner, "--org": .owner,
     ]
 
@@ -15,11 +15,11 @@ enum CommandTable {
         + apiCommands + cacheCommands + configCommands + aliasCommands + shellCommands)
         .map(\.withRelevantConflicts)
 
-    /// Returns the command that searches one service and has this name or alias, or `nil`.
+    /// Returns the command that searches one service and has this name or alias; `nil` if there is none.
     static func searchCommand(named name: String) -> CommandSpec? {
         commands.first { command in
             (command.path == [name] || command.path.count == 1 && command.aliases.contains(name))
-                && command.action != .search && command.arguments.last?.count == .words
+                && command.action != .search && command.takesText
         }
     }
 

@@ -1,8 +1,8 @@
-/// The help, generated from ``CommandTable`` and wrapped at a width.
+/// The help, generated from ``CommandTable`` and wrapped to the width of the terminal.
 struct HelpText {
     private let width: Int
 
-    /// Creates help for a terminal, or of 80 columns without one.
+    /// Creates help with the columns of the terminal, from 20 to 100; without a terminal, with 80 columns.
     init(for terminal: Terminal?) { width = min(max(terminal?.columns ?? 80, 20), 100) }
 
     /// The help of `seek`.
@@ -72,7 +72,7 @@ struct HelpText {
     }
 
     /// Returns the lines of rows in two columns. The right text is wrapped. It begins on the next line if the left text
-    /// is wider than two fifths of the help, or if the terminal is too narrow for a table.
+    /// is wider than two fifths of the line, or if the terminal is too narrow for a table.
     private func columns(_ rows: [(left: String, right: String)]) -> [String] {
         if width < TableRenderer<Void>.minimumTableWidth {
             return rows.flatMap { row in
@@ -110,7 +110,8 @@ struct HelpText {
         }
     }
 
-    /// Returns the parts between which a line may be broken. A quoted command or template that fits a line is one part.
+    /// Returns the parts between which a line may be broken. A quoted command or template that fits into a line is one
+    /// part.
     private func pieces(of text: String, width: Int) -> [String] {
         var pieces = [""]
         var remaining = text[...]

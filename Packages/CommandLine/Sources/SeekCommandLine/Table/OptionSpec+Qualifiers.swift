@@ -4,7 +4,7 @@ import Seek
 extension OptionSpec {
     /// Returns a flag for one qualifier.
     ///
-    /// - Parameter qualifier: Returns the qualifier for a value; by default one with the name of the flag.
+    /// - Parameter qualifier: Returns the qualifier for a value; by default one with the flag's name and the value.
     static func qualifier(
         _ name: Name,
         _ placeholder: String,
@@ -20,7 +20,7 @@ extension OptionSpec {
 
     /// Returns a flag for a qualifier with one of these values.
     ///
-    /// - Parameter qualifier: Returns the qualifier for a value; by default one with the name of the flag.
+    /// - Parameter qualifier: Returns the qualifier for a value; by default one with the flag's name and the value.
     static func qualifier(
         _ name: Name,
         _ choices: [String],
@@ -32,7 +32,7 @@ extension OptionSpec {
         return option
     }
 
-    /// Returns a flag for a comma-separated list, which may be repeated. Each element becomes a qualifier.
+    /// Returns a flag for a comma-separated list. Each element becomes a qualifier. The flag may be repeated.
     ///
     /// - Parameter choices: The valid elements; empty if any is valid.
     static func qualifiers(
@@ -101,12 +101,12 @@ extension OptionSpec {
         )
     }
 
-    /// Returns a flag without a value.
+    /// Returns a flag without a value that adds this qualifier.
     static func qualifier(_ name: Name, _ meaning: String, qualifier: GitHubQualifier) -> OptionSpec {
         OptionSpec(name: name, meaning: meaning, qualifiers: { _ in [qualifier] })
     }
 
-    /// Returns a copy with other names.
+    /// Returns a copy with these other names, without dashes.
     func with(aliases: String...) -> OptionSpec {
         var option = self
         option.aliases = aliases
@@ -120,7 +120,7 @@ extension OptionSpec {
         return option
     }
 
-    /// Returns a copy that cannot be combined with `--web`, because the site has no such filter.
+    /// Returns a copy that cannot be combined with `--web`, because the URL of the web page cannot express it.
     var withoutWeb: OptionSpec {
         var option = self
         option.conflicts.append(.web)

@@ -58,7 +58,7 @@ extension OptionSpec {
         )
     }
 
-    /// Returns the flag with an example of fields that the results have.
+    /// Returns `--template`, with an example of fields that the results have.
     static func template(of fields: [String]) -> OptionSpec {
         let mainField = ["title", "fullName", "login", "path", "quota", "name", "service"].first(where: fields.contains)
         let secondField = ["url", "text", "remaining", "state"].first(where: fields.contains)
@@ -70,6 +70,7 @@ extension OptionSpec {
             meaning: "Format each result with a template: '\(example)'"
         )
     }
+
     static let thumbnails = OptionSpec(
         name: .thumbnails,
         value: .required("DIR"),
@@ -101,7 +102,8 @@ extension OptionSpec {
         check: .number(0...10_000),
         meaning: "Send at most N requests; cached responses do not count"
     )
-    /// Returns the flag for the time limit.
+
+    /// Returns `--timeout`.
     ///
     /// - Parameter scope: What the limit applies to, with the default.
     static func timeout(_ scope: String = "each request with its retries (default 30s)") -> OptionSpec {
@@ -112,6 +114,7 @@ extension OptionSpec {
             meaning: "Time limit for \(scope): 500ms, 5s, 1m"
         )
     }
+
     static let wait = OptionSpec(
         name: .wait,
         conflicts: [.replay],

@@ -8,8 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A flag.
+/// A flag of a command in ``CommandTable``.
 struct OptionSpec: Sendable {
+    /// The long name, without dashes.
     enum Name: String, Sendable, Hashable, CaseIterable {
         case limit, json, template, format, columns, jq, pick, details, thumbnails, web, verbose, refresh, budget, from
         case record, replay, all, help, version
@@ -73,7 +74,7 @@ struct OptionSpec: Sendable {
         case optional(String)
     }
 
-    /// The rule for valid values that the parser applies. Other rules are applied by the command.
+    /// The rule for valid values that the parser applies. The command itself may apply further rules.
     enum Check: Sendable, Hashable {
         case none
         case number(ClosedRange<Int>)
@@ -108,7 +109,7 @@ struct OptionSpec: Sendable {
     var check = Check.none
     /// Whether the flag may be repeated, with all values used.
     var isRepeatable = false
-    /// Whether only one value may be given. Otherwise the last value of a flag that is not repeatable is used.
+    /// Whether it is an error to give the flag again with another value.
     var isUnique = false
     /// The flags that cannot be combined with this one.
     var conflicts: [Name] = []
@@ -131,7 +132,7 @@ struct OptionSpec: Sendable {
         if case .fields = check { true } else { qualifiers != nil && isRepeatable }
     }
 
-    /// The other name by which the flag was given, without dashes.
+    /// The other name by which the flag was given, without dashes; `nil` if it was given by its own name.
     var givenAlias: String?
 
     /// The long flag, as it was given: `--limit`.
@@ -140,11 +141,11 @@ struct OptionSpec: Sendable {
     /// Whether the flag reduces the results of a search.
     var isFilter: Bool { qualifiers != nil || setParameter != nil && name != .order || name == .channel }
 
-    /// Returns whether this is the long flag or one of its other names.
+    /// Returns whether a word such as `--limit` is the long flag or one of the flag's other names.
     func isNamed(_ flag: String) -> Bool { flag == long || aliases.contains { flag == "--\($0)" } }
 
-    /// Returns the combined value of a flag that may be given again. A list (``Check/fields(_:)``) is appended to the
-    /// previous one, with synonyms replaced; any other value replaces the previous one.
+    /// Returns the value of a flag that is given with `value` after `previous`. A list (``Check/fields(_:)``) is
+    /// appended to the previous list, with synonyms replaced; any other value replaces the previous value.
     func joined(_ previous: String?, _ value: String) -> String {
         guard case .fields = check else { return value }
         var value = value
@@ -164,7 +165,8 @@ struct OptionSpec: Sendable {
         }
     }
 
-    /// The meaning, the valid values, the other names, the required flag and the conflicting flags.
+    /// The description in the help: the meaning, the valid values, the other names, the required flag and the
+    /// conflicting flags.
     var explanation: String {
         var text = meaning
         switch check {
@@ -184,7 +186,7 @@ struct OptionSpec: Sendable {
         return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
     }
 
-    /// Returns whether two flags cannot be combined. A declaration by one of them is sufficient.
+    /// Returns whether two flags cannot be combined, because at least one of them declares the conflict.
     static func areInConflict(_ first: OptionSpec, _ second: OptionSpec) -> Bool {
         first.conflicts.contains(second.name) || second.conflicts.contains(first.name)
     }
@@ -224,7 +226,7 @@ extension OptionSpec.Check {
         func suggestion(for name: String, among validNames: [String], other: String? = nil) -> String {
             (Spelling.nearest(to: name, among: validNames) ?? other).map { "; did you mean '\($0)'?" } ?? ""
         }
-        // A space after a comma ends the value in a shell.
+        // A shell splits `--json title, url` after the comma, so that the value is `title,`.
         guard !option.isList || text.isEmpty || !Self.elements(text).contains(where: \.isEmpty) else {
             throw UsageError(
                 "\(option.long) has a comma without a value after or before it, in '\(SafeText.line(text))'; write the "
@@ -255,7 +257,7 @@ extension OptionSpec.Check {
             )
         case .choice(let choices):
             let rule = "one of \(choices.joined(separator: ", "))"
-            // `--merged` for `--state merged`.
+            // Suggests `--merged` for `--state merged`.
             let flag = command.options.first { $0.name.rawValue == text }?.long
             try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices, other: flag))
         case .fields(let fields):

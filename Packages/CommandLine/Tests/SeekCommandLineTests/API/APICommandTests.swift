@@ -30,7 +30,7 @@ struct APICommandTests {
         }
     }
 
-    @Test("resolves a path against GitHub's base URL, and writes the body unchanged")
+    @Test("appends a path to GitHub's base URL, sends the token and --header, and writes the body unchanged")
     func relativePath() async throws {
         let reply = serverReply([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}")
         let server = try LoopbackServer { _ in reply }
@@ -69,7 +69,7 @@ struct APICommandTests {
         #expect(otherServer.received.first?.headerFields[.authorization] == nil)
     }
 
-    @Test("rejects a URL with a password, and does not mention the base URL")
+    @Test("rejects a URL with a password, without printing the password or advice on the base URL")
     func userInformation() async {
         let outcome = await SeekCommandLineTests.seek("api", ["http://user:S3CRET@127.0.0.1/x"])
         #expect(outcome.status == .usage)
@@ -115,7 +115,7 @@ struct APICommandTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("--header replaces the token, and an empty field removes it")
+    @Test("--header replaces the token with another credential; a field without a value removes the token")
     func ownCredential() async throws {
         let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
@@ -124,7 +124,7 @@ struct APICommandTests {
         #expect(server.received.map { $0.headerFields[.authorization] } == ["Bearer other", nil])
     }
 
-    @Test("sends fields as a JSON body, or as a query with GET")
+    @Test("sends fields as a JSON body, or with GET as a query; --field converts numbers, Booleans and null")
     func bodyOrQueryFields() async throws {
         let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
@@ -174,7 +174,7 @@ struct APICommandTests {
         #expect(server.received.last?.body == nil)
     }
 
-    @Test("writes the body of an error response, and fails")
+    @Test("writes the bodies of all responses; fails for a status of 400 or more, and without a connection")
     func errorStatuses() async throws {
         for (code, status) in [
             (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
@@ -234,7 +234,7 @@ struct APICommandTests {
         #expect(server.received.count == 3)
     }
 
-    @Test("--include writes the status and header fields, and replaces control characters on a terminal")
+    @Test("--include writes the status and header fields; on a terminal, control characters are replaced")
     func includedHead() async throws {
         let server = try LoopbackServer { _ in
             serverReply([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}")
@@ -249,7 +249,7 @@ struct APICommandTests {
         #expect(onTerminal.output.hasSuffix("\"}\n"))
     }
 
-    @Test("--paginate follows links, and merges arrays")
+    @Test("--paginate follows links and merges arrays; with --include, each page is preceded by its header fields")
     func mergedPages() async throws {
         let server = try LoopbackServer { request in
             let page = Int(request.url.query()?.split(separator: "=").last ?? "1") ?? 1
@@ -268,7 +268,7 @@ struct APICommandTests {
     }
 
     @Test(
-        "--paginate fails at a link to an earlier page or to another server, and prints the pages before it",
+        "--paginate fails at a link to an earlier page or to another server, and prints the pages before the link",
         arguments: [
             (nil, "the next page is an earlier one; the output may be incomplete"),
             (
@@ -302,12 +302,12 @@ struct APICommandTests {
         #expect(outcome.output == "{}\n{\"no\":1}\n")
     }
 
-    @Test("writes each page when it arrives, and stops with a message at the page limit")
+    @Test("--paginate writes each page when it arrives, and stops with a message at the page limit")
     func endlessPages() async throws {
         let written = RecordingOutput()
-        let lengths = Mutex<[Int]>([])
+        let writtenLengths = Mutex<[Int]>([])
         let server = try LoopbackServer { request in
-            lengths.withLock { $0.append(written.text.utf8.count) }
+            writtenLengths.withLock { $0.append(written.text.utf8.count) }
             let page = Int(request.url.query() ?? "0") ?? 0
             let next = request.url.absoluteString.prefix { $0 != "?" } + "?\(page + 1)"
             return serverReply([("Link", "<\(next)>; rel=\"next\"")], .ok, "[\(page)]")
@@ -320,8 +320,8 @@ struct APICommandTests {
             messages: messages
         )
         #expect(await SeekCommand.run(["api", "x", "--paginate"], context: context) == .failure)
-        #expect(lengths.withLock { Array($0.prefix(3)) } == [0, 2, 4])
-        #expect(lengths.withLock { $0.count } == PaginationProgress.maximumPages)
+        #expect(writtenLengths.withLock { Array($0.prefix(3)) } == [0, 2, 4])
+        #expect(writtenLengths.withLock { $0.count } == PaginationProgress.maximumPages)
         #expect(written.text.hasSuffix(",998,999]"))
         let address = "\(server.baseURL.absoluteString)/x?1000"
         #expect(messages.text == "seek: stopped after 1000 pages; continue with: seek api --paginate '\(address)'\n")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("The body and output of seek api")
+@Suite("The request body and the output of seek api")
 struct APIOutputTests {
     private let folder: TemporaryFolder
     private let transport = StubTransport(strictness: .lenient)
@@ -34,7 +34,7 @@ struct APIOutputTests {
 
     private var sent: HTTPRequest? { transport.received.last }
 
-    @Test("--input sends a file or the standard input, and fields as the query")
+    @Test("--input sends a file or standard input as the body, and fields as the query")
     func inputBody() async throws {
         let file = try folder.write(#"{"title":"x"}"#, to: "issue.json").path
         #expect(await api(["list", "--input", file, "-f", "a=b"]).status == .success)
@@ -52,7 +52,7 @@ struct APIOutputTests {
         (0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 7) },
     ]
 
-    @Test("standard input is sent as it is", arguments: contents.indices)
+    @Test("standard input is sent unchanged as the body, or as UTF-8 in a field", arguments: contents.indices)
     func bytesOfStandardInput(index: Int) async throws {
         let bytes = Data(Self.contents[index])
         let file = try FileHandle(forReadingFrom: folder.write(bytes, to: "body"))
@@ -65,7 +65,7 @@ struct APIOutputTests {
         #expect(text == ["a": String(decoding: bytes, as: UTF8.self)])
     }
 
-    @Test("standard input that cannot be read is not sent")
+    @Test("no request is sent if standard input cannot be read")
     func unreadableStandardInput() async throws {
         let directory = open(folder.url.path, O_RDONLY | O_CLOEXEC)
         defer { close(directory) }
@@ -97,7 +97,7 @@ struct APIOutputTests {
     }
 
     @Test(
-        "fields of graphql other than query and operationName are variables, as in gh",
+        "fields of seek api graphql other than query and operationName are variables, as in gh",
         arguments: [
             (["query=q", "n=3", "a[]=x"], #"{"query":"q","variables":{"a":["x"],"n":3}}"#),
             (["query=q", "operationName=o"], #"{"operationName":"o","query":"q"}"#),
@@ -110,7 +110,7 @@ struct APIOutputTests {
         }
     }
 
-    @Test("errors of graphql are reported, and the body is printed without a filter")
+    @Test("GraphQL errors are reported, and the body that contains them is not filtered")
     func graphQLErrors() async {
         let body: JSONValue = ["data": .null, "errors": [["message": "boom"], ["message": "bang", "path": ["a"]]]]
         transport.stub(.any, "https://api.github.com/graphql", returning: .json(body))
@@ -124,7 +124,7 @@ struct APIOutputTests {
         #expect(await api(["other", "-f", "query=q"]).status == .success)
     }
 
-    @Test("--field reads the value from a file that follows @")
+    @Test("--field reads the value from the file after @; --raw-field does not")
     func fieldFromFile() async throws {
         let file = try folder.write("two\nlines", to: "body.txt").path
         _ = await api(["list", "-F", "body=@\(file)", "-f", "raw=@x"])
@@ -132,7 +132,7 @@ struct APIOutputTests {
     }
 
     @Test(
-        "a file that cannot be read, and flags without effect, are rejected",
+        "unreadable files, flags that cannot be combined and templates without fields are rejected",
         arguments: [
             (["--input", "/missing/file"], "--input: cannot read '/missing/file'; check the path"),
             (["-F", "a=@/missing/file"], "--field: cannot read '/missing/file'; check the path"),
@@ -157,7 +157,7 @@ struct APIOutputTests {
         #expect(await api(["failure", "--silent"]).status == .failure)
     }
 
-    @Test("--template formats the whole response, whatever its fields")
+    @Test("--template formats the whole response, and fails if the response is not JSON")
     func templateOfResponse() async {
         let lines = await api(["list", "--template", #"{{range .}}{{.name}} {{.stars}}{{"\n"}}{{end}}"#])
         #expect(lines == Outcome(status: .success, output: "a 1.5\nb \n", messages: ""))
@@ -166,14 +166,14 @@ struct APIOutputTests {
         #expect(text.status == .failure)
     }
 
-    @Test("nothing is printed for a response without a body", arguments: ["--template={{.a}}", "--jq=.a"])
+    @Test("filters print nothing for a response without a body", arguments: ["--template={{.a}}", "--jq=.a"])
     func emptyResponse(filter: String) async {
         transport.stub(.any, "https://api.github.com/empty", returning: .text("", status: 204))
         let outcome = await api(["empty", "-X", "DELETE", filter])
         #expect(outcome == Outcome(status: .success, output: "", messages: ""))
     }
 
-    @Test("the body of an error is not filtered")
+    @Test("the body of an error response is not filtered")
     func unfilteredError() async {
         let outcome = await api(["failure", "--template", "{{.name}}"])
         #expect(outcome.status == .failure)
@@ -181,7 +181,7 @@ struct APIOutputTests {
     }
 
     @Test(
-        "--jq filters the response",
+        "--jq filters the response, and fails if jq fails",
         .enabled(if: ["/usr/bin/jq", "/bin/jq"].contains(where: FileManager.default.isExecutableFile))
     )
     func jqFilter() async {
@@ -189,7 +189,7 @@ struct APIOutputTests {
         #expect(await api(["list", "--jq", ".[].name | error"]).status == .failure)
     }
 
-    @Test("JSON is indented and ends with a line end on a terminal, with colors if they are enabled")
+    @Test("on a terminal, the output ends with a newline; JSON is indented, and colored if color is enabled")
     func terminalJSON() async {
         let terminal = Terminal(columns: 80)
         let plain = await api(["list"], environment: ["GH_TOKEN": "t", "NO_COLOR": "1"], terminal: terminal)

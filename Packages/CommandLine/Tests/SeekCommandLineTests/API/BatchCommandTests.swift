@@ -12,7 +12,7 @@ import Testing
 struct BatchCommandTests {
     private static func date(_ seconds: Double) -> String { BatchSession.date(seconds) }
 
-    @Test("adds only the transport's header fields to a request, and writes the response unchanged")
+    @Test("adds only the transport's header fields to a request; writes the response unchanged, as Base64 if not UTF-8")
     func unchangedExchange() async throws {
         let batch = try BatchSession()
         let headers = [["X-One", "1"], ["X-Two", "a, \"b\""], ["X-Two", "ü"]]
@@ -43,7 +43,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("reports an invalid line, and continues with the next")
+    @Test("reports invalid lines, ignores blank lines, and continues with the next line")
     func malformedLines() async throws {
         let batch = try BatchSession()
         for line in ["{", "[]", "7", "not json", "{\"id\":1,", "\u{0}"] {
@@ -109,7 +109,7 @@ struct BatchCommandTests {
     }
 
     @Test(
-        "succeeds if the output is closed, and fails if writing to it fails",
+        "succeeds if the output is closed, and fails with a message if writing fails for another reason",
         arguments: [OutputError.closed, .failed("full")]
     )
     func failingOutput(error: OutputError) async throws {
@@ -127,7 +127,7 @@ struct BatchCommandTests {
         #expect(messages.text.isEmpty == (error == .closed))
     }
 
-    @Test("starts with an empty cache; --keep uses the cache folder")
+    @Test("starts with an empty cache; --keep uses the cache folder, and fails without one")
     func keptCache() async throws {
         let folder = try TemporaryFolder()
         let environment = ["SEEK_CACHE_DIR": folder.url.path]
@@ -151,7 +151,7 @@ struct BatchCommandTests {
     // MARK: The cache
 
     @Test(
-        "serves a stored response only while it is fresh",
+        "serves a response from the cache only if it may be stored and is still fresh after 3 seconds",
         arguments: [
             ([], false), ([("Cache-Control", "max-age=3600")], true), ([("Cache-Control", "max-age=2")], false),
             ([("Cache-Control", "s-maxage=3600, max-age=1")], false),
@@ -166,13 +166,13 @@ struct BatchCommandTests {
             ([("Cache-Control", "max-age=3600"), ("Set-Cookie", "a=b")], true),
         ] as [([(String, String)], Bool)]
     )
-    func freshness(headers: [(String, String)], serves: Bool) async throws {
+    func freshness(headers: [(String, String)], isServed: Bool) async throws {
         let batch = try BatchSession()
         _ = try await batch.send(returning: serverReply(headers, .ok, "one"))
         let later = try await batch.send(at: 3, returning: serverReply([], .ok, "two"))
-        #expect(later.isCached == serves)
-        #expect(later.body == (serves ? "one" : "two"))
-        if serves {
+        #expect(later.isCached == isServed)
+        #expect(later.body == (isServed ? "one" : "two"))
+        if isServed {
             #expect(later.header("Age") != nil)
             #expect(later.header("Cache-Status")?.hasPrefix("Seek; hit") == true)
         }
@@ -221,9 +221,9 @@ struct BatchCommandTests {
         let fresh = serverReply([("Cache-Control", "max-age=60"), ("ETag", "\"v\"")], .ok, "one")
         let missing = try await batch.send(members: ["cache": "only-if-cached"])
         #expect(missing.error?.contains("no stored response") == true)
-        let gateway = try await batch.send("GET", [["Cache-Control", "only-if-cached"]])
-        #expect(gateway.status == 504)
-        #expect(gateway.sent.isEmpty)
+        let gatewayTimeout = try await batch.send("GET", [["Cache-Control", "only-if-cached"]])
+        #expect(gatewayTimeout.status == 504)
+        #expect(gatewayTimeout.sent.isEmpty)
         _ = try await batch.send(members: ["cache": "no-store"], returning: fresh)
         _ = try await batch.send(members: ["cache": "default"], returning: fresh)
         #expect(try await batch.send(at: 1).isCached)
@@ -238,7 +238,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("follows redirects if `redirect` is `follow`, and stores each response under its URL")
+    @Test("applies the redirect mode of a line, and stores each response under its own URL")
     func redirectModes() async throws {
         let batch = try BatchSession()
         let redirect = serverReply([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
@@ -262,7 +262,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("stores variants until a POST, and serves stale responses unless must-revalidate forbids it")
+    @Test("stores variants until a POST; without a response, serves stale ones unless they have must-revalidate")
     func staleResponses() async throws {
         let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
@@ -284,6 +284,18 @@ struct BatchCommandTests {
         let stale = try await batch.send(at: 100, "GET", [["Foo", "1"]])
         #expect(stale.body == "new")
         #expect(stale.header("Cache-Status")?.contains("ttl=-") == true)
+        let mustRevalidate = try await batch.send(
+            path: "/must",
+            returning: serverReply([("Cache-Control", "max-age=1, must-revalidate")])
+        )
+        #expect(mustRevalidate.status == 200)
+        #expect(try await batch.send(at: 3, path: "/must").error != nil)
+        #expect(await batch.end() == .success)
+    }
+
+    @Test("does not store a malformed or truncated response, and stores an unknown content coding unchanged")
+    func malformedAndCodedResponses() async throws {
+        let batch = try BatchSession()
         for fault in [
             LoopbackServer.Fault.garbage,
             .truncatedBody(HTTPResponse(headerFields: [.cacheControl: "max-age=9"], body: Data("short".utf8))),
@@ -292,12 +304,6 @@ struct BatchCommandTests {
             #expect(broken.error != nil)
         }
         #expect(try await batch.send(path: "/broken", returning: serverReply([], .ok, "whole")).body == "whole")
-        let mustRevalidate = try await batch.send(
-            path: "/must",
-            returning: serverReply([("Cache-Control", "max-age=1, must-revalidate")])
-        )
-        #expect(mustRevalidate.status == 200)
-        #expect(try await batch.send(at: 3, path: "/must").error != nil)
         let coding = serverReply([("Content-Encoding", "unheard-of"), ("Cache-Control", "max-age=9")], .ok, "coded")
         #expect(try await batch.send(path: "/coding", returning: coding).body == "coded")
         #expect(try await batch.send(at: 1, path: "/coding").header("Content-Encoding") == "unheard-of")

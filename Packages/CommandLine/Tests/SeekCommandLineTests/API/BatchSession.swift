@@ -6,7 +6,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// An input to which a test adds lines.
+/// An input to which a test adds lines, also while a command reads it.
 final class LineQueue: LineInput {
     private let lines: AsyncStream<[UInt8]>
     private let continuation: AsyncStream<[UInt8]>.Continuation
@@ -42,8 +42,8 @@ final class LineSink: TextOutput {
 
 /// Runs `seek api --batch` with a local server and a controlled clock.
 final class BatchSession: Sendable {
-    /// The response to one line.
-    struct Reply {
+    /// The parsed output line for an input line.
+    struct OutputLine {
         var id: String?
         var status: Int?
         var reason: String?
@@ -51,7 +51,7 @@ final class BatchSession: Sendable {
         var body: String?
         var base64: String?
         var error: String?
-        /// The requests that the server received for the line.
+        /// The requests that the server received for the input line.
         var sent: [HTTPRequest] = []
 
         var isCached: Bool { sent.isEmpty && status != nil }
@@ -91,11 +91,13 @@ final class BatchSession: Sendable {
 
         var now: Date { state.withLock { $0.now } }
 
+        /// Sets the date, in seconds after ``BatchSession/start``, and the next replies.
         func set(_ seconds: Double, _ replies: [LoopbackServer.Reply]) {
             state.withLock { $0 = (BatchSession.start.addingTimeInterval(seconds), replies) }
         }
 
-        /// Returns the next reply, with a `Date` from the controlled clock if it has none.
+        /// Returns the next reply, with the current date if it has no `Date`. Without a next reply, resets the
+        /// connection.
         func nextReply() -> LoopbackServer.Reply {
             let (reply, now) = state.withLock { state in
                 (state.replies.isEmpty ? .fault(.resetBeforeResponse) : state.replies.removeFirst(), state.now)
@@ -106,6 +108,9 @@ final class BatchSession: Sendable {
         }
     }
 
+    /// Returns an HTTP date.
+    ///
+    /// - Parameter seconds: The time in seconds after ``start``.
     static func date(_ seconds: Double) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -114,12 +119,12 @@ final class BatchSession: Sendable {
         return formatter.string(from: start.addingTimeInterval(seconds))
     }
 
-    /// Sends a request at the given time, and returns the response.
+    /// Enters a line with a request at the given time, and returns the output line.
     ///
     /// - Parameters:
     ///   - seconds: The time of the request, in seconds after ``start``.
     ///   - members: Additional members of the line's object.
-    ///   - replies: The replies that the server sends next; without one, it resets the connection.
+    ///   - replies: The replies that the server sends next; without one, the server resets the connection.
     func send(
         at seconds: Double = 0,
         _ method: String = "GET",
@@ -127,7 +132,7 @@ final class BatchSession: Sendable {
         path: String = "/thing",
         members: [String: Any] = [:],
         returning replies: LoopbackServer.Reply...
-    ) async throws -> Reply {
+    ) async throws -> OutputLine {
         serverState.set(seconds, replies)
         var line = members
         line["id"] = line["id"] ?? "\(UUID())"
@@ -136,27 +141,27 @@ final class BatchSession: Sendable {
         line["headers"] = headers
         let before = server.received.count
         input.put(String(decoding: try JSONSerialization.data(withJSONObject: line), as: UTF8.self))
-        var reply = try await self.reply()
-        #expect(reply.id == line["id"] as? String)
-        reply.sent = Array(server.received.dropFirst(before))
-        return reply
+        var outputLine = try await nextOutputLine()
+        #expect(outputLine.id == line["id"] as? String)
+        outputLine.sent = Array(server.received.dropFirst(before))
+        return outputLine
     }
 
-    /// Sends a line and returns the response.
-    func sendLine(_ line: String) async throws -> Reply {
+    /// Enters a line, and returns the next output line.
+    func sendLine(_ line: String) async throws -> OutputLine {
         input.put(line)
-        return try await reply()
+        return try await nextOutputLine()
     }
 
     func put(_ line: String) { input.put(line) }
 
-    private func reply() async throws -> Reply {
+    private func nextOutputLine() async throws -> OutputLine {
         let line = try #require(await output.next())
         #expect(line.hasSuffix("\n"))
         #expect(line.filter { $0 == "\n" }.count == 1)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         let headers = object["headers"] as? [[String]] ?? []
-        return Reply(
+        return OutputLine(
             id: object["id"] as? String,
             status: object["status"] as? Int,
             reason: object["reason"] as? String,
@@ -175,7 +180,8 @@ final class BatchSession: Sendable {
         return status
     }
 
-    /// Sends a line, and waits until the server has received the request, but not for the response.
+    /// Enters a line with the first request of the session, and waits until the server has received the request, but
+    /// not for the response.
     func begin(returning reply: LoopbackServer.Reply) async {
         serverState.set(0, [reply])
         put(#"{"id":"begun","url":"\#(baseURL.absoluteString)/begun"}"#)

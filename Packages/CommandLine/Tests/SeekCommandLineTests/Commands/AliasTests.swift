@@ -35,7 +35,7 @@ struct AliasTests {
 
     private let success = Outcome(status: .success, output: "", messages: "")
 
-    @Test("are stored in and deleted from the configuration file, and its other lines are preserved")
+    @Test("are stored in and deleted from the configuration file, whose other lines are preserved")
     func storedAliases() async throws {
         try folder.writePrivate("# mine\nlimit = 5\n", to: "settings")
         #expect(await run("alias", "set", "walks", "videos 'night walk' --order date") == success)
@@ -72,7 +72,7 @@ struct AliasTests {
         #expect(try Alias(name: "a", expansion: text).command(with: arguments) == .seek(words))
     }
 
-    @Test("need the arguments of their placeholders")
+    @Test("cannot be run without the arguments of their placeholders")
     func missingArgument() async {
         _ = await run("alias", "set", "by", "issues --author $1")
         let outcome = await run("by")
@@ -101,7 +101,7 @@ struct AliasTests {
         #expect(stored == nil)
     }
 
-    @Test("help explains an alias, and the command that it runs")
+    @Test("the help of an alias shows its expansion, and the help of the command that it runs")
     func helpOfAlias() async {
         _ = await run("alias", "set", "walks", "videos 'night walk'")
         _ = await run("alias", "set", "titles", "!seek videos $1")
@@ -134,7 +134,7 @@ struct AliasTests {
         )
     }
 
-    @Test("an invalid line of the configuration file is reported")
+    @Test("every command warns about an invalid alias in the configuration file")
     func invalidLine() async throws {
         try folder.writePrivate("alias.videos = repos x\n", to: "settings")
         let outcome = await run("repos", "x", "--web", "--dry-run")
@@ -157,7 +157,7 @@ struct AliasTests {
 
     #if os(macOS) || os(Linux)
     @Test(
-        "a command of the shell receives the arguments, and its status is returned",
+        "a shell command receives the arguments, and its status is returned",
         arguments: [
             ("exit 3", 3), ("exit 42", 42), ("exit 255", 255), ("no-such-command", 127), ("kill -TERM $$", 143),
         ]

@@ -40,7 +40,7 @@ struct AuthCommandTests {
     private var stored: String? { try? String(contentsOfFile: file, encoding: .utf8) }
 
     @Test(
-        "login stores a valid credential, also if the quota is used up or the limits are disabled; logout removes it",
+        "login stores a valid credential, also if the quota is used up or rate limits are disabled; logout removes it",
         arguments: [
             ("github", "github-token", "GitHub token", accepted),
             ("youtube", "youtube-api-key", "YouTube API key", accepted),
@@ -96,7 +96,7 @@ struct AuthCommandTests {
         #expect(outcome.output.contains("GitHub\tunknown\tGH_TOKEN\t\(message)\n"), "\(outcome)")
     }
 
-    @Test("a variable that overrides the file is reported")
+    @Test("login and logout warn about a variable that overrides the configuration file")
     func overridingVariable() async {
         let outcome = await run("login", "github", environment: ["GITHUB_TOKEN": "0ther-token"], input: "S3CRET")
         #expect(outcome.messages.hasSuffix("seek: warning: GITHUB_TOKEN is set and overrides the file\n"))

@@ -19,7 +19,7 @@ struct CacheCommandTests {
         StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
     }
 
-    @Test("serves a repeated search from disk without cost, unless --refresh is given")
+    @Test("serves a repeated search from disk without cost, unless it has expired or --refresh is given")
     func repeatedSearch() async {
         let transport = transport
         let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -32,10 +32,13 @@ struct CacheCommandTests {
         #expect(second.messages == "seek: page 1: 1 video from disk, 12 s old, cost 0 calls\n")
         #expect(second.output == first.output)
         #expect(transport.received.count == 1)
-        let third = await seek("videos", "swift", "-v", "--refresh", environment: environment, transport: transport) {
-            later
-        }
-        #expect(third.messages == first.messages)
+        let refreshed = await seek(
+            "videos",
+            ["swift", "-v", "--refresh"],
+            environment: environment,
+            transport: transport
+        ) { later }
+        #expect(refreshed.messages == first.messages)
         let expired = await seek("videos", "swift", "-v", environment: environment, transport: transport) {
             start.addingTimeInterval(3_600)
         }
@@ -63,8 +66,6 @@ struct CacheCommandTests {
     )
     func staleResponse(after: Double, age: String?) async {
         let start = Date(timeIntervalSince1970: 1_800_000_000)
-        var environment = environment
-        environment["GH_TOKEN"] = "t"
         let first = await seek("videos", "swift", environment: environment, transport: transport) { start }
         let failures: [(StubResponse, problem: String)] = [
             (.status(503), "the server failed"), (.failure(.cannotConnect), "the server cannot be reached"),
@@ -121,15 +122,15 @@ struct CacheCommandTests {
         }
     }
 
-    @Test("warns about stale and incomplete results of each source")
+    @Test("warns about malformed, incomplete and stale results of each source")
     func staleSource() async throws {
         var environment = environment
         environment["GH_TOKEN"] = "t"
-        let whole: JSONValue = ["id": 2, "name": "b", "full_name": "a/b", "html_url": "https://github.com/a/b"]
-        let broken: JSONValue = ["items": [["id": 1], whole], "incomplete_results": true]
+        let repository: JSONValue = ["id": 2, "name": "b", "full_name": "a/b", "html_url": "https://github.com/a/b"]
+        let incomplete: JSONValue = ["items": [["id": 1], repository], "incomplete_results": true]
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
-            stub(.get, repositorySearch, returning: .json(broken)),
+            stub(.get, repositorySearch, returning: .json(incomplete)),
         ])
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         let arguments = ["swift", "--timeout=9m"]
@@ -137,7 +138,8 @@ struct CacheCommandTests {
         #expect(
             first.messages == """
                 seek: warning: GitHub: skipped 1 malformed result
-                seek: warning: GitHub: the search timed out on the server; results are incomplete; repeat it with --refresh
+                seek: warning: GitHub: the search timed out on the server; results are incomplete; \
+                repeat it with --refresh
 
                 """
         )
@@ -156,7 +158,7 @@ struct CacheCommandTests {
         )
     }
 
-    @Test("a full disk causes one warning, not one each for the cache and the index")
+    @Test("a full disk causes one warning; another failure of both the cache and the index causes one for each")
     func fullDisk() async {
         let path = folder.url.path
         let fullDiskErrors: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]
@@ -234,7 +236,7 @@ struct CacheCommandTests {
         }
     }
 
-    @Test("is not used in a folder that others can write to, and the command that corrects the folder is printed")
+    @Test("is not used in a folder that other users can write to; the command that corrects the folder is printed")
     func writableFolder() async throws {
         chmod(folder.url.path, 0o777)
         let search = await seek("videos", "swift", environment: environment, transport: transport)

@@ -3,7 +3,7 @@ import Testing
 
 /// Limits how many test cases run programs or servers concurrently.
 ///
-/// A case has dozens of open files, and `select`, which Foundation uses, supports 1,024 in a process.
+/// A case opens dozens of files, and `select`, which Foundation uses, supports only descriptors below 1,024.
 struct ProgramLimit: SuiteTrait, TestTrait, TestScoping {
     private static let limit = 12
     private static let state = Mutex((running: 0, waiters: [CheckedContinuation<Void, Never>]()))
@@ -32,7 +32,7 @@ struct ProgramLimit: SuiteTrait, TestTrait, TestScoping {
         try await function()
     }
 
-    /// Passes the slot to the first waiter.
+    /// Passes the slot to the first waiter, if there is one.
     private static func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.waiters.isEmpty else {

@@ -5,21 +5,18 @@ import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 
-/// Records written text, or throws an error.
+/// Records the written text, or throws the given error at each write.
 final class RecordingOutput: TextOutput {
-    private let state: Mutex<String>
+    private let recorded = Mutex("")
     private let failure: OutputError?
 
-    init(failing failure: OutputError? = nil) {
-        state = Mutex("")
-        self.failure = failure
-    }
+    init(failing failure: OutputError? = nil) { self.failure = failure }
 
-    var text: String { state.withLock { $0 } }
+    var text: String { recorded.withLock { $0 } }
 
     func write(_ text: String) throws(OutputError) {
         if let failure { throw failure }
-        state.withLock { $0 += text }
+        recorded.withLock { $0 += text }
     }
 }
 
@@ -30,7 +27,7 @@ struct Outcome: Equatable {
     var messages: String
 }
 
-/// Runs a command in its own context, and returns what it wrote.
+/// Runs a command in its own context, and returns its status, output and messages.
 func runCommand(
     _ arguments: [String],
     environment: [String: String] = [:],

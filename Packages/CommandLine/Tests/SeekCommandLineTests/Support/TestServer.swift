@@ -7,8 +7,8 @@ import SeekTestHelpers
 
 /// Starts servers that respond as the sample API.
 enum TestServer {
-    /// The API that the tests share, because reading the corpus is slow. Its limits are higher than those of the
-    /// providers, because they apply to all tests together.
+    /// The API that the tests share, because reading the sample data is slow. Its limits are higher than those of
+    /// YouTube and GitHub, because all tests together use them.
     private static let api = Result {
         var configuration = SampleAPIConfiguration()
         configuration.searchQuota = 100_000
@@ -19,8 +19,8 @@ enum TestServer {
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - api: The API that responds; `nil` is the shared one.
-    ///   - first: The response to the first request; `nil` is that of the API.
+    ///   - api: The API that responds; `nil` for the shared API.
+    ///   - first: The response to the first request; `nil` for the response of the API.
     static func start(_ api: SampleAPI? = nil, first: HTTPResponse? = nil) throws -> LoopbackServer {
         let api = try api ?? Self.api.get()
         let first = Mutex(first)

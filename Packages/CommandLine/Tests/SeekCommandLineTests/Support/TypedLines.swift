@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekCommandLine
 
-/// Returns one line per call, then `nil`, like a terminal after Control-D.
+/// The input of a terminal at which these lines are typed, followed by Control-D.
 final class TypedLines: LineInput {
     private let lines: Mutex<[String]>
 
