@@ -10,7 +10,8 @@ import Foundation
 struct ConfigurationFile: Sendable {
     let path: String
 
-    /// Locates the file: `SEEK_CONFIG`, otherwise the platform's location. Returns `nil` if no home folder is known.
+    /// Locates the file: the value of `SEEK_CONFIG`, otherwise `seek/config` in the platform's folder for
+    /// configurations. Returns `nil` if the environment does not determine that folder.
     init?(environment: [String: String]) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if let path = value("SEEK_CONFIG") {
@@ -18,14 +19,14 @@ struct ConfigurationFile: Sendable {
             return
         }
         #if os(macOS)
-        let home = value("HOME").map { "\($0)/Library/Application Support" }
+        let folder = value("HOME").map { "\($0)/Library/Application Support" }
         #else
         // Relative paths must be ignored (XDG Base Directory Specification).
-        let home =
+        let folder =
             value("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? value("HOME").map { "\($0)/.config" }
         #endif
-        guard let home else { return nil }
-        path = "\(home)/seek/config"
+        guard let folder else { return nil }
+        path = "\(folder)/seek/config"
     }
 
     private var printablePath: String { SafeText.line(path) }
@@ -38,8 +39,8 @@ struct ConfigurationFile: Sendable {
     /// links are followed: configurations are often stored elsewhere.
     ///
     /// - Parameter isReplaced: Whether the file is replaced afterwards, so that only its owner can read it.
-    /// - Throws: If the file cannot be read or is not UTF-8, if other users can write it, or if they can read a secret
-    ///   in it and it is not replaced.
+    /// - Throws: If the file cannot be read, is not UTF-8, belongs to another user or can be written by other users, or
+    ///   if it contains a secret, other users can read it, and it is not replaced.
     func read(isReplaced: Bool = false) throws(UsageError) -> ConfigurationText {
         guard path != "/dev/null" else { return ConfigurationText("") }
         let content: PrivateFile.Content?
@@ -107,11 +108,11 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Returns the problem, after the path if it concerns a lock or a folder instead of the file.
+    /// Returns the problem, preceded by the path of the lock or folder if the problem does not concern the file itself.
     private func reason(of error: PrivateFileError) -> String {
-        let other = error.path == path ? nil : "'\(SafeText.line(error.path))'"
-        if case .failed = error { return (other.map { "\($0): " } ?? "") + error.problem }
-        return "\(other ?? "it") \(error.problem)"
+        let otherPath = error.path == path ? nil : "'\(SafeText.line(error.path))'"
+        if case .failed = error { return (otherPath.map { "\($0): " } ?? "") + error.problem }
+        return "\(otherPath ?? "it") \(error.problem)"
     }
 
     private func writeError(_ error: PrivateFileError) -> UsageError {

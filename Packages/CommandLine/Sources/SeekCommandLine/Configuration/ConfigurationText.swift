@@ -18,7 +18,7 @@ struct ConfigurationText: Sendable, Hashable {
         /// The key of the setting or alias, even an unknown one; `nil` if the line has none.
         var key: String?
 
-        /// The setting that the line would change; `nil` for an alias or an unknown setting. These lines are ignored
+        /// The setting that the line would change; `nil` for an alias or an unknown setting, whose lines are ignored
         /// with a warning: another version may know the setting, or lack the command that the alias would replace.
         var setting: Setting? { key.flatMap(Setting.named) }
     }
@@ -40,7 +40,8 @@ struct ConfigurationText: Sendable, Hashable {
         }
     }
 
-    /// Parses a line. The line may be a secret: the problem contains only its key, and only if `=` follows.
+    /// Parses a line. A line without `=` may be a secret, so the problem contains nothing of it; otherwise, the problem
+    /// contains the key at most.
     private func parse(_ line: String) -> (key: String?, value: String?, problem: String?) {
         let line = line.trimmed(of: \.isWhitespace)
         guard let first = line.first, first != "#" else { return (nil, nil, nil) }
@@ -91,7 +92,7 @@ struct ConfigurationText: Sendable, Hashable {
         .sorted { $0.name < $1.name }
     }
 
-    /// Whether the file contains a secret.
+    /// Whether the file sets a secret to a valid value.
     var hasSecret: Bool { Setting.all.contains { $0.isSecret && self[$0.key] != nil } }
 
     /// The contents to write to the file.

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A setting of the configuration file. Each has an environment variable, which overrides the file.
+/// A setting of the configuration file. Each has at least one environment variable, which overrides the file.
 struct Setting: Sendable {
     /// The rule for valid values.
     enum Check: Sendable, Hashable {
@@ -29,7 +29,7 @@ struct Setting: Sendable {
     var variables: [String]
     var check: Check
     var meaning: String
-    /// The value if neither the environment nor the file contains one; `nil` if there is none.
+    /// Returns the value that applies if neither the environment nor the file sets one; `nil` without a default.
     var defaultValue: @Sendable (SeekConfiguration) -> String? = { _ in nil }
     /// Whether the value is a secret: the file must be readable by its owner only, and nothing of the value is printed
     /// except the address of a Redis URL.
@@ -136,7 +136,7 @@ struct Setting: Sendable {
         redisURL, redisPrefix, redisTimeout,
     ]
 
-    /// Returns a setting for a daily YouTube limit that was granted to the key's project.
+    /// Returns a setting for a daily limit that YouTube granted to the project of the API key.
     private static func quota(_ name: String, default limit: Int, of calls: String) -> Setting {
         Setting(
             key: "youtube-\(name)-quota",
@@ -149,7 +149,8 @@ struct Setting: Sendable {
 
     static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 
-    /// Returns the value of a variable, or `nil` if it is empty. White space around settings of Redis is ignored.
+    /// Returns the value that an environment variable contains for the setting, or `nil` if the variable is empty or
+    /// not set. White space around values for Redis is ignored.
     func value(in variable: String?) -> String? {
         let isTrimmed = check == .redisURL || check == .redisPrefix
         return variable.map { isTrimmed ? $0.trimmed(of: \.isWhitespace) : $0 }.flatMap { $0.isEmpty ? nil : $0 }

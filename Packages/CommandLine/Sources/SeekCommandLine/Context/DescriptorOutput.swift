@@ -35,11 +35,11 @@ struct DescriptorOutput: TextOutput {
         return poll(&event, 1, 0) > 0 && event.revents & Int16(POLLERR | POLLHUP) != 0
     }
 
-    private func check(_ failure: Int32) throws(OutputError) {
-        switch failure {
+    private func check(_ errorNumber: Int32) throws(OutputError) {
+        switch errorNumber {
         case 0: return
         case EPIPE: throw .closed
-        default: throw .failed(String(cString: strerror(failure)))
+        default: throw .failed(String(cString: strerror(errorNumber)))
         }
     }
 }

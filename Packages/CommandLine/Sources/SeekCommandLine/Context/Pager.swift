@@ -10,7 +10,7 @@ import Darwin
 
 /// Shows text in the program that the user chose with `PAGER`.
 enum Pager {
-    /// Passes the text to the pager and waits until it ends.
+    /// Passes the text to the pager and waits until the pager exits.
     ///
     /// - Parameters:
     ///   - command: The value of `PAGER`, a command line for the shell.

@@ -11,6 +11,8 @@ enum ProcessArguments {
     /// Returns the arguments after the program's name.
     ///
     /// `CommandLine.arguments` replaces invalid UTF-8 with U+FFFD, and a command would search for that character.
+    ///
+    /// - Throws: If an argument is not valid UTF-8.
     static func strings() throws(UsageError) -> [String] {
         let arguments = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
         return try strings(

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Returns the bytes of a file, or those of a pipe or device up to its end, or `nil` if it cannot be read.
+/// Returns the bytes of a file, pipe or device up to its end, or `nil` if it cannot be read.
 func contents(ofFile path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -24,7 +24,7 @@ func readAll(from descriptor: Int32) -> [UInt8]? {
     }
 }
 
-/// Waits for bytes and returns them; an empty array at the end of the input, or `nil` if it cannot be read.
+/// Waits for bytes and returns them; returns an empty array at the end of the input, or `nil` if it cannot be read.
 func readChunk(from descriptor: Int32) -> ArraySlice<UInt8>? {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {

@@ -30,7 +30,7 @@ extension LineInput {
     public func nextHiddenLine() async -> [UInt8]? { await nextLine() }
 
     /// Returns the value of a secret setting without surrounding white space, or `nil` if none was entered. In a file
-    /// or pipe, blank lines are skipped. Invalid input is rejected, because a corrected value would be another secret.
+    /// or pipe, blank lines are skipped. Invalid UTF-8 is rejected, because a repaired value would be another secret.
     ///
     /// - Throws: If the task is cancelled, the input is not UTF-8, or a file or pipe contains several lines that are
     ///   not blank.
@@ -51,7 +51,7 @@ extension LineInput {
         while let line = await nextLine() {
             if String(decoding: line, as: UTF8.self).allSatisfy(\.isWhitespace) { continue }
             guard secret == nil else {
-                throw UsageError("standard input contains several lines; pass one that contains only the secret")
+                throw UsageError("standard input contains several lines; pass a single line with the secret")
             }
             secret = line
         }

@@ -57,8 +57,8 @@ enum InlineImageProtocol: Sendable, Hashable {
             return
                 "\u{1B}]1337;File=inline=1;size=\(bytes.count);height=\(lines);preserveAspectRatio=1:\(base64)\u{07}\n"
         case .kitty:
-            // https://sw.kovidgoyal.net/kitty/graphics-protocol/: at most 4096 bytes per chunk; `m=1` unless it is the
-            // last.
+            // https://sw.kovidgoyal.net/kitty/graphics-protocol/: at most 4096 bytes per chunk; `m=1` in all chunks
+            // except the last.
             var chunks = ""
             var remaining = base64[...]
             var isFirst = true

@@ -14,8 +14,8 @@ struct Thumbnail: Sendable, Hashable {
     var name: String
     var url: URL
 
-    /// Selects the thumbnail with the most pixels. Returns `nil` if there is none, or if the name is not valid for a
-    /// file: names are IDs that the server sends.
+    /// Selects the thumbnail with the most pixels. Returns `nil` if there is none, or if the name (an ID from the
+    /// server) is not valid for a file.
     init?(name: String, largestOf thumbnails: [String: YouTubeThumbnail]) {
         func pixels(_ thumbnail: YouTubeThumbnail) -> Double {
             Double(thumbnail.width ?? 0) * Double(thumbnail.height ?? 0)
@@ -43,7 +43,6 @@ struct ThumbnailFolder: Sendable {
         }
     }
 
-    /// The maximum number of concurrent downloads.
     private static let maximumConcurrentDownloads = 4
 
     /// Downloads thumbnails, and reports the result. Existing files are replaced.

@@ -38,7 +38,7 @@ struct OpenTarget: Openable, Hashable {
             return
         }
         guard let (path, isYouTube) = Self.path(of: text) else {
-            // It may be a URL with a password, which is not printed.
+            // The text may be a URL with a password, and is not printed.
             if let at = text.firstIndex(of: "@"), text[..<at].contains(":") {
                 throw UsageError("the argument contains a user name or password before '@'; remove it")
             }

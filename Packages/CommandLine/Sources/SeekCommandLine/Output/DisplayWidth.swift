@@ -88,7 +88,7 @@ struct DisplayWidth {
         return parts
     }
 
-    /// A part of a string that fits a line: a word, a part of one, or a character of two columns.
+    /// A part of a string: a word, a part of a word, or a character of two columns.
     private struct Piece {
         var text = ""
         var columns = 0

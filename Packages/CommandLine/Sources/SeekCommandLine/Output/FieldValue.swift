@@ -70,7 +70,7 @@ enum FieldValue: Sendable, Hashable, Codable {
         }
     }
 
-    /// The value without quotes; null is empty, and the strings of a list are separated by commas.
+    /// The value as text: strings have no quotes, null is empty, and the elements of a list are separated by commas.
     var plain: String {
         switch self {
         case .null: ""

@@ -1,4 +1,4 @@
-/// Indents JSON for people, with colors where they are enabled. Numbers and the order of members are unchanged.
+/// Indents JSON for people, and colors it if requested. Numbers and the order of members are unchanged.
 struct JSONFormatter: Sendable {
     let isColored: Bool
 

@@ -47,7 +47,9 @@ extension ResultKind<YouTubeSearchItem> {
         )
     }
 
-    /// Returns the output of a search for videos with their details, by ID.
+    /// Returns the output of a search for videos with details.
+    ///
+    /// - Parameter details: The details of each video, by ID.
     static func videos(with details: [String: YouTubeVideo]) -> ResultKind {
         let duration = Column<Item>("duration", isRequested: true) { item in
             Self.duration(of: item, details[item.id])
@@ -77,7 +79,8 @@ extension ResultKind<YouTubeSearchItem> {
 }
 
 extension YouTubeLiveState {
-    /// The state in place of the duration; `nil` if the video is not a broadcast, or one that has ended.
+    /// The state that is shown instead of the duration; `nil` if the video is not a broadcast, or if the broadcast has
+    /// ended.
     var durationText: String? {
         switch self {
         case .live, .upcoming: rawValue

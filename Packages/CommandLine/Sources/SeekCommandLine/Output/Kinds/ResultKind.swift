@@ -60,8 +60,8 @@ struct ResultKind<Item: Sendable>: Sendable {
         return String(withoutScheme.hasPrefix("www.") ? withoutScheme.dropFirst(4) : withoutScheme)
     }
 
-    /// Returns columns for the named fields. The first one with a title or name is the main column. IDs and the numbers
-    /// of issues are strings, without separators.
+    /// Returns columns for the named fields. The main column is that of the title, otherwise of the name, the login or
+    /// the path. IDs and the numbers of issues are strings, without separators.
     func columns(of names: [String]) -> [Column<Item>] {
         let main = ["title", "fullName", "name", "login", "path"].first(where: names.contains)
         return names.compactMap { name in fields.first { $0.name == name } }.map { field in
@@ -72,7 +72,7 @@ struct ResultKind<Item: Sendable>: Sendable {
         }
     }
 
-    /// Returns the number of pages with a number of results.
+    /// Returns the number of pages that contain a number of results.
     func pageCount(of count: Int) -> Int { count / pageSize + (count % pageSize).signum() }
 
     func name(count: Int) -> String { count == 1 ? singular : plural }
