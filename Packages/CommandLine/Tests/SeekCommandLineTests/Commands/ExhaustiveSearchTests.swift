@@ -20,6 +20,7 @@ struct ExhaustiveSearchTests {
     }
 
     private static let repositoryCount = 1_500
+    /// The creation time of the first repository, in seconds since 1970.
     private static let start = 1_767_225_600.0
 
     private static func response(to request: HTTPRequest) -> HTTPResponse {
@@ -125,7 +126,7 @@ struct ExhaustiveSearchTests {
             .any,
             "/{+path}",
             returning: .closure {
-                let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("\r") }.count
+                let lines = output.text.split(separator: "\n").count
                 counts.withLock { $0.append(lines) }
                 return Self.response(to: $0)
             }
@@ -139,7 +140,7 @@ struct ExhaustiveSearchTests {
         "prints each page as it arrives if the lines of the format are independent",
         arguments: [([], 0), (["--format", "tsv"], 0), (["--format", "csv"], 1), (["--format", "ndjson"], 0)]
     )
-    func pageByPage(flags: [String], headers: Int) async {
+    func pageByPage(flags: [String], headerLines: Int) async {
         let output = RecordingOutput()
         let counts = await linesBeforeRequests(flags, output: output)
         #expect(counts.count > 10)
@@ -147,11 +148,11 @@ struct ExhaustiveSearchTests {
         // The first page of a window may contain only results of an earlier window.
         #expect(Set(counts).count > 10, "\(counts)")
         #expect(counts == counts.sorted())
-        #expect(output.text.split(separator: "\n").count == Self.repositoryCount + headers)
+        #expect(output.text.split(separator: "\n").count == Self.repositoryCount + headerLines)
     }
 
     @Test(
-        "prints other formats at the end",
+        "prints all results at the end in the other formats",
         arguments: [["--json"], ["--format", "markdown"], ["--format", "table"], ["-t", "{{.name}}"]]
     )
     func documentsAtEnd(flags: [String]) async {
@@ -222,7 +223,7 @@ struct ExhaustiveSearchTests {
         #expect(transport.received.count == count)
     }
 
-    @Test("--dry-run advises a budget that also covers the handle of a channel and the details")
+    @Test("--dry-run advises a budget that also covers the details and the call for the ID of a channel's handle")
     func dryRunOfFirstPage() async {
         let arguments = ["x", "--channel", "@slowswift", "--details", "--all", "--dry-run"]
         let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
@@ -290,8 +291,8 @@ struct ExhaustiveSearchTests {
         }
     }
 
-    @Test("the cursor of a stopped search is rejected without --all")
-    func cursorWithoutAll() async throws {
+    @Test("the ID of a stopped search is rejected without --all")
+    func idWithoutAll() async throws {
         let stopped = await run("x", "--all", "--budget", "2")
         let id = try #require(stopped.messages.firstMatch(of: /--from (\w+)/), "\(stopped.messages)").output.1
         let count = transport.received.count
@@ -316,7 +317,7 @@ struct ExhaustiveSearchTests {
         #expect(transport.received.count == count)
     }
 
-    @Test("a stopped search is resumed without repeating results")
+    @Test("a stopped search is resumed once, with the same text and without repeating results")
     func resumedSearch() async throws {
         let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
         #expect(first.status == .failure)

@@ -38,7 +38,7 @@ struct FederatedCommandTests {
         #expect(verbose.messages.contains("seek: YouTube: 2 results from network, cost 1 call\n"))
     }
 
-    @Test("a failed source causes a warning")
+    @Test("a failed source causes a warning, and the results of the other source are written")
     func failedSource() async {
         let partial = await seek(
             "search",
@@ -51,7 +51,7 @@ struct FederatedCommandTests {
         #expect(partial.messages.hasPrefix("seek: warning: YouTube needs an API key"), "\(partial.messages)")
     }
 
-    @Test("the warning about a stale source mentions the budget if the budget prevented the request")
+    @Test("the warning about stale results mentions the budget if it prevented the request")
     func staleBudget() async throws {
         let folder = try TemporaryFolder()
         var environment = environment
@@ -111,13 +111,13 @@ struct FederatedCommandTests {
         ]
     )
     func failuresInJSON(response: StubResponse, kind: String) async {
-        for isTotal in [false, true] {
-            let transport = transport(videos: isTotal ? response : videos, repositories: response)
+        for allFail in [false, true] {
+            let transport = transport(videos: allFail ? response : videos, repositories: response)
             let outcome = await seek("search", ["x", "--json=kind"], environment: environment, transport: transport)
-            #expect(outcome.status == (isTotal ? .failure : .success))
+            #expect(outcome.status == (allFail ? .failure : .success))
             #expect(outcome.output.hasPrefix(#"{"failures":[{"kind":"\#(kind)","message":""#), "\(outcome.output)")
             #expect(outcome.output.contains(#""source":"github"}"#))
-            #expect(outcome.output.contains(#""results":[]"#) == isTotal)
+            #expect(outcome.output.contains(#""results":[]"#) == allFail)
         }
     }
 
@@ -196,7 +196,7 @@ struct FederatedCommandTests {
         #expect(!outcome.messages.isEmpty)
     }
 
-    @Test("--offline finds earlier results without sending a request")
+    @Test("--offline finds earlier results without sending a request, and requires a cache folder and a search text")
     func offlineSearch() async throws {
         let folder = try TemporaryFolder()
         let environment = environment.merging(["SEEK_CACHE_DIR": folder.url.path]) { _, new in new }
@@ -217,14 +217,14 @@ struct FederatedCommandTests {
             transport: unusedTransport
         )
         #expect(json.output == #"{"failures":[],"results":[{"title":"東京"}]}"# + "\n")
-        let kinds = await seek(
+        let repositoriesOnly = await seek(
             "search",
             ["東京", "--offline", "--kinds=repositories"],
             environment: environment,
             transport: unusedTransport
         )
-        #expect(kinds.output.isEmpty)
-        #expect(kinds.messages == "seek: no results for '東京' in the cache\n")
+        #expect(repositoriesOnly.output.isEmpty)
+        #expect(repositoriesOnly.messages == "seek: no results for '東京' in the cache\n")
         let withoutFolder = await seek("search", "東京", "--offline", environment: [:], transport: unusedTransport)
         #expect(withoutFolder.status == .failure)
         #expect(withoutFolder.messages.hasPrefix("seek: "))
@@ -246,7 +246,7 @@ struct FederatedCommandTests {
     }
 
     @Test(
-        "--offline warns that operators have no effect, but not about quotation marks and hyphens",
+        "--offline warns that operators have no effect, but not about quotation marks and hyphens in words",
         arguments: [("a -b", true), ("a OR b", true), ("a|b", true), ("\"a b\"", false), ("a-b", false)]
     )
     func offlineOperators(text: String, hasOperator: Bool) async throws {

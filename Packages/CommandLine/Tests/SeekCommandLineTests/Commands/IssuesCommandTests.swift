@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Uses the sample API, which rejects the same requests as GitHub.
+/// Uses the sample API, which rejects invalid requests as GitHub does.
 @Suite("Searching for issues and pull requests")
 struct IssuesCommandTests {
     private let folder: TemporaryFolder
@@ -133,7 +133,7 @@ struct IssuesCommandTests {
     }
 
     @Test(
-        "--dry-run counts two requests per page with --type all",
+        "--dry-run counts two requests per page for issues and pull requests, and one for a semantic search",
         arguments: [
             (["issues", "x", "-L120"], 2), (["issues", "x", "-L120", "--type", "all"], 4),
             (["issues", "x is:pr", "-L120", "--type", "all"], 2),
@@ -167,8 +167,8 @@ struct IssuesCommandTests {
         #expect(resumed.output == "5\n1\n", "\(first.messages)")
     }
 
-    private static func page(_ comments: [Int], next: String? = nil) -> StubResponse {
-        let items = comments.map { count -> JSONValue in
+    private static func page(_ commentCounts: [Int], next: String? = nil) -> StubResponse {
+        let items = commentCounts.map { count -> JSONValue in
             let url = "https://github.com/a/b/issues/\(count)"
             return [
                 "id": .number(Double(count)), "number": .number(Double(count)), "title": "t", "html_url": .string(url),
@@ -184,8 +184,8 @@ struct IssuesCommandTests {
     @Test("--kinds and saved searches support pull requests")
     func otherCommands() async {
         let search = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1h")
-        let objects = search.output.filter { $0 != "\n" }
-        #expect(objects == #"{"failures":[],"results":[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]}"#)
+        let json = search.output.filter { $0 != "\n" }
+        #expect(json == #"{"failures":[],"results":[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]}"#)
         #expect(await run("saved", "add", "crashes", "crash", "--scope", "prs").status == .success)
         let saved = await run("saved", "run", "crashes")
         #expect(saved.output.hasPrefix("new\tpull-request\t"), "\(saved)")

@@ -73,13 +73,16 @@ struct QuotaCommandTests {
         #expect(await reset("--yes", "--json") == Outcome(status: .success, output: "[]\n", messages: ""))
     }
 
-    /// Makes YouTube report the quota as exceeded.
+    /// Runs a search for which YouTube reports the quota as exceeded.
     private func exhaust() async {
         let outcome = await seek("videos", "a", environment: environment, transport: transport(Self.quotaExceeded))
         #expect(outcome.status == .failure)
     }
 
-    @Test("uses and shows granted limits", arguments: ["SEEK_YOUTUBE_SEARCH_QUOTA", "file"])
+    @Test(
+        "uses and shows the limit that a variable or the configuration file contains",
+        arguments: ["SEEK_YOUTUBE_SEARCH_QUOTA", "file"]
+    )
     func grantedLimits(source: String) async throws {
         var environment = environment
         if source == "file" {
@@ -140,7 +143,7 @@ struct QuotaCommandTests {
     }
 
     @Test(
-        "reset requires confirmation on a terminal, or --yes",
+        "reset requires --yes, or confirmation on a terminal",
         arguments: [
             ("yes", true, CommandStatus.success, 99), (" YES ", true, .success, 99), ("no", true, .usage, 0),
             ("", true, .usage, 0), ("yes", false, .usage, 0),
@@ -154,7 +157,7 @@ struct QuotaCommandTests {
         #expect(await remaining().hasPrefix("youtube.search=\(count)"))
     }
 
-    @Test("reports an unusable state folder, and does not mention the key")
+    @Test("reports an unusable state folder, and does not mention the API key")
     func unusableFolder() async throws {
         let file = try folder.write("", to: "file").path
         let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": file]
@@ -206,7 +209,7 @@ struct QuotaCommandTests {
         #expect(table.status == .success)
     }
 
-    @Test("requests for counts only are charged to the statistics quota")
+    @Test("requests that need only counts are charged to the statistics quota, others to the unit quota")
     func statisticsQuota() async {
         let arguments = ["gQ_1zX-F_No", "--json", "id,viewCount"]
         _ = await seek("video", arguments, environment: environment, transport: transport())
@@ -252,7 +255,7 @@ struct QuotaCommandTests {
         #expect(table.output.contains("in 60 s"))
     }
 
-    @Test("shows the limits of one service if the other fails")
+    @Test("shows the limits of one service if the other fails or has no credential")
     func failingService() async throws {
         for response in [StubResponse.failure(.cannotConnect), .status(404), .json(["x": 1])] {
             let transport = StubTransport([stub(.get, Self.rateLimit, returning: response)])

@@ -9,17 +9,17 @@ import Testing
 
 @Suite("--wait")
 struct RateLimitWaitingTests {
-    /// Returns a transport whose first response reports that the rate limit is used up.
+    /// Returns a transport whose first response for each URL reports that the rate limit is used up.
     private static func transport(limit fields: HTTPFields) -> StubTransport {
-        let limit = StubResponse.response(HTTPResponse(status: .init(code: 429), headerFields: fields))
+        let rejection = StubResponse.response(HTTPResponse(status: .init(code: 429), headerFields: fields))
         let responses = [
             repositorySearch: StubResponse.json(file: "github/search_repositories"),
             "https://api.github.com/users/octocat": .json(["login": "octocat"]),
         ]
-        return StubTransport(responses.map { stub(.get, $0, returning: .sequence([limit, $1])) })
+        return StubTransport(responses.map { stub(.get, $0, returning: .sequence([rejection, $1])) })
     }
 
-    /// Runs a command against a server whose rate limit is used up for 30 s. The clock advances by each wait at once.
+    /// Runs a command with a rate limit that is used up, by default for 30 s. A wait advances the clock immediately.
     private func run(
         _ arguments: [String],
         limit fields: HTTPFields = [.retryAfter: "30"],
@@ -70,7 +70,7 @@ struct RateLimitWaitingTests {
         #expect(messages.hasSuffix("\r\u{1B}[K"))
     }
 
-    @Test("fails without waiting if the flag is not given, or if the limit resets after --timeout")
+    @Test("fails without waiting if --wait is not given, or if the limit resets after --timeout")
     func failsWithoutWaiting() async {
         for flags in [["--wait", "--timeout", "29s"], ["--refresh", "--timeout", "1m"]] {
             let (outcome, waited) = await run(["repos", "x"] + flags)

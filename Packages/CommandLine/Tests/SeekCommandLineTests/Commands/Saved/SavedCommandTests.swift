@@ -20,7 +20,7 @@ struct SavedCommandTests {
         return StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
     }
 
-    @Test("are stored and run, and report changes by output and exit status")
+    @Test("are stored, run and removed; a run reports changes in its output and exit status")
     func reportedChanges() async {
         let emptyList = await seek("saved", "list", environment: environment)
         #expect(emptyList.status == .success)
@@ -123,7 +123,7 @@ struct SavedCommandTests {
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
     }
 
-    @Test("--dry-run needs a key if only YouTube is searched, and otherwise warns", arguments: ["videos", "all"])
+    @Test("without a key, --dry-run fails if only YouTube is searched, otherwise warns", arguments: ["videos", "all"])
     func estimateWithoutKey(scope: String) async {
         _ = await seek("saved", ["add", "a", "x", "--scope", scope], environment: environment)
         let variables = environment.filter { $0.key != "YOUTUBE_API_KEY" }
@@ -197,7 +197,7 @@ struct SavedCommandTests {
         #expect(second.output == #"{"failures":[],"results":[{"change":"dropped","title":"b"}]}"# + "\n")
     }
 
-    @Test("report no changes in the other results, and name the sources that were not compared")
+    @Test("report no changes in the results of the other sources if a source fails, and name the failed source")
     func failedSource() async {
         func run(_ videos: StubResponse) async -> Outcome {
             let transport = StubTransport([
@@ -230,7 +230,7 @@ struct SavedCommandTests {
         #expect(outcome.messages.contains("has no effect with --scope \(scope)"))
     }
 
-    @Test("require a folder in which they are stored")
+    @Test("require a state folder")
     func withoutFolder() async {
         let outcome = await seek("saved", "list", environment: [:])
         #expect(outcome.status == .failure)

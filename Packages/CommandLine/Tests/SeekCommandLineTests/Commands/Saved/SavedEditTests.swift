@@ -39,7 +39,7 @@ struct SavedEditTests {
         #expect(await saved("list").output == line)
     }
 
-    @Test("removes a sort order with best-match")
+    @Test("--sort best-match removes the sort order")
     func bestMatch() async {
         _ = await saved("add", "tools", "swift", "--scope", "repositories", "--sort", "stars")
         _ = await saved("edit", "tools", "--sort", "best-match")
@@ -61,7 +61,7 @@ struct SavedEditTests {
         #expect(run.output == #"{"failures":[],"results":[{"change":"removed","title":"b"}]}"# + "\n")
     }
 
-    @Test("to another scope makes one run report the earlier results as removed")
+    @Test("after a change of the scope, only the next run reports the earlier results as removed")
     func changedScope() async {
         await addSearch()
         _ = await saved("run", "walks", titles: ["a"])
@@ -70,7 +70,7 @@ struct SavedEditTests {
         #expect(await !saved("run", "walks").output.contains("removed"))
     }
 
-    @Test("during a run is retained, and the run reports that its results were not stored")
+    @Test("a change during a run is retained, and the run reports that its results were not stored")
     func editDuringRun() async {
         await addSearch()
         let gate = Gate()

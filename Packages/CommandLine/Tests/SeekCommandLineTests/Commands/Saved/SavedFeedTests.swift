@@ -41,7 +41,7 @@ struct SavedFeedTests {
         #expect(elements("updated", in: await saved("feed", "walks").output).first == "2026-09-21T16:13:20Z")
     }
 
-    @Test("links to itself if its public URL is known")
+    @Test("links to its public URL if --url is given")
     func selfLink() async {
         _ = await saved("add", "walks", "night walk", "--scope", "videos")
         _ = await saved("run", "walks", titles: ["a"])
@@ -56,7 +56,7 @@ struct SavedFeedTests {
     }
 
     @Test(
-        "rejects a URL that is not http or https, or that contains a user name",
+        "--url must be an http or https URL with a host and without a user name",
         arguments: ["example.com", "file:///a", "https://u:p@example.com", "https://"]
     )
     func invalidURL(url: String) async {

@@ -34,7 +34,7 @@ struct SavedRunAllTests {
         _ = await saved("add", "tools", "swift", "--scope", "repositories")
     }
 
-    @Test("prints the name of the search in the first column", arguments: [[], ["--all"]])
+    @Test("names the search in the first column, and in the message about no changes", arguments: [[], ["--all"]])
     func searchNames(flags: [String]) async {
         await addSearches()
         let outcome = flags.isEmpty ? await saved("run") : await saved("run", "--all")
@@ -121,7 +121,7 @@ struct SavedRunAllTests {
         #expect(await saved("run", key: nil).status == .unauthorized)
     }
 
-    @Test("exits with status 3 if any search has changed")
+    @Test("--exit-code returns status 3 if the results of any search have changed")
     func exitStatus() async {
         await addSearches()
         _ = await saved("run", "tools")
@@ -129,7 +129,7 @@ struct SavedRunAllTests {
         #expect(await saved("run", "--exit-code").status == .success)
     }
 
-    @Test("does nothing without saved searches")
+    @Test("does nothing without saved searches, and rejects a name with --all")
     func withoutSearches() async {
         let message = "seek: no saved searches; save one with: seek saved add NAME TEXT\n"
         #expect(await saved("run") == Outcome(status: .success, output: "", messages: message))
@@ -137,7 +137,7 @@ struct SavedRunAllTests {
         #expect(await saved("run", "walks", "--all").status == .usage)
     }
 
-    @Test("estimates the cost without sending a request")
+    @Test("--dry-run estimates the cost of all searches or of one, without sending a request")
     func dryRun() async {
         await addSearches()
         _ = await saved("edit", "walks", "--limit", "120")

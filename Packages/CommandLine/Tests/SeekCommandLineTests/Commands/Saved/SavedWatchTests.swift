@@ -30,7 +30,7 @@ struct SavedWatchTests {
         return .json(["items": .array(items)])
     }
 
-    /// Starts `seek saved run`. In each round of the watch, YouTube returns the next of these responses.
+    /// Starts `seek saved run` with these arguments. In each round of `--watch`, YouTube returns the next response.
     private func watch(
         _ arguments: [String],
         output: some TextOutput,
@@ -255,7 +255,7 @@ struct SavedWatchTests {
         #expect(output.text == documents.map { "\($0)\n" }.joined())
     }
 
-    @Test("ends when the reader of the output has closed it")
+    @Test("ends when the reader has closed the output")
     func closedOutput() async {
         await addSearch()
         let command = watch(
@@ -329,7 +329,7 @@ struct SavedWatchTests {
     }
 
     #if os(Linux)
-    @Test("shows a table for each round on a terminal, and the time of the next round")
+    @Test("shows a table for each round with changes on a terminal, and the time of the next round")
     func tablesOnTerminal() async throws {
         await addSearch()
         let terminal = try #require(PseudoTerminal(columns: 60))
