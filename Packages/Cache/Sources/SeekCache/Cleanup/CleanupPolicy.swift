@@ -8,7 +8,7 @@
 /// }
 /// ```
 public protocol CleanupPolicy: Sendable {
-    /// Returns the items to remove. The result must not depend on the order of the given items.
+    /// Returns the items to remove. Which items are selected must not depend on the order of the given items.
     func itemsToRemove(from items: [CacheItem]) -> [CacheItem]
 }
 

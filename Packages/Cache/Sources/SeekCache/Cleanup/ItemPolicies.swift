@@ -64,9 +64,9 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Retains the newest items whose total size is within a limit, and removes the rest.
 ///
-/// An item larger than the limit is removed but not counted; otherwise it would displace all older ones. Of the others,
-/// the first one that does not fit is removed with all older ones. Items of the same age are ordered by size, smaller
-/// first, then by the bytes of their keys.
+/// An item larger than the limit is removed but not counted; otherwise it would displace all older ones. Of the other
+/// items, the newest that does not fit is removed with all older ones. Items of the same age are ordered by size,
+/// smaller first, then by the bytes of their keys.
 public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the retained values, in bytes.
     public let maxSize: Int
@@ -76,7 +76,8 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
         self.maxSize = max(0, maxSize)
     }
 
-    /// Returns the oversized items, the first other item that does not fit, and all older items; newest first.
+    /// Returns the items larger than the limit, the newest other item that does not fit, and all older items; newest
+    /// first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         var availableSize = maxSize
         var isFull = false

@@ -89,10 +89,10 @@ extension DiskEngine {
     /// - Returns: Whether pages were returned, so another call may return more.
     func incrementalVacuum() -> Bool {
         let returnedPages = database.attempt { connection throws(SQLiteError) in
-            let free = try connection.number("PRAGMA freelist_count")
-            guard free > 64, try free > connection.number("PRAGMA page_count") / 2 else { return false }
+            let freePages = try connection.number("PRAGMA freelist_count")
+            guard freePages > 64, try freePages > connection.number("PRAGMA page_count") / 2 else { return false }
             try connection.execute("PRAGMA incremental_vacuum(1024)")
-            return try connection.number("PRAGMA freelist_count") < free
+            return try connection.number("PRAGMA freelist_count") < freePages
         }
         if returnedPages == true { return true }
         database.truncateWAL()

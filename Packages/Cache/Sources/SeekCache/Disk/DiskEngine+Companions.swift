@@ -6,8 +6,8 @@ extension DiskEngine {
     /// Removes all companions if together they take more than half of the maximum size (they can be regenerated), and
     /// the corrupt database if it does not fit beside the entries.
     ///
-    /// - Parameter entryBytes: The total size of the entries.
-    /// - Returns: The limits for the entries: the maximum size minus the size of the remaining other files.
+    /// - Parameter entryBytes: The total size of the values, in bytes.
+    /// - Returns: The limits for the entries: their maximum size is reduced by the size of the remaining other files.
     func removeOtherFiles(ifExceeding limits: CacheLimits, entryBytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
         var quarantineBytes = database.file.quarantineSize

@@ -11,7 +11,8 @@ import Foundation
 extension DiskEngine {
     /// Removes expired entries and those that exceed limits.
     ///
-    /// - Returns: The removed items, except for those whose keys are not valid UTF-8.
+    /// - Returns: The removed items, except for those whose keys are not valid UTF-8, and the totals of the remaining
+    ///   entries.
     func trim(to limits: CacheLimits) throws(CacheError) -> CleanupResult {
         let time = secondsSince2001(now())
         let (removed, items, total) = try run("trim") { connection throws(SQLiteError) in
@@ -29,8 +30,8 @@ extension DiskEngine {
                 var total = try connection.updateTotals(removing: removed)
                 let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
                 if let maxSize = entryLimits.maxSize, total.bytes > maxSize {
-                    // If an entry larger than the limit was used recently, `evict` would remove all entries used before
-                    // it first.
+                    // If an entry larger than the limit was used recently, `evict` would first remove all entries that
+                    // were used before it.
                     let oversized = try connection.delete(
                         where: "size > ?1",
                         { delete throws(SQLiteError) in try delete.bind(Int64(maxSize), at: 1) },
@@ -131,6 +132,7 @@ extension SQLiteConnection {
         return removed
     }
 
+    /// Returns the rows that were used the longest time ago; of rows used at the same time, the largest first.
     fileprivate func leastRecentlyUsed(_ count: Int) throws(SQLiteError) -> [Candidate] {
         let select = try statement("SELECT id, accessed, size, hash FROM entry ORDER BY accessed, size DESC LIMIT ?1")
         defer { select.reset() }
@@ -149,7 +151,7 @@ extension SQLiteConnection {
         return rows
     }
 
-    /// Returns the ids of expired rows.
+    /// Returns the ids of expired rows, up to a number.
     func expired(at time: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
         let select = try statement("SELECT id FROM entry WHERE expires <= ?1 LIMIT ?2")
         try select.bind(Int64(count), at: 2)

@@ -63,7 +63,7 @@ extension DiskEngine {
         }
         var total = try connection.updateTotals(removing: removed, adding: added)
         guard limits != .none else { return removed }
-        // A few more than were put, so that all expired entries are eventually removed, but no put takes long.
+        // Up to 16 more than were put, so that all expired entries are eventually removed, but no put takes long.
         let expired = try connection.expired(at: secondsSince2001(now()), atMost: puts.count + 16)
         var evicted = try connection.delete(expired)
         if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }

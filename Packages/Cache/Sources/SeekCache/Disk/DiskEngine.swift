@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The synchronous implementation of ``DiskStore``. A ``SerialWorker`` owns it and calls it on its queue.
+/// The synchronous implementation of ``DiskStore``. A ``SerialWorker`` owns the engine and calls it on a queue.
 final class DiskEngine {
     let layout: DiskLayout
     let options: DiskOptions

@@ -10,7 +10,7 @@ import Foundation
 /// A row of the table `entry`.
 struct DiskRow: Sendable {
     var id: Int64 = 0
-    /// A random number for each put, which is also the name of the value file.
+    /// A random number for each put, which is also the name of the value file, in hexadecimal.
     var version: Int64
     /// The time of the put, in seconds since 2001 like all times of a row.
     var stored: Double
@@ -25,7 +25,7 @@ struct DiskRow: Sendable {
     /// The value; nil if it is in a file.
     var value: Data?
 
-    /// Returns the checksum of an entry: of its value and of everything that determines whether it may be returned.
+    /// Returns the checksum of an entry: of its key, tags and value, and the times of its put and expiry.
     static func checksum(key: KeyBytes, stored: Double, expires: Double?, tags: [UInt8]?, value: Data) -> UInt64 {
         var hash = key.withBytes { XXHash64.hash($0) }
         let times = (stored.bitPattern.littleEndian, (expires ?? 0).bitPattern.littleEndian)

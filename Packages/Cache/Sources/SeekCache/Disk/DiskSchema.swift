@@ -35,9 +35,9 @@ enum DiskSchema {
         try connection.setUpForSharing()
         if try storedStatements(connection) == statements { return false }
         return try connection.transaction { () throws(SQLiteError) in
-            let stored = try storedStatements(connection)
-            if stored == statements { return false }
-            guard stored.isEmpty else { throw .schemaMismatch }
+            let existing = try storedStatements(connection)
+            if existing == statements { return false }
+            guard existing.isEmpty else { throw .schemaMismatch }
             for statement in statements { try connection.execute(statement) }
             try connection.execute("INSERT INTO total VALUES(0, 0)")
             return true

@@ -138,6 +138,7 @@ public final class DiskStore: DataStore {
     /// Records that a store in front of this one returned the value of a key, so that it is not evicted early.
     public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
+        // The access time in the database is unknown.
         let unwritten = usage.record(
             UsageTracker.Access(hash: hash, time: secondsSince2001(now()), written: -.infinity)
         )
@@ -211,7 +212,7 @@ public final class DiskStore: DataStore {
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(prefix: prefix) }
     }
 
-    /// Removes all entries with a tag, and returns their number. Examines no others.
+    /// Removes all entries with a tag, and returns their number. Examines no other entries.
     @discardableResult
     public func removeAll(tag: String) async throws(CacheError) -> Int {
         let tag = KeyBytes(tag)
@@ -251,7 +252,8 @@ public final class DiskStore: DataStore {
         return selection.result { removed.contains(entries[$0].version) }
     }
 
-    /// Removes expired entries and those that exceed limits. Examines only these, unless a maximum age is given.
+    /// Removes expired entries and those that exceed limits. Examines only these entries, unless a maximum age is given
+    /// or the total size exceeds the maximum size.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         let result = try await worker.perform { engine throws(CacheError) in try engine.trim(to: limits) }
         if !result.removed.isEmpty { incrementalVacuum() }
@@ -264,7 +266,8 @@ public final class DiskStore: DataStore {
         }
     }
 
-    /// Writes pending access times and closes the files. The next use, or an operation in progress, opens them again.
+    /// Writes pending access times, returns unused space to the disk, and closes the files. The next use, or an
+    /// operation in progress, opens them again.
     public func close() async {
         await worker.perform { $0.close() }
     }

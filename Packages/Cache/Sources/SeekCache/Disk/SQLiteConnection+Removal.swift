@@ -48,7 +48,7 @@ extension SQLiteConnection {
         return removed
     }
 
-    /// Updates the totals, and removes the tags of removed rows, in the same transaction.
+    /// Updates the totals, and removes the tags of removed rows. Must be called in the transaction of the removal.
     ///
     /// - Returns: The new totals.
     @discardableResult

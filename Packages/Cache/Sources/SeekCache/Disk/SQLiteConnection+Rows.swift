@@ -44,7 +44,7 @@ extension SQLiteConnection {
         return try select.step() ? RemovedRow(select) : nil
     }
 
-    /// Inserts a row at the end, or replaces an old one.
+    /// Inserts a row at the end, or replaces the old one.
     ///
     /// - Returns: The id of the row.
     func insert(_ put: DiskPut, replacing old: RemovedRow?) throws(SQLiteError) -> Int64 {

@@ -8,7 +8,7 @@ final class UsageTracker: Sendable {
         var hash: Int64
         /// In seconds since 2001, as in the database.
         var time: Double
-        /// The time in the database.
+        /// The time in the database; negative infinity if it is unknown.
         var written: Double
     }
 

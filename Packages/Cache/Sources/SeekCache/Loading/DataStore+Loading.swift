@@ -46,6 +46,6 @@ extension DataStore {
     }
 
     private func storedEntry(for key: String) async -> CacheEntry? {
-        (try? await value(for: key)) ?? nil
+        try? await value(for: key)
     }
 }

@@ -17,7 +17,7 @@ public struct CacheEntry: Sendable, Hashable {
     public var lastUsedAt: Date
     /// The tags for ``DataStore/removeAll(tag:)``.
     public var tags: Set<String>
-    /// The time since the value was put; zero if the clock was set back.
+    /// The time from the put of the value to the read that returned the entry; zero if the clock was set back.
     public var age: Duration
 
     /// The size of the value in bytes.

@@ -12,8 +12,8 @@ public import Foundation
 public enum CacheError: Error, Sendable, Hashable {
     /// The folder cannot be created or written to, or is not a folder.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user or can be written by others, who may have changed its
-    /// content.
+    /// The folder or a file in it belongs to another user or can be written to by others, who may have changed the
+    /// entries.
     case untrusted(reason: String)
     /// There is not enough space. The existing entries are unchanged.
     case diskFull(path: String)
@@ -65,8 +65,8 @@ extension CacheError: CustomStringConvertible {
     }
 }
 
-private func quoted(_ path: String) -> String {
-    "'\(path.onOneLine)'"
+private func quoted(_ text: String) -> String {
+    "'\(text.onOneLine)'"
 }
 
 extension CacheError: LocalizedError {

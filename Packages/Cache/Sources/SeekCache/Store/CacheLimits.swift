@@ -8,7 +8,7 @@ public struct CacheLimits: Sendable, Hashable {
     public var maxSize: Int?
     /// The maximum number of entries; nil for no limit.
     public var maxCount: Int?
-    /// The maximum age of a value; nil for no limit.
+    /// The age from which a value is removed; nil for no limit.
     public var maxAge: Duration?
 
     /// Creates limits. Negative limits count as 0.

@@ -1,6 +1,6 @@
-/// The encoding of the tags of an entry: sorted, each as its length and its UTF-8 bytes.
+/// The encoding of the tags of an entry: sorted, each as its length (32 bits, little-endian) and its UTF-8 bytes.
 enum CacheTags {
-    /// Returns the encoded tags; nil if there are none. Equal tags have equal encodings.
+    /// Returns the encoded tags; nil if there are none. The encoding does not depend on the order of the set.
     static func encode(_ tags: Set<String>) throws(CacheError) -> [UInt8]? {
         if tags.isEmpty { return nil }
         let size = tags.reduce(0) { $0 + lengthSize + $1.utf8.count }

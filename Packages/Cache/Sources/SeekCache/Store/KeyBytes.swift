@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A key that is compared by its UTF-8 bytes.
+/// A key or a tag, which is compared by its UTF-8 bytes.
 ///
 /// Strings, in contrast, are equal when they are canonically equivalent, for example `"é"` as one scalar and as two.
 struct KeyBytes: Hashable, Comparable, Sendable {
@@ -23,7 +23,7 @@ struct KeyBytes: Hashable, Comparable, Sendable {
         right.withBytes(left.hasBytes)
     }
 
-    /// Returns whether the key consists of these bytes.
+    /// Returns whether the key or tag consists of these bytes.
     @inline(__always)
     func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         text.utf8.count == bytes.count && withBytes { compareBytes($0, bytes) == 0 }
@@ -46,7 +46,7 @@ struct KeyBytes: Hashable, Comparable, Sendable {
         withBytes { hasher.combine(bytes: $0) }
     }
 
-    /// Calls a body with the bytes of the key, without copying them.
+    /// Calls a body with the UTF-8 bytes, without copying them.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var text = text
@@ -54,7 +54,7 @@ struct KeyBytes: Hashable, Comparable, Sendable {
     }
 }
 
-/// Compares two buffers up to the length of the shorter one. Faster than comparing UTF-8 views.
+/// Compares two buffers up to the length of the shorter one, as `memcmp` does. Faster than comparing UTF-8 views.
 private func compareBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
     guard let first = left.baseAddress, let second = right.baseAddress else { return 0 }
     return memcmp(first, second, min(left.count, right.count))

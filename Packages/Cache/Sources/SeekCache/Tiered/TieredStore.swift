@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// The memory store does not observe changes by other processes: it returns its own copy until that expires or is
 /// evicted. The first hit in memory in each minute after the storage of an entry is recorded in the base store, so
-/// that it does not evict entries that are used often.
+/// that the base store does not evict entries that are used often.
 ///
 /// ```swift
 /// let store = TieredStore(memory: MemoryStore(costLimit: 16 << 20), over: try DiskStore(folder: folder))
@@ -42,7 +42,7 @@ public final class TieredStore: DataStore {
     public func entry(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
             let previousUse = entry.lastUsedAt.timeIntervalSince(entry.storedAt)
-            if Self.minute(entry.age.seconds) > Self.minute(previousUse) { base.recordAccess(of: key) }
+            if Self.minutes(entry.age.seconds) > Self.minutes(previousUse) { base.recordAccess(of: key) }
             return (entry, true)
         }
         let bytes = KeyBytes(key)
@@ -61,8 +61,8 @@ public final class TieredStore: DataStore {
         return entry.map { ($0, false) }
     }
 
-    /// Returns the minute after the storage of an entry in which a time in seconds is located.
-    private static func minute(_ seconds: Double) -> Double { (seconds / 60).rounded(.down) }
+    /// Returns the number of complete minutes in a number of seconds.
+    private static func minutes(_ seconds: Double) -> Double { (seconds / 60).rounded(.down) }
 
     /// Closes the base store. Values in memory remain, and the next use opens the base store again.
     public func close() async {
