@@ -7,6 +7,7 @@ import Testing
 /// Runs commands on terminals that are too narrow for tables.
 @Suite("On a narrow terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct NarrowTerminalTests {
+    /// Command lines, and a part of the text that each prints.
     static let lines: [(arguments: [String], excerpt: String)] = [
         (["repos", "swift", "--limit", "2"], "  stars: 4,120\n"), (["videos", "東京", "--limit", "2"], "  channel: "),
         (["search", "swift", "--limit", "4", "--why"], "  why: github #1"),
@@ -18,7 +19,7 @@ struct NarrowTerminalTests {
     ]
 
     @Test(
-        "values are shown, and only examples, addresses and words of the help exceed the width",
+        "prints the expected text; only URLs, paths, and examples and single words of the help exceed the width",
         arguments: lines,
         [20, 40] as [UInt16]
     )
@@ -37,12 +38,12 @@ struct NarrowTerminalTests {
         }
         // Examples, URLs, paths and single words of the help are not wrapped, so that they can be copied.
         let isHelp = !Set(line.arguments).isDisjoint(with: ["help", "--help"])
-        let exceptions = longLines.filter { line in
+        let unwrappedLines = longLines.filter { line in
             let words = line.split(separator: " ")
             return !line.hasPrefix("  seek ") && !(isHelp && words.count == 1)
                 && !words.allSatisfy(DisplayWidth.isAddress)
         }
-        #expect(exceptions.isEmpty, "\(text)")
+        #expect(unwrappedLines.isEmpty, "\(text)")
     }
 }
 #endif

@@ -12,15 +12,15 @@ import Testing
 /// Runs command lines with the program and a local server: in a pipe, and with all streams on a terminal.
 @Suite("In a pipe and on a terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct PipeAndTerminalTests {
-    /// A command line, and what it prints. `FOLDER` is replaced with the folder of the test in the command line, the
-    /// expected texts and the environment.
+    /// A command line, and parts of what it prints. `FOLDER` is replaced with the folder of the test in the command
+    /// line, the expected texts and the environment.
     struct Line: Sendable, CustomTestStringConvertible {
         /// The arguments, as in a shell.
         var text: String
         var status: Int32 = 0
         /// A part of the output or messages in a pipe.
         var pipe: String
-        /// A part of the terminal's text; `nil` if it is the same as in a pipe.
+        /// A part of the text on a terminal; `nil` if it is the same as in a pipe.
         var terminal: String?
         /// Text that must not be printed in a pipe; empty if there is none.
         var absentFromPipe = ""
@@ -28,13 +28,16 @@ struct PipeAndTerminalTests {
         var absentFromTerminal = ""
         /// Environment variables to set. A variable whose value is empty is removed.
         var environment: [String: String] = [:]
-        /// Command lines that are run before.
+        /// The arguments of commands that are run first.
         var before: [[String]] = []
-        /// The lines of standard input, or what is typed.
+        /// The text of standard input; empty for none. If the command line is tested on a terminal, the text for
+        /// `auth` is typed.
         var input = ""
         var server = Server.sample
 
+        /// What the command receives from the local server.
         enum Server: Sendable {
+            /// The responses of the sample API.
             case sample
             /// The connection is refused.
             case down
@@ -103,7 +106,7 @@ struct PipeAndTerminalTests {
         ),
         Line("video m9-e0ceo0OF --web --dry-run", "https://www.youtube.com/watch?v=m9-e0ceo0OF\n"),
         Line("videos tetris --duration short --web", status: 2, "--duration and --web cannot be combined; remove one"),
-        // Without fzf, which may be installed on this machine.
+        // The search path does not contain fzf, which may be installed on this machine.
         Line(
             "repos swift --pick",
             status: 2,
@@ -217,7 +220,7 @@ struct PipeAndTerminalTests {
         Line("repo tetris", status: 2, "did you mean 'repos'?"),
     ]
 
-    /// Longer than GitHub allows.
+    /// A search text with one more character than GitHub allows.
     private static let longText = String(repeating: "x", count: 257)
 
     // MARK: Output
@@ -249,7 +252,7 @@ struct PipeAndTerminalTests {
             terminal: "seek: 100 of 250 repositories, page 1 ",
             notInPipe: "page 1"
         ),
-        // GitHub's limits reset within a minute, YouTube's at 07:00 or 08:00 UTC, depending on the season.
+        // GitHub's search limits reset within a minute, YouTube's at 07:00 or 08:00 UTC, depending on the season.
         Line("quota", ":00:00Z\n", terminal: "  in ", notOnTerminal: ":00:00Z"),
         Line(
             "repos swift --wait",
@@ -272,11 +275,11 @@ struct PipeAndTerminalTests {
         Line("completion zsh", "#compdef seek"),
     ]
 
-    // MARK: Configuration and requests
+    // MARK: Other commands
 
     private static let longAlias = "videos \(String(repeating: "walk ", count: 30))night"
 
-    static let tools: [Line] = [
+    static let otherCommands: [Line] = [
         Line("config list", "youtube-api-key\t(set)\t", terminal: "YOUTUBE_API_KEY", notInPipe: "demo-key"),
         Line("config list", "FOLDER/cache", notOnTerminal: "demo-key"),
         Line("config get limit", "30\n"),
@@ -343,9 +346,9 @@ struct PipeAndTerminalTests {
         Line("cache stats", "entries\t", terminal: "entries  "),
     ]
 
-    static let lines = opening + failures + output + tools
+    static let lines = opening + failures + output + otherCommands
 
-    @Test("prints the expected text", arguments: lines, [false, true])
+    @Test("exits with the expected status, and prints the expected text", arguments: lines, [false, true])
     func expectedText(line: Line, isTerminal: Bool) async throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")

@@ -18,17 +18,17 @@ struct Program {
         var status: Int32
         var output: String
         var messages: String
-        /// Whether a signal terminated the program. Its number is then the status.
+        /// Whether a signal terminated the program; `status` is then the number of the signal.
         var endedBySignal = false
     }
 
     var environment: [String: String]
-    /// A command that starts the program, with its path and arguments appended; empty to start it directly.
+    /// A command to which the program's path and arguments are appended; empty to start the program directly.
     private var launcher: [String] = []
 
     init(environment: [String: String]) { self.environment = environment }
 
-    /// Returns a copy that starts the program with another command.
+    /// Returns a copy that starts the program with a launcher, such as a shell.
     func launched(by launcher: String...) -> Program {
         var program = self
         program.launcher = launcher
@@ -38,7 +38,7 @@ struct Program {
     /// The program's location: next to the tests' executable, or next to the bundle that contains it.
     private static let url: URL = {
         #if canImport(Darwin)
-        // `Bundle.allBundles` does not list a bundle that was loaded by `dlopen`, as SwiftPM loads tests.
+        // `Bundle.allBundles` does not list bundles that were loaded with `dlopen`, as SwiftPM loads tests.
         var image = Dl_info()
         let path = dladdr(#dsohandle, &image) == 0 ? CommandLine.arguments[0] : String(cString: image.dli_fname)
         #else
@@ -68,9 +68,9 @@ struct Program {
     /// Runs the program and waits for its exit.
     ///
     /// - Parameters:
-    ///   - input: Its standard input.
-    ///   - output: Its standard output; `nil` returns it as a string.
-    ///   - messages: Its standard error; `nil` returns it as a string.
+    ///   - input: The standard input of the program.
+    ///   - output: The file for standard output; `nil` returns the text in the outcome.
+    ///   - messages: The file for standard error; `nil` returns the text in the outcome.
     ///   - whileRunning: Runs after the program has started, before its exit is awaited.
     func run(
         _ arguments: [String],
@@ -94,13 +94,13 @@ struct Program {
         process.terminationHandler = { _ in exitContinuation.finish() }
         try process.run()
         try outputPipe.fileHandleForWriting.close()
-        // Read concurrently: a program waits while the buffer of a pipe is full.
+        // Both pipes are read concurrently, because the program waits while the buffer of either is full.
         async let outputText = output == nil ? Self.text(of: outputPipe.fileHandleForReading) : ""
         async let messageText = messages == nil ? Self.text(of: messagePipe.fileHandleForReading) : ""
         await whileRunning(process.processIdentifier)
         for await _ in exit {}
         if process.isRunning {
-            // The test reached its time limit.
+            // The test reached its time limit, which cancelled the task.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
@@ -112,7 +112,7 @@ struct Program {
         )
     }
 
-    /// Reads to the end of a pipe.
+    /// Returns the text of a pipe up to its end.
     private static func text(of handle: FileHandle) async -> String {
         var bytes = Data()
         while case let chunk = await nextChunk(of: handle), !chunk.isEmpty { bytes += chunk }
@@ -121,7 +121,8 @@ struct Program {
 }
 #endif
 
-/// Waits for data and returns it; empty at the end. `FileHandle.availableData` traps if a signal interrupts the wait.
+/// Waits for data and returns it; empty at the end of the file. `FileHandle.availableData` traps if a signal interrupts
+/// the wait.
 func nextChunk(of handle: FileHandle) async -> Data {
     let descriptor = handle.fileDescriptor
     return await withCheckedContinuation { continuation in
@@ -135,13 +136,14 @@ func nextChunk(of handle: FileHandle) async -> Data {
 }
 
 #if os(Linux)
-/// A pseudo-terminal. Other child processes do not inherit it; otherwise the reader would wait for their exit.
+/// A pseudo-terminal. Its file descriptors are not inherited by other child processes, whose exit the reader would
+/// otherwise wait for.
 struct PseudoTerminal {
     /// The program's end of the pseudo-terminal.
     let programEnd: FileHandle
     private let testEnd: Int32
-    /// Ends when the output ends.
-    private let outputEnd: AsyncStream<Void>
+    /// Finishes when no process has the program's end open.
+    private let completion: AsyncStream<Void>
     private let output: Output
 
     /// The output of the program so far.
@@ -169,9 +171,9 @@ struct PseudoTerminal {
         guard descriptor >= 0 else { return nil }
         programEnd = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.testEnd = testEnd
-        let (outputEnd, continuation) = AsyncStream<Void>.makeStream()
+        let (completion, continuation) = AsyncStream<Void>.makeStream()
         let output = Output()
-        (self.outputEnd, self.output) = (outputEnd, output)
+        (self.completion, self.output) = (completion, output)
         // The buffer of a terminal is small; a program that writes more waits for the reader.
         DispatchQueue(label: "terminal").async {
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -185,7 +187,7 @@ struct PseudoTerminal {
         }
     }
 
-    /// Enters text.
+    /// Enters text, as from a keyboard.
     func type(_ text: String) {
         _ = text.utf8.withContiguousStorageIfAvailable { write(testEnd, $0.baseAddress, $0.count) }
     }
@@ -196,10 +198,10 @@ struct PseudoTerminal {
         return tcgetattr(programEnd.fileDescriptor, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Returns the output of the program after its exit.
+    /// Waits until the program has closed the terminal, and returns its output.
     func text() async throws -> String {
         try programEnd.close()
-        for await _ in outputEnd {}
+        for await _ in completion {}
         return output.text
     }
 

@@ -17,7 +17,7 @@ import Musl
 struct ProgressTests {
     private static let erase = "\r\u{1B}[K"
 
-    @Test("appears after 300 ms, and shows how long nothing has changed")
+    @Test("appears after 300 ms, shows the time since the last update from 2 s on, and is erased by a message")
     func delayAndIdleTime() async {
         let messages = RecordingOutput()
         let clock = ManualClock()
@@ -48,7 +48,10 @@ struct ProgressTests {
         #expect(messages.text.hasSuffix("page 2 \(Self.erase)seek: note\n"))
     }
 
-    @Test("is erased before data is written to a pipe, and not shown again", arguments: [true, false])
+    @Test(
+        "is erased before data is written to a pipe, and not shown again; data for a file has no effect",
+        arguments: [true, false]
+    )
     func pipe(isPipe: Bool) {
         let messages = RecordingOutput()
         var context = CommandContext(

@@ -15,7 +15,7 @@ struct SampleAPITests {
         folder = try TemporaryFolder()
     }
 
-    /// Runs a command against its own server.
+    /// Runs a command with a server that is started for it.
     private func seek(
         _ arguments: [String],
         key: String = "demo-key",
@@ -40,7 +40,7 @@ struct SampleAPITests {
     }
 
     @Test(
-        "searches accept any characters, and find the expected number of results",
+        "any text is accepted; the expected number of different results is printed, or a message if there are none",
         arguments: [
             (["videos", "東京 夜景"], 6...30), (["videos", "swift", "--limit", "30"], 30...30),
             (["repos", "swift"], 30...30),
@@ -52,15 +52,15 @@ struct SampleAPITests {
     func resultCounts(arguments: [String], count: ClosedRange<Int>) async throws {
         let outcome = try await seek(arguments)
         #expect(outcome.status == .success, "\(outcome.messages)")
-        #expect(count.contains(outcome.output.split(separator: "\n").count))
-        #expect(outcome.messages.isEmpty != outcome.output.isEmpty, "either results or a message")
         let lines = outcome.output.split(separator: "\n")
+        #expect(count.contains(lines.count))
+        #expect(outcome.messages.isEmpty != outcome.output.isEmpty, "either results or a message")
         #expect(Set(lines).count == lines.count)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" && $0 != "\n" })
     }
 
     @Test(
-        "describes each failure of the server",
+        "reports each failure of the server in one line with advice",
         arguments: [
             // The message continues with the variable of the service: SEEK_YOUTUBE_URL or SEEK_GITHUB_URL.
             (SampleAPIFault.html, "check SEEK_"), (.malformed, "check SEEK_"),
@@ -83,7 +83,7 @@ struct SampleAPITests {
         }
     }
 
-    @Test("names the variable of a rejected credential, but does not print its value")
+    @Test("names the variable of a rejected credential, but does not print the credential")
     func rejectedCredentials() async throws {
         let keyOutcome = try await seek(["videos", "swift"], key: "wr0ng")
         #expect(keyOutcome.status == .unauthorized)
@@ -95,7 +95,7 @@ struct SampleAPITests {
         #expect(!tokenOutcome.messages.contains("wr0ng"))
     }
 
-    @Test("describes when an exhausted quota resets")
+    @Test("reports when an exhausted quota resets")
     func exhaustedQuota() async throws {
         for response in [SampleAPIConfiguration.QuotaResponse.tooManyRequests, .quotaExceeded] {
             var configuration = SampleAPIConfiguration()

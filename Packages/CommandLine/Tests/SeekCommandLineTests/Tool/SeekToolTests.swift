@@ -24,7 +24,7 @@ struct SeekToolTests {
         folder = try TemporaryFolder()
     }
 
-    private func program(_ server: LoopbackServer, _ more: [String: String] = [:]) -> Program {
+    private func program(_ server: LoopbackServer, _ variables: [String: String] = [:]) -> Program {
         let url = server.baseURL.absoluteString
         return Program(
             environment: [
@@ -32,10 +32,11 @@ struct SeekToolTests {
                 "SEEK_CACHE_DIR": folder.url.path,
                 "SEEK_STATE_DIR": folder.url.path,
                 "PATH": "/usr/bin:/bin",
-            ].merging(more) { _, new in new }
+            ].merging(variables) { _, new in new }
         )
     }
 
+    /// Starts a server whose responses are a page of videos with these titles.
     private func server(_ titles: [String]) throws -> LoopbackServer {
         let body = SearchCommandTests.videos(titles).data
         return try LoopbackServer { _ in
@@ -58,16 +59,16 @@ struct SeekToolTests {
     @Test(
         "a search on a full disk succeeds with one warning; results are stored again once there is space",
         .enabled(if: SmallDisk.isPermitted, "mounting a file system requires root"),
-        // From no space at all to space for all files, but not for their contents.
+        // From no space at all to space for all files without their contents.
         arguments: [0, 48 << 10, 64 << 10, 80 << 10]
     )
-    func fullDisk(room: Int) async throws {
+    func fullDisk(freeBytes: Int) async throws {
         let disk = try SmallDisk(size: 1 << 20)
         let server = try server((0..<40).map { "swift \($0) " + String(repeating: "long ", count: 40) })
         defer { server.stop() }
         let cache = disk.url.appending(path: "cache").path
         let program = program(server, ["SEEK_CACHE_DIR": cache])
-        try disk.fill(leaving: room)
+        try disk.fill(leaving: freeBytes)
         let search = try await program.run("videos", "swift", "-L1")
         #expect(search.status == 0, "\(search)")
         #expect(search.output.contains("swift 0"), "\(search)")
@@ -102,7 +103,7 @@ struct SeekToolTests {
     }
     #endif
 
-    @Test("searches over the network, and serves a repeated search from disk without the server")
+    @Test("searches over the network, repeats a search from disk without the server, and reports a failed connection")
     func repeatedSearch() async throws {
         let server = try server(["東京 夜景"])
         defer { server.stop() }
@@ -226,7 +227,7 @@ struct SeekToolTests {
         #expect(shown.isEmpty || shown.hasSuffix("\n") || shown.hasSuffix("\r\u{1B}[K"), "\(shown)")
     }
 
-    /// Returns the number of connections that a process has opened.
+    /// Returns the number of open sockets of a process.
     private static func openSockets(of processID: Int32) -> Int {
         let folder = "/proc/\(processID)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -236,7 +237,7 @@ struct SeekToolTests {
         }
     }
 
-    @Test("is suspended while its filter is suspended, and resumes with it")
+    @Test("is suspended with its filter, and completes after both are resumed")
     func suspendedFilter() async throws {
         let server = try server(["first"])
         defer { server.stop() }
@@ -313,8 +314,8 @@ struct SeekToolTests {
         #expect(!readOnly.messages.isEmpty)
     }
 
-    @Test("succeeds without a message if head closes the pipe")
-    func closedByHead() async throws {
+    @Test("succeeds without a message if the reader closes the pipe after the first lines")
+    func pipeClosedWhileReading() async throws {
         let titles = (0..<50).map { "\($0) \(String(repeating: "long ", count: 400))" }
         let server = try server(titles)
         defer { server.stop() }
@@ -330,7 +331,7 @@ struct SeekToolTests {
         #expect(try await outcome.messages.isEmpty)
     }
 
-    @Test("succeeds without a message if the reader has exited")
+    @Test("succeeds without a message if the reader has already closed the pipe")
     func closedPipe() async throws {
         let server = try server(["a"])
         defer { server.stop() }
@@ -341,7 +342,7 @@ struct SeekToolTests {
         #expect(outcome.messages.isEmpty)
     }
 
-    @Test("does not write output to other files if standard output is closed")
+    @Test("reports that standard output is closed, and does not write to another file instead")
     func closedOutput() async throws {
         let server = try server(["a"])
         defer { server.stop() }
@@ -379,7 +380,10 @@ struct SeekToolTests {
     }
 
     #if os(Linux)
-    @Test("shows a colored table with one line per result", arguments: [60, 120] as [UInt16])
+    @Test(
+        "shows a colored table with one line per result, without the escape sequences of a title",
+        arguments: [60, 120] as [UInt16]
+    )
     func coloredTable(columns: UInt16) async throws {
         let server = try server(["東京 夜景 \(String(repeating: "long ", count: 40))", "b\u{1B}[2J"])
         defer { server.stop() }

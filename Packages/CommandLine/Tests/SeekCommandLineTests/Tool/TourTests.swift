@@ -31,7 +31,7 @@ struct TourTests {
     }
 
     /// Returns the steps of the demo in the README of the repository.
-    private static func demo() throws -> [Step] {
+    private static func demoSteps() throws -> [Step] {
         let root = #filePath.components(separatedBy: "/Packages/")[0]
         let readme = try String(contentsOf: URL(filePath: "\(root)/README.md"), encoding: .utf8)
         let section = try #require(readme.components(separatedBy: "\n## Demo\n").last)
@@ -80,7 +80,7 @@ struct TourTests {
 
     @Test("the demo in the repository's README matches the output of its commands")
     func demo() async throws {
-        var steps = try Self.demo()
+        var steps = try Self.demoSteps()
         #expect(steps.count == 3)
         // The demo introduces a command with a sentence, and the README replaces the unchanged rows with “…”.
         for index in steps.indices {
@@ -92,7 +92,7 @@ struct TourTests {
         try await check(steps)
     }
 
-    /// Runs the commands, and compares their output.
+    /// Runs the commands, and compares their output with that of the README.
     private func check(_ steps: [Step]) async throws {
         let folder = try TemporaryFolder()
         // A separate API, because the quotas of `TestServer` are shared.
@@ -126,7 +126,7 @@ struct TourTests {
         "the other samples succeed and print the output that the README shows",
         .enabled(if: JQFilterTests.isInstalled, "jq is not installed")
     )
-    func pipes() async throws {
+    func otherSamples() async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }
