@@ -39,8 +39,8 @@ public final class TextIndex: Sendable {
 
     /// Removes sources, and the entries that no other source contains.
     ///
-    /// An entry that another source contains retains the removed source's version until that other source is put
-    /// again; ``sources()`` reports these sources.
+    /// If the version of an entry came from a removed source, and another source contains the entry, that version is
+    /// stored until the other source is put again. ``sources()`` reports which sources must be put again.
     public func remove(sources names: [String]) async throws(IndexError) {
         try await worker.perform { engine throws(IndexError) in try engine.remove(names) }
     }
@@ -48,7 +48,7 @@ public final class TextIndex: Sendable {
     /// Returns the names of all sources with the dates when they were seen.
     ///
     /// The date is `Date.distantPast` for a source that must be put again, because the version of one of its entries
-    /// came from a source that no longer contains it.
+    /// came from a source that was removed or no longer contains the entry.
     public func sources() async throws(IndexError) -> [String: Date] {
         try await worker.perform { engine throws(IndexError) in try engine.sources() }
     }

@@ -166,7 +166,7 @@ struct TextIndexTests {
 
     @Test("prefers the version with the most detail, in any order of insertion")
     func detail() async throws {
-        func seen(_ name: String, at time: Double, detail: Int, _ title: String) -> IndexSource {
+        func source(_ name: String, at time: Double, detail: Int, _ title: String) -> IndexSource {
             IndexSource(
                 name: name,
                 seenAt: Date(timeIntervalSinceReferenceDate: time),
@@ -175,8 +175,8 @@ struct TextIndexTests {
             )
         }
         let sources = [
-            seen("early", at: 1, detail: 0, "early"), seen("late", at: 2, detail: 0, "late"),
-            seen("page", at: 0, detail: 1, "page"),
+            source("early", at: 1, detail: 0, "early"), source("late", at: 2, detail: 0, "late"),
+            source("page", at: 0, detail: 1, "page"),
         ]
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             try await withIndex { index async throws in
@@ -239,7 +239,7 @@ struct TextIndexTests {
         String(repeating: "(", count: 1 << 20),
     ]
 
-    @Test("accepts any text", arguments: hostileTexts.indices)
+    @Test("accepts any text in a query, an entry or a kind", arguments: hostileTexts.indices)
     func hostile(index number: Int) async throws {
         let text = Self.hostileTexts[number]
         try await withIndex([entry("1", "harmless"), entry("2", text, text, subtitle: text, kind: text)]) {

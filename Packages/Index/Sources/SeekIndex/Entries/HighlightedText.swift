@@ -52,7 +52,7 @@ extension HighlightedText {
         guard text.utf8.count > limit else { return self }
         let utf8 = text.utf8
         let matchStart = ranges.first?.lowerBound ?? 0
-        // A third of the snippet precedes the match, or more if the text ends soon after it.
+        // A third of the snippet precedes the match, or more if the text ends soon after the match.
         let start = wordStart(before: max(0, min(matchStart - limit / 3, utf8.count - limit)))
         var end = min(start + limit, utf8.count)
         while end > start, end < utf8.count, isInside(end) { end -= 1 }
@@ -65,7 +65,7 @@ extension HighlightedText {
         return HighlightedText("\(opening)\(text[lower..<upper])\(end < utf8.count ? "…" : "")", ranges: matches)
     }
 
-    /// Returns the start of the word at an offset if it is near; otherwise the start of the scalar.
+    /// Returns the start of the word at an offset; if the word begins too far before it, the start of the scalar there.
     private func wordStart(before offset: Int) -> Int {
         let bytes = text.utf8
         var start = offset

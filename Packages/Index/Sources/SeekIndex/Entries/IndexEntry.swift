@@ -16,7 +16,7 @@ public struct IndexEntry: Sendable, Hashable, Identifiable {
     public var subtitle: String
     /// The text with the least weight.
     public var text: String
-    /// The date of publication; of entries with equal scores, the latest is first.
+    /// The date of publication. Hits with equal scores are sorted by date: the latest first, those without a date last.
     public var date: Date?
     /// Data that is not searched, and is returned unchanged.
     public var payload: Data
@@ -69,7 +69,7 @@ extension IndexEntry {
 /// contains it.
 ///
 /// When several sources contain an entry with the same id, the version of the source with the greatest ``detail`` is
-/// used; if several have it, that of the source seen last.
+/// used; among sources with equal detail, that of the source seen last.
 public struct IndexSource: Sendable, Hashable {
     /// The unique name.
     public var name: String

@@ -23,16 +23,16 @@ public struct IndexQuery: Sendable, Hashable {
 public struct IndexPage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [IndexHit]
-    /// The number of matching entries, up to ``countLimit``. It can be too high if more than ``rankedLimit`` entries
-    /// match and the query contains Chinese, Japanese or Korean text.
+    /// The number of matching entries, up to ``countLimit``. From ``rankedLimit`` on, it can be too high if the query
+    /// contains Chinese, Japanese or Korean text.
     public var totalCount: Int
     /// The offset of the next page; nil when this is the last.
     public var nextOffset: Int?
 
     /// The maximum of ``totalCount``: 10,000.
     public static let countLimit = 10_000
-    /// The maximum number of entries that are ranked and returned as hits: 500. When more entries match, those with the
-    /// words in their titles are preferred, then those inserted last.
+    /// The maximum number of entries that are ranked and returned as hits: 500. When more entries match, up to half of
+    /// the ranked ones are entries with all words in their titles; the others are those inserted last.
     public static let rankedLimit = 500
 
     /// Creates a page.

@@ -9,8 +9,10 @@ import Foundation
 extension IndexEngine {
     /// A ranked entry.
     private struct Candidate {
+        /// The row id.
         var id: Int64
         var score: Double
+        /// The seconds since the reference date; `-.infinity` for an entry without a date.
         var date: Double
     }
 
@@ -37,7 +39,7 @@ extension IndexEngine {
         var count = ids.count
         if ids.count == IndexPage.rankedLimit {
             count = try self.count(expression, connection)
-            // Too many to rank all: entries with the words in their titles are preferred, then those inserted last.
+            // Too many to rank all: up to half are entries with all words in their titles, the others the latest.
             let titleMatches = try rowIDs(
                 terms.expression(in: ["title"], kinds: kinds),
                 limit: IndexPage.rankedLimit / 2,
@@ -62,7 +64,8 @@ extension IndexEngine {
         )
     }
 
-    /// Returns the row ids of at most `limit` entries that match, in the reverse order of their insertion.
+    /// Returns the row ids of at most `limit` entries that match an expression of FTS5, in the reverse order of their
+    /// insertion.
     private func rowIDs(
         _ expression: String,
         limit: Int,
@@ -88,7 +91,7 @@ extension IndexEngine {
         return Int(clamping: try select.firstNumber() ?? 0)
     }
 
-    /// Returns the entries sorted by rank, without those that do not contain all terms.
+    /// Returns the entries that contain all terms, best first.
     private func ranked(
         _ ids: [Int64],
         by relevance: Relevance,

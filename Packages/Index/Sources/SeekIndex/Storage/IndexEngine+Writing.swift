@@ -74,7 +74,7 @@ extension IndexEngine {
         var detail: Int64
         var seen: Double
 
-        /// Whether the version of this source is preferred for an entry that both contain.
+        /// Returns whether this source's version is preferred for an entry that both sources contain.
         func precedes(_ other: SourceRow) -> Bool { (detail, seen) > (other.detail, other.seen) }
     }
 
@@ -103,7 +103,7 @@ extension IndexEngine {
         return try source(in: select)
     }
 
-    /// Returns the preferred source among the others that contain an entry; nil when there are none.
+    /// Returns the preferred source of those that contain an entry, except the excluded one; nil if there is none.
     private func preferredSource(
         of entry: Int64,
         excluding source: Int64,
@@ -135,8 +135,8 @@ extension IndexEngine {
     }
 
     /// Removes entries from a source, and from the index if no other source contains them. If the stored version of an
-    /// entry came from the source, marks the next preferred source as stale: it must be put again, because only one
-    /// version of each entry is stored.
+    /// entry can have come from the source, marks the next preferred source as stale: that one must be put again,
+    /// because only one version of each entry is stored.
     private func unlink(
         _ entries: Set<Int64>,
         from source: SourceRow,
@@ -164,7 +164,7 @@ extension IndexEngine {
 
     /// Inserts or updates an entry, unless the version of another source is preferred.
     ///
-    /// - Returns: The id of its row.
+    /// - Returns: The row id of the entry.
     private func put(
         _ entry: IndexEntry,
         from source: SourceRow,
@@ -186,8 +186,10 @@ extension IndexEngine {
         // transaction.
         let write = try connection.statement(
             existing == nil
-                ? "INSERT INTO entry(kind, date, title, subtitle, text, payload, hash, name) VALUES(?2, ?3, ?4, ?5, ?6, ?7, ?8, ?1)"
-                : "UPDATE entry SET kind = ?2, date = ?3, title = ?4, subtitle = ?5, text = ?6, payload = ?7 WHERE id = ?1"
+                ? "INSERT INTO entry(kind, date, title, subtitle, text, payload, hash, name) "
+                    + "VALUES(?2, ?3, ?4, ?5, ?6, ?7, ?8, ?1)"
+                : "UPDATE entry SET kind = ?2, date = ?3, title = ?4, subtitle = ?5, text = ?6, payload = ?7 "
+                    + "WHERE id = ?1"
         )
         if let existing {
             try write.bind(existing, at: 1)
@@ -236,7 +238,7 @@ extension IndexEngine {
         kind.utf8.prefix(64).map { String($0, radix: 16) }.joined(separator: "g")
     }
 
-    /// Returns the entry of a row.
+    /// Returns the entry of a row; nil if there is no such row.
     func row(_ id: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> IndexEntry? {
         let select = try connection.statement(
             "SELECT name, kind, date, title, subtitle, text, payload FROM entry WHERE id = ?1"

@@ -8,7 +8,7 @@ final class IndexEngine {
     var tokenList = TokenList()
     var tokenBuffer: [UInt8] = []
 
-    /// The maximum size of a row in bytes, 8 MiB: the texts and the payload of an entry, or a block of FTS5.
+    /// The maximum size of a row in bytes: 8 MiB. A row has the texts and the payload of an entry, or a block of FTS5.
     private static let maximumRowSize: Int32 = 8 << 20
 
     init(folder: String, busyTimeout: Int32) {

@@ -9,15 +9,15 @@ import SeekSQLite
 ///   the source with the greatest `detail`, then `seen`, is stored. `stale` is 1 if a source must be put again: one of
 ///   its entries is stored in the version of another source, which no longer contains that entry.
 /// - `words`: the tokens of title, subtitle, text and kind, indexed by FTS5. It stores neither the texts
-///   (`content=''`), which `entry` has, nor positions (`detail=column`) and lengths (`columnsize=0`), which the
+///   (`content=''`), which `entry` has, nor positions (`detail=column`) or lengths (`columnsize=0`), which the
 ///   ranking does not need. ``TokenList`` folds and splits the texts; the tokenizer of this table only splits the
 ///   result at its spaces.
 enum IndexSchema {
     static let statements = [
-        "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, detail INTEGER NOT NULL, "
-            + "stale INTEGER NOT NULL)",
-        "CREATE TABLE entry(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, date REAL, "
-            + "title TEXT NOT NULL, subtitle TEXT NOT NULL, text TEXT NOT NULL, payload BLOB NOT NULL)",
+        "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, "
+            + "detail INTEGER NOT NULL, stale INTEGER NOT NULL)",
+        "CREATE TABLE entry(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, "
+            + "date REAL, title TEXT NOT NULL, subtitle TEXT NOT NULL, text TEXT NOT NULL, payload BLOB NOT NULL)",
         "CREATE INDEX entry_hash ON entry(hash)",
         "CREATE TABLE link(source INTEGER NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY(source, entry)) WITHOUT ROWID",
         "CREATE INDEX link_entry ON link(entry)",
@@ -69,7 +69,8 @@ enum IndexSchema {
 
     private static func hasExpectedSchema(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         let select = try connection.statement(
-            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'words\\_%' ESCAPE '\\' ORDER BY rowid"
+            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'words\\_%' ESCAPE '\\' "
+                + "ORDER BY rowid"
         )
         defer { select.reset() }
         var stored: [String] = []

@@ -1,4 +1,4 @@
-/// The role of a character in a search.
+/// The role of a Unicode scalar in a search.
 enum CharacterClass {
     /// Part of a word: a letter, a digit, or a mark that distinguishes words.
     case word
@@ -6,7 +6,7 @@ enum CharacterClass {
     case ideograph
     /// A symbol such as an emoji, which is a word by itself.
     case symbol
-    /// A mark without meaning for a search, which does not end a word: an accent, a vowel point, a variation selector.
+    /// A scalar without meaning for a search, which does not end a word: an accent, vowel point or variation selector.
     case ignored
     /// Anything else; it separates words.
     case separator

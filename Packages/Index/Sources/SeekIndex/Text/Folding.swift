@@ -24,7 +24,7 @@ enum Folding {
 }
 
 /// A scanner for the numbers and separators of a record. Splitting the record into strings would be slower, and the
-/// first search of a program waits for the decoding.
+/// first text of a program that is not ASCII waits for the decoding.
 private struct RecordScanner {
     private var unread: Substring.UTF8View
 

@@ -1,9 +1,9 @@
 /// The terms of a query: words, of which the last can be a prefix, and sequences of ideographs. Every text is valid.
 struct SearchTerms {
     enum Term: Hashable {
-        /// A word, or the prefix of one.
+        /// A word, or the prefix of one, in UTF-8.
         case word([UInt8], isPrefix: Bool)
-        /// Consecutive ideographs.
+        /// Consecutive ideographs, each in UTF-8.
         case sequence([[UInt8]])
     }
 
@@ -12,14 +12,14 @@ struct SearchTerms {
 
     /// The maximum number of terms; further ones are ignored.
     static let limit = 32
-    /// The maximum number of UTF-8 bytes of a text that are read.
+    /// The maximum number of UTF-8 bytes of a query that are read.
     static let maximumTextLength = 4_096
     /// The maximum number of ideographs in a sequence; a longer one becomes several terms.
     static let maximumSequenceLength = 32
-    /// The minimum number of characters of a prefix: a single letter would match too many words.
+    /// The minimum number of scalars of a prefix: a single letter would match too many words.
     private static let minimumPrefixLength = 2
 
-    /// Parses a query. The last word is a prefix when it has at least two characters and nothing follows it.
+    /// Parses a query. The last word is a prefix if it has at least two scalars and nothing follows it.
     init(_ text: String) {
         var list = TokenList()
         list.scan(text, limit: Self.maximumTextLength)
@@ -65,7 +65,7 @@ struct SearchTerms {
         case .sequence(let characters) where characters.count == 1:
             return quoted(characters[0]) + " *"
         case .sequence(let characters):
-            // Whether the pairs are consecutive is checked in the text.
+            // FTS5 stores no positions, so `Relevance` checks whether the pairs are consecutive in the text.
             return zip(characters, characters.dropFirst()).map { quoted($0 + $1) }.joined(separator: " AND ")
         }
     }

@@ -22,6 +22,7 @@ struct TokenList {
     /// The length in bytes at which a word is truncated. Its last scalar can exceed it by up to three bytes.
     static let maximumWordLength = 96
 
+    /// Whether the last token is a word to which the next scalar can be added.
     private var isWordOpen = false
     /// The plus and number signs after the open word, with their offsets. They belong to the word only if it ends after
     /// them: `C++` and `C#` are words, but `a+b` is two words.
@@ -72,7 +73,7 @@ struct TokenList {
         isWordOpen = false
     }
 
-    /// Ends the word before its signs, because another word follows them.
+    /// Ends the word before its signs, because a letter, a digit or a scalar that is not ASCII follows them.
     private mutating func dropSigns() {
         guard !signs.isEmpty else { return }
         signs.removeAll(keepingCapacity: true)

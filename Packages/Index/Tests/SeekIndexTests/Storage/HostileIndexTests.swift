@@ -60,7 +60,7 @@ struct HostileIndexTests {
     }
 
     @Test(
-        "is replaced when its FTS5 tables have another format",
+        "is moved aside and recreated when its FTS5 tables have another format",
         arguments: [
             ("version\u{4}", "version\u{9}"), ("words_data", "wordz_data"), ("pgno", "page"), ("version", "versioX"),
         ]

@@ -11,7 +11,7 @@ import Testing
 )
 struct IndexPermissionTests {
     @Test(
-        "is not recreated, and is used again once they are granted",
+        "is not recreated, and is used again once the permissions are granted",
         arguments: ["/index-1.sqlite 0", "/index-1.sqlite 400", " 500"]
     )
     func permission(pathAndMode: String) async {

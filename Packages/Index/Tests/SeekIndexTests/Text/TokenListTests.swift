@@ -21,7 +21,8 @@ struct TokenListTests {
         ("Ｓｗｉｆｔ　①② ½ ㏂", "swift 12 1 2 a m"), ("𝓼𝔀𝓲𝓯𝓽 ⅷ", "swift viii"), ("ΣΊΣΥΦΟΣ Ёлка", "σισυφοσ елка"),
         ("東京夜景", "東京 京夜 夜景 景"), ("猫", "猫"), ("Swift入門", "swift 入門 門"), ("東京 夜景", "東京 京 夜景 景"),
         ("ｶﾞｷﾞﾊﾟ ｶ", "ガギ ギパ パ カ"), ("か\u{3099}は\u{309A}う\u{3099}", "がぱ ぱゔ ゔ"), ("한국어", "한국 국어 어"),
-        ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", "한국 국"), ("㈱", "株"), ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"),
+        ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", "한국 국"), ("㈱", "株"),
+        ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"),
         ("हिन्दी", "हिन्दी"), ("🎉party", "🎉 party"), ("สวัสดี", "สว วั ัส สด ดี ี"), ("Ⅳ世", "iv 世"),
     ]
 
@@ -32,7 +33,7 @@ struct TokenListTests {
 
     /// Returns a scalar folded by Foundation. The library does not use Foundation's normalization, because loading it
     /// delays the start of a program.
-    private func reference(_ scalar: Unicode.Scalar) -> String {
+    private func foldedByFoundation(_ scalar: Unicode.Scalar) -> String {
         var text = String(scalar)
         for _ in 0..<3 {
             text = text.decomposedStringWithCompatibilityMapping.lowercased().decomposedStringWithCompatibilityMapping
@@ -43,7 +44,8 @@ struct TokenListTests {
     @Test("folds compatibility forms of letters and digits as Foundation does")
     func compatibility() {
         var differences: [String] = []
-        // Fullwidth, halfwidth, enclosed, squared, mathematical, Roman numerals, ligatures.
+        // Fullwidth and halfwidth forms, circled digits and letters, mathematical letters, Roman numerals, ligatures,
+        // compatibility ideographs, circled katakana.
         let ranges: [ClosedRange<UInt32>] = [
             0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A, 0xFF66...0xFF9D, 0x2460...0x2468, 0x24B6...0x24E9,
             0x1D400...0x1D433,
@@ -53,13 +55,13 @@ struct TokenListTests {
             guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .unassigned else { continue }
             var (list, referenceList) = (TokenList(), TokenList())
             list.scan(String(scalar))
-            referenceList.scan(reference(scalar))
+            referenceList.scan(foldedByFoundation(scalar))
             if list.bytes != referenceList.bytes { differences.append("\(scalar)") }
         }
         #expect(differences.isEmpty)
     }
 
-    @Test("has the same tokens when they are scanned again")
+    @Test("has the same tokens when they are scanned again; each comes from a part of the text")
     func idempotence() {
         for _ in 0..<300 {
             let scalars = (0..<40).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x1_F9FF)) }
@@ -68,7 +70,7 @@ struct TokenListTests {
             list.scan(text)
             let once = list.tokens.map { String(decoding: list.bytes(of: $0), as: UTF8.self) }.joined(separator: " ")
             #expect(list.tokens.allSatisfy { !$0.source.isEmpty })
-            #expect(list.tokens.allSatisfy { Int($0.source.upperBound) <= text.utf8.count })
+            #expect(list.tokens.allSatisfy { $0.source.upperBound <= text.utf8.count })
             list.scan(once)
             let twice = list.tokens.map { String(decoding: list.bytes(of: $0), as: UTF8.self) }.joined(separator: " ")
             #expect(once == twice, "\(scalars.map { String($0.value, radix: 16) })")
@@ -100,13 +102,13 @@ struct SearchTermsTests {
         )
     }
 
-    @Test("are distinct, and no more than the limit")
+    @Test("are distinct; their number and the length of a sequence are limited")
     func limits() {
         #expect(SearchTerms("a a A ").terms.count == 1)
         #expect(SearchTerms((0..<100).map { "w\($0)" }.joined(separator: " ")).terms.count == SearchTerms.limit)
         #expect(SearchTerms("").terms.isEmpty)
-        let row = (0..<40).compactMap { Unicode.Scalar(0x4E00 + $0) }
-        #expect(SearchTerms(String(String.UnicodeScalarView(row))).terms.count == 2)
+        let ideographs = (0..<40).compactMap { Unicode.Scalar(0x4E00 + $0) }
+        #expect(SearchTerms(String(String.UnicodeScalarView(ideographs))).terms.count == 2)
     }
 }
 
@@ -133,7 +135,7 @@ struct HighlightedTextTests {
         #expect(highlighted.segments.map(\.text).joined() == text)
     }
 
-    @Test("has a snippet that contains the first match and starts with a whole word")
+    @Test("has a snippet around the first match, or from the beginning of the text if there is no match")
     func snippets() {
         let words = (0..<100).map { "word\($0)" }.joined(separator: " ")
         let snippet = matched(words, "word50 ").snippet(limit: 60)
@@ -141,9 +143,9 @@ struct HighlightedTextTests {
         #expect(snippet.text.hasPrefix("…word"))
         #expect(snippet.text.hasSuffix("…"))
         #expect(matched("short", "x").snippet(limit: 60).text == "short")
-        let row = String(repeating: "夜景", count: 100) + "東京" + String(repeating: "夜景", count: 100)
+        let ideographs = String(repeating: "夜景", count: 100) + "東京" + String(repeating: "夜景", count: 100)
         for limit in 20..<40 {
-            let snippet = matched(row, "東京").snippet(limit: limit)
+            let snippet = matched(ideographs, "東京").snippet(limit: limit)
             #expect(snippet.marked("[", "]").contains("[東京]"))
             #expect(snippet.text.utf8.count <= limit + 30)
         }
