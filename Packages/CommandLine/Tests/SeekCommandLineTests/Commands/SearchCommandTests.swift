@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Searching one service")
 struct SearchCommandTests {
-    /// Returns a page of a YouTube search.
+    /// Returns a page of a YouTube search, with videos whose IDs are `v0`, `v1` and so on.
     static func videos(_ titles: [String], next: String? = nil, total: Int = 1_000) -> JSONValue {
         let items = titles.enumerated().map { index, title -> JSONValue in
             let thumbnails: JSONValue = ["default": ["url": "https://example.com/a.jpg", "width": 120, "height": 90]]
@@ -25,7 +25,7 @@ struct SearchCommandTests {
         StubTransport([stub(.get, url, returning: response)])
     }
 
-    @Test("writes one line per video into a pipe, without a header or truncation")
+    @Test("writes one line per video into a pipe, without a header, truncation or control characters")
     func pipedLines() async {
         let transport = transport(.json(Self.videos(["東京\u{1B} &amp; 夜景", "b\tc"])))
         let outcome = await seek("videos", "東京", "夜景", transport: transport)
@@ -154,7 +154,7 @@ struct SearchCommandTests {
         #expect(single.output.split(separator: "\n").count == 1)
     }
 
-    @Test("succeeds with a message if there are no results")
+    @Test("succeeds if there are no results, with a message that mentions filters, or with an empty JSON array")
     func noResults() async {
         let transport = transport(.json(["items": []]))
         let unfiltered = await seek("videos", "xyzzy", transport: transport)
@@ -232,7 +232,7 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "describes failures of the server with a hint",
+        "describes the failure of a request in one line, without the API key",
         arguments: [
             (.json(file: "youtube/error_key_invalid", status: 400), "YouTube rejected the credential", .unauthorized),
             (.json(file: "youtube/error_quota_exceeded", status: 403), "midnight Pacific time", .failure),
@@ -330,7 +330,7 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "succeeds if the pipe is closed, and fails if the disk is full",
+        "succeeds if the reader has closed the output, and fails if the disk is full",
         arguments: [
             (OutputError.closed, CommandStatus.success, ""),
             (

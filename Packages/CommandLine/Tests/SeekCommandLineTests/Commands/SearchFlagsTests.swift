@@ -157,7 +157,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "--channel rejects other names, and suggests the handle",
+        "--channel rejects other values, and suggests a handle",
         arguments: [
             ("slowswift", "'slowswift'; did you mean '@slowswift'?"),
             ("https://github.com/a", "'https://github.com/a'"),
@@ -440,7 +440,7 @@ struct SearchFlagsTests {
         #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
     }
 
-    @Test("the warning about a stale result mentions the budget if the budget prevented the request")
+    @Test("the warning about stale results mentions the budget if it prevented the request")
     func staleBudget() async throws {
         let folder = try TemporaryFolder()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -528,17 +528,17 @@ struct SearchFlagsTests {
         #expect(outcome.messages.contains("check --from"), "\(outcome.messages)")
     }
 
-    @Test("shows progress on one line, and erases it afterwards")
+    @Test("shows progress on one line that fits the terminal, and erases the line; shows none on a dumb terminal")
     func progressLine() async {
         let messages = RecordingOutput()
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(videoPage(50, next: "2"))),
             stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(videoPage(50))),
         ])
-        let whole = "\r\u{1B}[Kseek: 50 of 100 videos, page 1 \r\u{1B}[K"
+        let fullLine = "\r\u{1B}[Kseek: 50 of 100 videos, page 1 \r\u{1B}[K"
         // A line that wraps could not be erased.
-        let cut = "\r\u{1B}[Kseek: 50 of 100 vid\r\u{1B}[K"
-        for (term, columns, shown) in [("xterm", nil, whole), ("xterm", 20, cut), ("dumb", nil, "")] {
+        let shortenedLine = "\r\u{1B}[Kseek: 50 of 100 vid\r\u{1B}[K"
+        for (term, columns, shown) in [("xterm", nil, fullLine), ("xterm", 20, shortenedLine), ("dumb", nil, "")] {
             let before = messages.text.count
             let context = CommandContext(
                 environment: ["YOUTUBE_API_KEY": "k", "TERM": term],

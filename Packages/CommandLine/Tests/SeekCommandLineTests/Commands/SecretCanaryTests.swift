@@ -100,7 +100,7 @@ struct SecretCanaryTests {
         HTTPResponse(json: ["items": .string("\(canary)-key"), "access_token": .string(canary)]),
     ]
 
-    @Test("errors do not contain a secret that a server sends back", arguments: responses.indices)
+    @Test("messages do not contain a secret that a server sends back", arguments: responses.indices)
     func secretsInResponses(index: Int) async throws {
         for command in [
             "videos x --verbose", "repos x --verbose", "search x --verbose", "users x", "video dQw4w9WgXcQ",

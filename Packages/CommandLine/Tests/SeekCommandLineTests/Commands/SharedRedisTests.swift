@@ -62,7 +62,7 @@ struct SharedRedisTests {
         #expect(list.output.contains("Redis limit\t67.1 MB\n"), "\(list.output)")
     }
 
-    @Test("remove the shared responses with --shared only")
+    @Test("remove the shared responses only with --shared")
     func sharedCleaning() async throws {
         let server = try await RedisServer()
         _ = await run("videos", "swift", on: "a", redis: server.url)
@@ -203,7 +203,7 @@ struct SharedRedisTests {
         #expect(try server.execute("HGET", search, "used") == "2")
     }
 
-    @Test("count the calls of a recording, but do not serve its responses from Redis")
+    @Test("with --record, count the calls in Redis, but do not use its responses")
     func recordedCalls() async throws {
         let server = try await RedisServer()
         for machine in ["a", "b"] {

@@ -56,16 +56,16 @@ struct VideoCommandTests {
     @Test("shows a single video as a list of its properties on a terminal")
     func singleVideo() async throws {
         let id = try #require(try ids().first)
-        let page = await seek(
+        let outcome = await seek(
             "video",
             [id],
             environment: environment,
             terminal: Terminal(columns: 60),
             transport: transport
         )
-        #expect(page.output.contains("title "))
-        #expect(page.output.contains("url "))
-        #expect(page.output.contains(id))
+        #expect(outcome.output.contains("title "))
+        #expect(outcome.output.contains("url "))
+        #expect(outcome.output.contains(id))
     }
 
     @Test("rejects an invalid ID, and requires a key")

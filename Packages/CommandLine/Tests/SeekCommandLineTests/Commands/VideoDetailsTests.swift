@@ -20,7 +20,8 @@ struct VideoDetailsTests {
         ]
     }
 
-    /// A search with three videos: one that has ended, one that is live, and one without details.
+    /// Returns a transport for a search that finds three videos: a broadcast that has ended, one that is live, and a
+    /// video without details.
     private static func transport(details: StubResponse? = nil, image: StubResponse? = nil) -> StubTransport {
         let items = ["ended", "live", "private"].map { id -> JSONValue in
             [
@@ -105,7 +106,7 @@ struct VideoDetailsTests {
         ]
     ])
 
-    @Test("--details adds fields to JSON; without it, they are rejected")
+    @Test("--details adds fields to JSON; without the flag, these fields are rejected")
     func detailFields() async {
         let fields = "concurrentViewers,duration,viewCount"
         let outcome = await Self.search(["--details", "--json", fields])
@@ -140,7 +141,7 @@ struct VideoDetailsTests {
         #expect(outcome.output == output)
     }
 
-    @Test("the results are shown without details if these cannot be fetched")
+    @Test("the results are shown without details if the details cannot be fetched")
     func unavailableDetails() async {
         let outcome = await Self.search(["--details"], transport: Self.transport(details: .status(500)))
         #expect(outcome.status == .failure)
@@ -206,7 +207,7 @@ struct VideoDetailsTests {
         #expect(requested.count == expected.count)
     }
 
-    @Test("--thumbnails reports what cannot be downloaded", arguments: [404, 500])
+    @Test("--thumbnails reports how many thumbnails could not be downloaded, and why", arguments: [404, 500])
     func failedThumbnails(code: Int) async throws {
         let outcome = await Self.search(
             ["--thumbnails", try TemporaryFolder().path(of: "a")],
@@ -238,7 +239,7 @@ struct VideoDetailsTests {
     }
 
     @Test(
-        "reads IDs, URLs and lines of other commands from standard input",
+        "reads IDs, URLs and the output of other commands from standard input",
         arguments: [
             ("a1\n\n  https://youtu.be/b2  \na1\n", ["-"], "a1,b2"), ("v0\tTitle of it\tChannel\n", ["-"], "v0"),
             ("b\r\n", ["a", "-", "c"], "a,b,c"),
