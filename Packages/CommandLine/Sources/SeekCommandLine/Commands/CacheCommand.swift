@@ -45,24 +45,23 @@ struct CacheCommand {
     /// machine, with `--shared` also the responses in Redis.
     func clean() async throws(UsageError) -> CommandStatus {
         let redis = try console.configuration().redis
+        let limits = CacheLimits(maxSize: try invocation.values[.maxSize].map(ByteSize.parse))
         if invocation.has(.shared) {
             guard redis != nil else { throw UsageError("--shared requires a Redis; set SEEK_REDIS_URL") }
             guard await console.removeAllResponses(from: redis) else {
-                _ = try await cleanDisk()
+                _ = try await cleanDisk(limits)
                 return .failure
             }
         }
-        let status = try await cleanDisk()
+        let status = try await cleanDisk(limits)
         if invocation.has(.all), redis != nil, !invocation.has(.shared) {
             console.report("the responses in Redis remain; to remove them for all machines, add --shared")
         }
         return status
     }
 
-    private func cleanDisk() async throws(UsageError) -> CommandStatus {
-        var limits: CacheLimits?
-        if let size = invocation.values[.maxSize] { limits = CacheLimits(maxSize: try ByteSize.parse(size)) }
-        return try await withCache { [limits] cache, _ throws(CacheError) in
+    private func cleanDisk(_ limits: CacheLimits) async throws(UsageError) -> CommandStatus {
+        try await withCache { cache, _ throws(CacheError) in
             var result: CleanupResult
             if invocation.has(.all) {
                 // On a full disk the entries cannot be listed, but they can be removed.
@@ -72,14 +71,12 @@ struct CacheCommand {
             } else {
                 result = try await cache.clean(policy: ExpiredCleanupPolicy())
             }
-            if let limits {
-                let trimmed = try await cache.trim(to: limits)
-                result = CleanupResult(
-                    removed: result.removed + trimmed.removed,
-                    remainingCount: trimmed.remainingCount,
-                    remainingBytes: trimmed.remainingBytes
-                )
-            }
+            let trimmed = try await cache.trim(to: limits)
+            result = CleanupResult(
+                removed: result.removed + trimmed.removed,
+                remainingCount: trimmed.remainingCount,
+                remainingBytes: trimmed.remainingBytes
+            )
             let (removed, bytes) = (result.removed.count, result.removedBytes)
             if invocation.has(.json) {
                 return console.write(

@@ -87,6 +87,16 @@ struct SharedRedisTests {
         #expect(quota.output.contains(#"{"quota":"youtube.search","used":2}"#), "\(quota)")
     }
 
+    @Test("remove no shared responses if --max-size is invalid")
+    func cleaningWithInvalidSize() async throws {
+        let server = try await RedisServer()
+        _ = await run("videos", "swift", on: "a", redis: server.url)
+        let outcome = await run("cache", "clean", "--shared", "--max-size", "10X", on: "a", redis: server.url)
+        #expect(outcome.status == .usage)
+        let shared = await run("videos", "swift", "-v", on: "b", redis: server.url)
+        #expect(shared.messages.contains("from shared"), "\(shared)")
+    }
+
     @Test("remove the shared responses from a Redis that is full")
     func cleaningFullRedis() async throws {
         let server = try await RedisServer(["--maxmemory", "1"])
