@@ -62,32 +62,32 @@ struct CacheCommand {
 
     private func cleanDisk(_ limits: CacheLimits) async throws(UsageError) -> CommandStatus {
         try await withCache { cache, _ throws(CacheError) in
-            var result: CleanupResult
+            var result: CleanupResult?
             if invocation.has(.all) {
                 // On a full disk the entries cannot be listed, but they can be removed.
-                let items = (try? await cache.items()) ?? []
+                result = (try? await cache.items()).map {
+                    CleanupResult(removed: $0, remainingCount: 0, remainingBytes: 0)
+                }
                 try await cache.removeAll()
-                result = CleanupResult(removed: items, remainingCount: 0, remainingBytes: 0)
             } else {
-                result = try await cache.clean(policy: ExpiredCleanupPolicy())
+                let expired = try await cache.clean(policy: ExpiredCleanupPolicy())
+                result = try await cache.trim(to: limits)
+                result?.removed += expired.removed
             }
-            let trimmed = try await cache.trim(to: limits)
-            result = CleanupResult(
-                removed: result.removed + trimmed.removed,
-                remainingCount: trimmed.remainingCount,
-                remainingBytes: trimmed.remainingBytes
-            )
-            let (removed, bytes) = (result.removed.count, result.removedBytes)
             if invocation.has(.json) {
                 return console.write(
                     .object([
-                        "removed": .number(removed), "removedBytes": .number(bytes),
-                        "kept": .number(result.remainingCount),
+                        "removed": .optional(result?.removed.count), "removedBytes": .optional(result?.removedBytes),
+                        "kept": .number(result?.remainingCount ?? 0),
                     ])
                 )
             }
             console.report(
-                "removed \(removed) of \(removed + result.remainingCount) entries, \(ByteSize.formatted(bytes))"
+                result.map {
+                    let count = $0.removed.count
+                    let size = ByteSize.formatted($0.removedBytes)
+                    return "removed \(count) of \(count + $0.remainingCount) entries, \(size)"
+                } ?? "removed all entries"
             )
             return .success
         }
