@@ -94,8 +94,7 @@ struct SearchCommand<Item: Sendable> {
         if writer.items.isEmpty, !outcome.skipped.isEmpty, outcome.error == nil {
             return console.report(.unreadableResults(outcome.skipped), of: invocation)
         }
-        let hint = plan.emptyHint.map { "; \($0)" } ?? ""
-        let emptyMessage = outcome.error == nil ? "no \(kind.plural) found\(subject)\(hint)" : nil
+        let emptyMessage = outcome.error == nil ? emptyMessage : nil
         let written = await writer.end(totalCount: outcome.totalCount, emptyMessage: emptyMessage)
         if let count = run?.saturatedCount, count > 0 {
             console.warn(
@@ -123,6 +122,12 @@ struct SearchCommand<Item: Sendable> {
             "\(plan.service) returns about \(plan.maximumResults) of the \(total.grouped) \(kind.plural); "
                 + "to fetch all, use --all instead of --limit"
         )
+    }
+
+    /// The message if there are no results. A search that is continued with `--from` had results before.
+    private var emptyMessage: String {
+        guard !invocation.has(.from) else { return "no more \(kind.plural) found\(subject)" }
+        return "no \(kind.plural) found\(subject)\(plan.emptyHint.map { "; \($0)" } ?? "")"
     }
 
     /// The end of the message for a search without results: ` for 'swift' with these filters`. Without a search text or

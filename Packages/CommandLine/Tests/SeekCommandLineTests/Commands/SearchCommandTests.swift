@@ -167,6 +167,17 @@ struct SearchCommandTests {
         #expect(json == Outcome(status: .success, output: "[]\n", messages: ""))
     }
 
+    @Test(
+        "a continued search without more results does not report that nothing was found",
+        arguments: [([], "swift"), (["--duration", "long"], "swift"), ([], "@slowswift")]
+    )
+    func noMoreResults(flags: [String], text: String) async {
+        let transport = transport(.json(["items": []]))
+        let outcome = await seek("videos", [text, "--from", "CAUQAA"] + flags, transport: transport)
+        let filters = flags.isEmpty ? "" : " with these filters"
+        #expect(outcome.messages == "seek: no more videos found for '\(text)'\(filters)\n")
+    }
+
     @Test("fails if none of the results can be read")
     func unreadable() async {
         let page: JSONValue = ["items": [["id": ["videoId": "1"]], ["id": ["videoId": "2"]]]]
