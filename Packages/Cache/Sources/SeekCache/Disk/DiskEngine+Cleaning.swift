@@ -25,10 +25,23 @@ extension DiskEngine {
         }
         // Free pages and the WAL still contain the removed entries.
         try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in try database.remove() }
-        for path in layout.companionPaths { FileSystem.remove(path) }
-        let paths = layout.companionPaths + removeOrphans()
+        let companions = layout.companionPaths.filter { !moveToOrphans($0) }
+        for path in companions { FileSystem.remove(path) }
+        let paths = companions + removeOrphans()
         guard let remaining = paths.first(where: FileSystem.exists) else { return }
         throw .failed(operation: "remove everything", path: layout.folder, reason: "'\(remaining)' is still there")
+    }
+
+    /// Moves a companion among the value files without an entry, so that another process can create it again while it
+    /// is removed. Returns whether no companion is left at the path.
+    private func moveToOrphans(_ path: String) -> Bool {
+        do throws(FileError) {
+            try FileSystem.makeFolder(layout.valuesPath)
+            try FileSystem.move(path, to: "\(layout.valuesPath)/companion-\(UInt64.random(in: 0 ... .max))")
+            return true
+        } catch {
+            return error == .missing
+        }
     }
 
     /// Removes items, except for those that were put again since they were listed, and returns the versions of the

@@ -65,6 +65,25 @@ struct DiskCompanionTests {
         #expect(try filesWithSecret(in: folder) == [])
     }
 
+    @Test("another process can create a companion again while everything is removed")
+    func recreatedCompanion() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, companions: ["index"])
+        try await store.put(bytes(10), for: "key")
+        let path = folder.path(of: "index")
+        let recreation = Task.detached {
+            while !Task.isCancelled {
+                try? FileSystem.makeFolder(path)
+                try? FileSystem.write(Data(), toNew: "\(path)/file")
+            }
+        }
+        await #expect(throws: Never.self) {
+            for _ in 0..<100 { try await store.removeAll() }
+        }
+        recreation.cancel()
+        await recreation.value
+    }
+
     @Test("count towards the size on disk")
     func statistics() async throws {
         let folder = try TemporaryFolder()
