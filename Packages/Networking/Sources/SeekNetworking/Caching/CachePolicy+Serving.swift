@@ -36,8 +36,7 @@ extension CachePolicy {
         if response.status.code == 200 {
             if isNotModified(response, lookup.condition, storedAt) {
                 result.status = HTTPResponse.Status(code: 304, reasonPhrase: "Not Modified")
-                let fields = result.headerFields.filter { !describesContent($0.name) }
-                result.headerFields = HTTPFields(fields)
+                result.headerFields = HTTPFields(result.headerFields.filter { !describesContent($0.name) })
                 result.body = Data()
             } else if let part = partialResponse(from: response, for: lookup) {
                 return part

@@ -79,17 +79,18 @@ extension CachePolicy {
     /// Statuses that allow a heuristic lifetime (RFC 9110 §15.1).
     private static let heuristicStatuses: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// Statuses that are understood: those of RFC 9110 §15 except those for ranges and conditions.
+    /// Statuses that are understood: the final ones of RFC 9110 §15 except those for ranges and conditions, the
+    /// deprecated 305, and the unused 306 and 418.
     private static let understoodStatuses: Set<Int> = Set([200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308])
         .union(Set(400...426).subtracting([412, 416, 418, 419, 420, 423, 424, 425])).union(500...505)
 
     // MARK: Freshness
 
     /// Returns a stored response with the lifetime that applies to a request. If the endpoint has a time to live, the
-    /// lifetime is at most that; otherwise it is the one that the server specifies, even if the response was stored
-    /// with a time to live.
+    /// response is fresh for at most that time after its arrival; otherwise the lifetime is the one that the server
+    /// specifies, even if the response was stored with a time to live.
     static func limited(_ stored: StoredResponse, to timeToLive: Duration?) -> StoredResponse {
-        // A response that is known to be outdated remains so.
+        // The lifetime of a response that must be validated before each use has no effect.
         guard [200, 203].contains(stored.response.status.code), !stored.freshnessInfo.requiresValidation else {
             return stored
         }
@@ -123,17 +124,18 @@ extension CachePolicy {
 
     /// Returns the lifetime in seconds for a private cache (§4.2.1): `max-age`, `Expires`, or a tenth of the time
     /// since the last change, as §4.2.2 suggests.
-    private static func lifetime(of response: HTTPResponse, _ control: CacheControl, _ now: Date) -> Double {
+    private static func lifetime(of response: HTTPResponse, _ control: CacheControl, _ receivedAt: Date) -> Double {
         if let maxAge = control.maxAge { return maxAge }
-        let date = date(of: response, now) ?? now
+        let date = date(of: response, receivedAt) ?? receivedAt
         let expirations = Set(response.headerFields[values: .expires])
         if let expires = expirations.first {
             // A malformed date such as `0` means expired, and so do two different dates (§5.3, §4.2.1).
-            guard expirations.count == 1, let end = HTTPDate.parse(expires, now: now) else { return 0 }
+            guard expirations.count == 1, let end = HTTPDate.parse(expires, now: receivedAt) else { return 0 }
             return max(0, end.timeIntervalSince(date))
         }
         guard heuristicStatuses.contains(response.status.code) || control.isPublic,
-            let changed = response.headerFields[values: .lastModified].first.flatMap({ HTTPDate.parse($0, now: now) })
+            let text = response.headerFields[values: .lastModified].first,
+            let changed = HTTPDate.parse(text, now: receivedAt)
         else { return 0 }
         return min(max(0, date.timeIntervalSince(changed)) / 10, maximumHeuristicLifetime)
     }

@@ -83,12 +83,11 @@ extension CachePolicy {
     /// describe the stored body.
     private static func updated(_ old: HTTPResponse, by new: HTTPResponse) -> HTTPResponse {
         var response = old
-        let ignored = hopByHopFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
         // `Age` and `Date` belong to the old exchange.
         for name in [HTTPField.Name.age, .date] where new.headerFields[name] == nil {
             response.headerFields[name] = nil
         }
-        var handled = ignored
+        var handled = hopByHopFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
         for name in new.headerFields.map(\.name) where handled.insert(name).inserted {
             response.headerFields[values: name] = new.headerFields[values: name]
         }

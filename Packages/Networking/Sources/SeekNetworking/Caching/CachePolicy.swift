@@ -7,7 +7,7 @@ import Foundation
 /// The rules of a private HTTP cache (RFC 9111, 5861, 8246; the cache modes of the Fetch standard): what may be stored,
 /// when it may be served and how it is validated. Pure functions: the time is a parameter.
 enum CachePolicy {
-    /// How a stored response serves a request.
+    /// How the cache handles a request.
     enum Use: Hashable {
         /// The response is served.
         case serve
@@ -29,7 +29,7 @@ enum CachePolicy {
         }
     }
 
-    /// Decides how a request is served.
+    /// Decides how a request is handled.
     ///
     /// - Parameter stored: The stored response, if there is one.
     static func use(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
@@ -84,7 +84,8 @@ enum CachePolicy {
         return -freshness < stored.freshnessInfo.staleWhileRevalidate ? .serveWhileRevalidating : forwardAsStale
     }
 
-    /// Whether the server has declared that the response does not change while it is fresh (RFC 8246 §2).
+    /// Whether the response is fresh, and the server has declared that it does not change until it is stale (RFC 8246
+    /// §2).
     private static func isImmutable(_ stored: StoredResponse, at now: Date) -> Bool {
         stored.freshnessInfo.isImmutable && !stored.freshnessInfo.requiresValidation
             && !stored.freshnessInfo.usesTimeToLive

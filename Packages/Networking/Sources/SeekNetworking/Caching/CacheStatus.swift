@@ -27,7 +27,7 @@ struct CacheStatus: Hashable {
     ///
     /// - Parameters:
     ///   - status: The status of the server's response.
-    ///   - stored: The freshness of the stored response in seconds, or nil if none was stored.
+    ///   - stored: The remaining freshness of the stored response in seconds, or nil if no response was stored.
     static func forwarded(_ reason: Reason, status: Int, stored: Double? = nil) -> CacheStatus {
         CacheStatus("fwd=\(reason.rawValue); fwd-status=\(status)" + (stored.map { "; stored; " + ttl($0) } ?? ""))
     }

@@ -18,11 +18,11 @@ struct EntityTag: Hashable {
 
 /// Field values that are lists (RFC 9110 §5.6.1).
 enum FieldList {
-    /// Returns the elements without surrounding white space and without empty ones. A comma inside quotation marks
-    /// does not separate elements.
+    /// Returns the non-empty elements without surrounding white space. A comma inside quotation marks does not separate
+    /// elements.
     ///
-    /// A list larger than ``HTTPFieldLimits/maximumValueSize`` has no elements. If an empty list would permit more than
-    /// a full one, check the size first.
+    /// A list larger than ``HTTPFieldLimits/maximumValueSize`` has no elements. A caller for which an empty list
+    /// permits more than a full one must check the size first.
     static func elements(of text: String) -> [String] {
         guard HTTPFieldLimits.allows(text) else { return [] }
         var elements: [String] = []

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// A request without a fresh response is coalesced, and the cache looks it up a second time. A request that begins
 /// while the response to an identical one is being stored therefore joins that one, and a response that was stored
-/// between the two lookups is served. If the entire cache were outside, both requests would be sent to the server.
+/// between the two lookups is served. If the entire cache were outside, the request would be sent in both cases.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 

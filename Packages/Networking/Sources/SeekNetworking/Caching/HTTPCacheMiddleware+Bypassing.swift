@@ -17,7 +17,6 @@ extension HTTPCacheMiddleware {
             return try rejection(of: request, mode: options.cacheMode)
         }
         let key = CacheKey(request, storage.rules)
-        // Only the response to a POST may be stored.
         let isStorable = request.method == .post && options.cacheMode != .noStore
         let ticket = isStorable ? await storage.begin(key) : nil
         defer { ticket.map(storage.end) }

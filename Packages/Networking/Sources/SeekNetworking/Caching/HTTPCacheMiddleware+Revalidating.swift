@@ -97,6 +97,7 @@ extension HTTPCacheMiddleware {
 final class Revalidations: Sendable {
     private let keys = Mutex<Set<CacheKey>>([])
 
+    /// Returns false if a revalidation with the key is already in flight.
     func begin(_ key: CacheKey) -> Bool { keys.withLock { $0.insert(key).inserted } }
 
     func end(_ key: CacheKey) { keys.withLock { _ = $0.remove(key) } }

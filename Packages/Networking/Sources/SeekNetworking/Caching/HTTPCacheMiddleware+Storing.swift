@@ -58,8 +58,9 @@ extension HTTPCacheMiddleware {
         .added(to: result, by: name)
     }
 
-    /// Updates or invalidates the stored responses that a HEAD could have selected (RFC 9111 §4.3.5), and
-    /// returns the latest updated one, if any.
+    /// Updates or invalidates the stored responses that a HEAD could have selected (RFC 9111 §4.3.5).
+    ///
+    /// - Returns: The new version of the latest response that was changed and not removed, if any.
     func update(
         by head: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
@@ -107,8 +108,8 @@ extension HTTPCacheMiddleware {
     // MARK: Responses from a shared store
 
     /// Returns the times at which a request was sent and its response was received. A response from a shared store
-    /// counts as received when it was created, so that its time to live began then; its age does not depend on the
-    /// clock of this machine.
+    /// counts as received when the server created it, so that its time to live begins then; its age does not depend on
+    /// the clock of this machine.
     func exchange(sentAt: Date, _ response: HTTPResponse, timeToLive: Duration?) -> CachePolicy.Exchange {
         let isFromSharedStore = response.provenance.source == .shared
         let age = isFromSharedStore ? response.provenance.age.seconds : 0

@@ -12,9 +12,9 @@ public import Foundation
 /// response reports in `Cache-Status` how it was served (RFC 9211). A failure of the store is reported and otherwise
 /// treated as a miss.
 ///
-/// With a ``SharedResponseStore``, the responses of several machines are shared. A response that this machine has not
-/// stored is read from the shared store. If it is missing or stale there, one machine requests it from the server, and
-/// the others wait for it.
+/// With a ``SharedResponseStore``, the responses of several machines are shared. A response that is missing or stale in
+/// this machine's store is read from the shared store. If it is missing or stale there, too, one machine requests it
+/// from the server, and the others wait for it.
 ///
 /// The cache serves one user, or several users whose requests have different credentials: responses are stored
 /// separately by partition, by all request fields that ``Redaction`` regards as secrets, such as `Authorization`,
@@ -116,7 +116,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         var use = CachePolicy.use(of: variants.stored, for: lookup, at: now())
         for _ in 0..<Self.maximumWaits
         where use.waitsForOtherMachines && variants.fetch?.value.isClaimedElsewhere == true {
-            // Half of the time, so that the response can still be requested if the other machine fails.
+            // Half of the remaining time, so that the response can still be requested if the other machine fails.
             let timeout = max(.zero, (options.deadline - .now) / 2)
             variants = await self.variants(for: request, lookup, options.timeToLive, waiting: timeout)
             use = CachePolicy.use(of: variants.stored, for: lookup, at: now())

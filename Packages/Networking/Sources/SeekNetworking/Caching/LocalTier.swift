@@ -29,16 +29,16 @@ struct LocalTier: StorageTier {
         ending fetch: SharedTier.Fetch?,
         isCurrent: @Sendable () -> Bool
     ) async {
-        func isGeneration() async -> Bool {
+        func hasExpectedGeneration() async -> Bool {
             guard expected != nil || hasSeveralWriters else { return true }
             return await generation(at: generationKey) == expected
         }
-        guard await isGeneration() else { return }
+        guard await hasExpectedGeneration() else { return }
         for write in writes { await put(write.bytes, for: write.key, write.expiresAt) }
         // Another process may have invalidated the URL between the check and the write. That process begins a
         // generation before it removes responses, so one of the two processes removes this response. `isCurrent` is
         // also checked, because `invalidateAllCopies` does not wait for this write.
-        let isValid = await isGeneration()
+        let isValid = await hasExpectedGeneration()
         if !isValid || !isCurrent() { await remove(writes.map(\.key), at: generationKey) }
     }
 

@@ -11,9 +11,10 @@ public import Foundation
 /// ```swift
 /// let cache = HTTPCacheMiddleware(store: MemoryResponseStore(), partition: "")
 /// ```
-/// If the limit is exceeded, the least recently used responses are removed, down to three quarters of it; the response
-/// that was just stored is always retained. Several clients can share one store: give each ``HTTPCacheMiddleware`` a
-/// partition of its own if their users are not distinguished by the header fields of requests.
+/// If ``maximumSize`` is exceeded, the least recently used responses are removed until the remaining ones use at most
+/// three quarters of that size; the response that was just stored is always retained. Several clients can share one
+/// store: give each ``HTTPCacheMiddleware`` a partition of its own if their users are not distinguished by the header
+/// fields of requests.
 public final class MemoryResponseStore: ResponseStore {
     private struct Entry {
         var bytes: Data

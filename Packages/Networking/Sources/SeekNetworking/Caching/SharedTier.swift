@@ -27,7 +27,7 @@ struct SharedTier: StorageTier {
         /// The generation of the URL, if it has one.
         var generation: UInt64? { value.generation.flatMap { URLGeneration(serialized: $0)?.number } }
 
-        /// Ends the fetch, and returns whether it had a claim that is not released yet.
+        /// Ends the fetch, and returns whether it had a claim that had not been released.
         func end() -> Bool {
             isOpen.withLock { isOpen in
                 defer { isOpen = false }
@@ -56,7 +56,7 @@ struct SharedTier: StorageTier {
 
     func entry(for key: String, at generationKey: String) async -> StorageEntry? {
         guard await isValid(generationKey) else { return nil }
-        return await reportingErrors { try await store.entry(for: key) }?.map(local)
+        return await reportingErrors { try await store.entry(for: key) }?.map(localEntry)
     }
 
     func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> Fetch? {
@@ -64,7 +64,7 @@ struct SharedTier: StorageTier {
         let fetch = await reportingErrors {
             try await store.beginFetch(of: key, generationKey: generationKey, timeout: timeout)
         }
-        return fetch.map { Fetch($0, entry: $0.entry.map(local)) }
+        return fetch.map { Fetch($0, entry: $0.entry.map(localEntry)) }
     }
 
     func endFetch(_ fetch: Fetch) async {
@@ -147,7 +147,7 @@ struct SharedTier: StorageTier {
         return SharedWrite(bytes: generation.serialized, freshFor: lifetime, expiresIn: lifetime)
     }
 
-    private func local(_ entry: SharedEntry) -> StorageEntry {
+    private func localEntry(_ entry: SharedEntry) -> StorageEntry {
         StorageEntry(
             bytes: entry.bytes,
             source: .shared,

@@ -17,10 +17,10 @@ protocol StorageTier: Sendable {
     /// Returns an entry of a URL, if any.
     func entry(for key: String, at generationKey: String) async -> StorageEntry?
 
-    /// Reads a response and claims the fetch; nil if the store does not support that.
+    /// Reads a response and claims the fetch; nil if the store does not support claims or fails.
     func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> SharedTier.Fetch?
 
-    /// Ends a fetch, unless it has ended by a write.
+    /// Ends a fetch, unless a write has ended it.
     func endFetch(_ fetch: SharedTier.Fetch) async
 
     /// Writes entries of one URL in their order if the URL has the expected generation, and ends the fetch.

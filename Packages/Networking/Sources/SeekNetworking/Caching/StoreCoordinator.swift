@@ -9,6 +9,7 @@ import SeekBasics
 final class StoreCoordinator: Sendable {
     /// The state of a URL when a request to it was sent.
     struct Ticket: Sendable, Hashable {
+        /// The URL, identified by the key of its ``URLGeneration``.
         let url: String
         /// The number of invalidations of the URL.
         var invalidations: UInt64
@@ -107,10 +108,10 @@ final class StoreCoordinator: Sendable {
 
     /// Changes the entry of a URL, and removes it when no request is in flight and no step is running.
     @discardableResult
-    private func change<Value>(_ url: String, _ step: (inout Entry) -> Value?) -> Value? {
+    private func change<Value>(_ url: String, _ update: (inout Entry) -> Value?) -> Value? {
         state.withLock { state in
             guard var entry = state.entries[url] else { return nil }
-            let value = step(&entry)
+            let value = update(&entry)
             state.entries[url] = entry.isIdle ? nil : entry
             return value
         }

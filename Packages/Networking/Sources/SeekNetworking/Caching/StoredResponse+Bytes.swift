@@ -7,7 +7,7 @@ import Foundation
 /// The serialization of a stored response: the body, the head, and the length of the body.
 ///
 /// The head consists of the format version, 8-byte little-endian numbers, and strings prefixed with their length. The
-/// body comes first, so that a deserialized response can share its bytes.
+/// body comes first, so that the body of a deserialized response can share the serialized bytes.
 extension StoredResponse {
     static let formatVersion = Array("SEEKRES4".utf8)
 

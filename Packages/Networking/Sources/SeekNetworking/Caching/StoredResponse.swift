@@ -46,9 +46,9 @@ struct FreshnessInfo: Hashable {
     /// Whether the lifetime is the endpoint's time to live instead of the one that the server specifies.
     var usesTimeToLive = false
     /// Whether the response must be validated before each use: it has `no-cache` and no time to live, or a HEAD has
-    /// shown that it is outdated.
+    /// invalidated it.
     var requiresValidation = false
-    /// Whether the response must not be served stale: it has `must-revalidate`, or is outdated.
+    /// Whether the response must not be served stale: it has `must-revalidate`, or a HEAD has invalidated it.
     var mustRevalidate = false
     /// Whether the response does not change while it is fresh (RFC 8246).
     var isImmutable = false

@@ -112,7 +112,7 @@ extension VariantStorage {
         let current = isPartial ? await partialResponse(at: key) : await variants(for: request, .read)
         return current.matches.contains { match in
             var stored = match.stored
-            // The date is calculated from the age for each read.
+            // In a shared store, each read calculates the date from the age.
             if match.source == .shared { stored.storedAt = original.storedAt }
             return stored == original
         }

@@ -76,7 +76,7 @@ struct VariantStorage: Sendable {
 
     // MARK: Finding
 
-    /// Looks up the responses for a request. A fetch that begins must be ended by ``endFetch(of:)``.
+    /// Looks up the responses for a request. A fetch that the lookup begins must be ended by ``endFetch(of:)``.
     func variants(for request: HTTPRequest, _ access: Access) async -> Variants {
         var variants = Variants(key: CacheKey(request, rules))
         guard access != .none else { return variants }
@@ -193,7 +193,7 @@ struct VariantStorage: Sendable {
     /// Whether this process has not invalidated the URL since a ticket was taken.
     func isCurrent(_ ticket: Ticket) -> Bool { coordinator.isCurrent(ticket.storeTicket) }
 
-    /// Whether the store has the generation of a ticket.
+    /// Whether the URL still has the generation of a ticket in the store; true if the generation is not needed.
     func hasGeneration(of ticket: Ticket, at key: CacheKey) async -> Bool {
         guard key.credentials != nil || tier.hasSeveralWriters else { return true }
         return await tier.generation(at: key.generationKey) == ticket.generation

@@ -20,6 +20,7 @@ public struct CircuitState: Sendable, Hashable {
     /// How long the circuit stays open.
     public let coolDown: Duration
     private var failures = 0
+    /// The end of the cool-down; nil if the circuit is closed.
     private var openUntil: Duration?
     private var isProbing = false
 

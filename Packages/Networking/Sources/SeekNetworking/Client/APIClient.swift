@@ -39,8 +39,8 @@ public struct APIClient: CallConfigurable {
         /// ```
         /// Must not be changed after the client was created. Seek's own clients do not use it.
         public var decoder = JSONDecoder()
-        /// Encodes JSON bodies without an encoder of their own, by default like ``decoder``. Must not be changed after
-        /// the client was created.
+        /// Encodes JSON bodies without an encoder of their own, by default in the format that ``decoder`` expects. Must
+        /// not be changed after the client was created.
         public var encoder = JSONEncoder()
         /// The type of the body of error responses (status outside 200...299): `$0.errorBody = Problem.self`. The
         /// ``NetworkError/underlyingError`` is then the body, decoded by ``decoder``, or the decoding error if it has

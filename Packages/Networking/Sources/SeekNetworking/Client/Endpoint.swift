@@ -17,8 +17,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// The media type that a response with a body must have, in lower case, without parameters; nil accepts any. Also
     /// sent as `Accept`, unless the request has such a field.
     public var acceptedMediaType: String?
-    /// How long a cached response may be served. Replaces the lifetime that the server specifies, whether it is longer
-    /// or shorter. With nil, the default, the server decides.
+    /// How long a cached response is fresh. Replaces the lifetime that the server specifies, whether that is longer or
+    /// shorter. With nil, the default, the server decides.
     public var timeToLive: Duration?
     /// Whether the request may be retried even though its method is not idempotent.
     public var isIdempotent: Bool

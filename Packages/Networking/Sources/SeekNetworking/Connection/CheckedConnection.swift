@@ -100,7 +100,7 @@ package struct CheckedConnection: Sendable {
         return host
     }
 
-    /// Returns a host in the form of ``Origin/host``; nil if it is not one.
+    /// Returns a host name or an IP address in the form of ``Origin/host``; nil if the string is neither.
     private static func normalized(_ name: String) -> String? {
         let isAddress = name.utf8.contains(UInt8(ascii: ":")) && !name.hasPrefix("[")
         guard let url = URL(string: isAddress ? "https://[\(name)]/" : "https://\(name)/"),

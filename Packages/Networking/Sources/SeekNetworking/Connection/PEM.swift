@@ -9,7 +9,7 @@ enum PEM {
     private static let begin = "-----BEGIN CERTIFICATE-----"
     private static let end = "-----END CERTIFICATE-----"
 
-    /// Returns the certificates of a PEM file in DER format; nil if one of them is not valid.
+    /// Returns the certificates of a PEM file in DER format; nil if one of them is not valid Base64 or has no end line.
     static func certificates(in pem: Data) -> [Data]? {
         var certificates: [Data] = []
         var base64: String?

@@ -58,7 +58,7 @@ struct JSONRedaction {
             let valueStart = index
             skipValue()
             let value = bytes[valueStart..<index]
-            // These are not secrets, and a decoder may require them.
+            // `null` and Booleans are not secrets, and a decoder may require them.
             let isLiteral = ["null", "true", "false"].contains { value.elementsEqual($0.utf8) }
             if value.first == UInt8(ascii: "\"") { redactor.record(Self.text(of: value)) }
             output += isLiteral ? value : Array("\"\(Redaction.placeholder)\"".utf8)[...]
@@ -102,7 +102,6 @@ struct JSONRedaction {
         index = bytes.count
     }
 
-    /// Skips a value.
     private mutating func skipValue() {
         var depth = 0
         while index < bytes.count {

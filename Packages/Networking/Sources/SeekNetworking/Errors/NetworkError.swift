@@ -85,7 +85,7 @@ public enum NetworkError: Error, Sendable, Hashable {
 
     /// The stages from a request to a value, in order.
     public enum Stage: String, Sendable, Hashable {
-        /// Building the request.
+        /// Building the request, and checking locally whether it may be sent.
         case request
         /// Sending the request and receiving the response.
         case transport

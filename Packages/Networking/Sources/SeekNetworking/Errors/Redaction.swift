@@ -22,7 +22,7 @@ public enum Redaction {
 
     /// Whether the value of a member of a JSON object is a secret, by its name.
     ///
-    /// `key` and `code` are secrets in a query but not here, because both are common in responses.
+    /// `code`, `key` and `pass` are secrets in a query but not here, because they have other meanings in responses.
     public static func isSecret(member name: String) -> Bool { names.isSecret(member: name) }
 
     /// Returns a URL with its user information and the secrets in its path parameters, query and fragment replaced,

@@ -150,7 +150,7 @@ extension Redactor {
                 start = nil
                 guard names.isSecret(item: String(Substring(text[begin..<index]))) else { continue }
                 let value = Substring(text[index...].dropFirst())
-                // The text is the result of an earlier redaction. If it is part of a sentence, the punctuation after it is not a secret.
+                // The secret was replaced before. Punctuation after the placeholder may belong to a sentence.
                 if value.hasPrefix(Redaction.placeholder),
                     !value.dropFirst(Redaction.placeholder.count).contains(where: { $0.isLetter || $0.isNumber })
                 {
@@ -164,8 +164,8 @@ extension Redactor {
         return nil
     }
 
-    /// Returns an item with the secrets of its value, or of the whole item if it has no `=`, replaced: the encoded value
-    /// may itself be a URL or JSON.
+    /// Returns an item with the secrets of its value, or of the whole item if it has no `=`, replaced: the encoded
+    /// value may itself be a URL or JSON.
     private mutating func nested(_ text: Scalars, depth: Int) -> String {
         let original = String(Substring(text))
         let name = text.firstIndex(of: "=").map { text[...$0] } ?? text.prefix(0)

@@ -32,8 +32,8 @@ struct SecretNames: Sendable, Hashable {
         return additional.contains(lowercased) || Self.secretItems.contains(lowercased) || NameWords(name).denoteSecret
     }
 
-    /// Whether the value of a member of a JSON object is a secret. `key` and `code` alone are not, because the
-    /// GitHub and YouTube APIs use them for other values.
+    /// Whether the value of a member of a JSON object is a secret. `code`, `key` and `pass` alone are not, because they
+    /// have other meanings in responses, such as those of the GitHub and YouTube APIs.
     func isSecret(member name: String) -> Bool {
         let lowercased = name.lowercased()
         if additional.contains(lowercased) { return true }

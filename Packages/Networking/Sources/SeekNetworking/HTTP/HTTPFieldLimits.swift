@@ -2,7 +2,7 @@
 ///
 /// Every parser of a field value in this module applies ``maximumValueSize`` and treats larger values conservatively: a
 /// response beyond any of the limits is not stored, and a request beyond them bypasses the cache. A transport that
-/// enforces them rejects the response.
+/// enforces the limits rejects a response beyond them.
 ///
 /// HTTP itself sets no limits (RFC 9110 §5.4). These exceed what servers usually send, and are at least what other
 /// programs accept: servers usually accept 8 KiB per line, and Chromium accepts a header of 256 KiB.

@@ -82,9 +82,7 @@ public struct LoggingMiddleware: HTTPMiddleware {
 
     private func details(_ mark: String, _ fields: HTTPFields, _ body: Data?) -> [String] {
         guard level >= .headers else { return [] }
-        var lines = fields.map { field in
-            "\(mark)\(field.name): \(Redaction.value(of: field))"
-        }
+        var lines = fields.map { "\(mark)\($0.name): \(Redaction.value(of: $0))" }
         if level >= .bodies, let body, !body.isEmpty {
             lines.append(mark + Self.text(of: body, type: fields[values: .contentType].first ?? ""))
         }

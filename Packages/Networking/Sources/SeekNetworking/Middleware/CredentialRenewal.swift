@@ -1,4 +1,5 @@
-/// Obtains the credential of a request, and resends the request once with a new one if the server rejects it.
+/// Obtains the credential of a request, and resends the request once with a new credential if the server responds with
+/// 401.
 ///
 /// The credential is passed in ``RequestOptions``, and ``AuthenticationMiddleware`` adds it to the request.
 struct CredentialRenewal: HTTPMiddleware {

@@ -60,16 +60,16 @@ public struct RequestOptions: Sendable, Hashable {
     public var deadline: ContinuousClock.Instant
     /// The maximum size of the response body in bytes, after content decoding.
     public var maximumBodySize: Int
-    /// How long a cached response may be served. Replaces the lifetime that the server specifies, whether it is longer
-    /// or shorter. With nil, the server decides.
+    /// How long a cached response is fresh. Replaces the lifetime that the server specifies, whether that is longer or
+    /// shorter. With nil, the server decides.
     public var timeToLive: Duration?
     /// How the cache is used.
     public var cacheMode: CacheMode
     /// Whether the request may be retried even though its method is not idempotent.
     public var isIdempotent: Bool
     /// Whether a stale stored response may be returned: in place of a failure, while it is validated, or because of
-    /// the cache mode or a header field. With false, the server must confirm it, and a request that may not contact the
-    /// server is rejected. True by default.
+    /// the cache mode or a header field. With false, the server must confirm a stale response, and a request that may
+    /// not contact the server is rejected. True by default.
     public var allowsStale: Bool
 
     /// The invalidations that precede the request. Set by ``HTTPCacheMiddleware``.

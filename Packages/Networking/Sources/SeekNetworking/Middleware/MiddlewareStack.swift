@@ -6,9 +6,9 @@
 ///     $0.authentication = AuthenticationMiddleware(credential, for: origin)
 /// }.middleware
 /// ```
-/// The properties are declared in this order, outermost first. Nil leaves a middleware out. Custom middleware in
-/// ``additional`` intercepts each call once, and in ``budgets`` each attempt. If appended to the array ``middleware``,
-/// it intercepts each attempt with its credential.
+/// The properties are declared in the order of the middleware, outermost first. Nil leaves a middleware out. Custom
+/// middleware in ``additional`` intercepts each call once, and in ``budgets`` each attempt. Custom middleware that is
+/// appended to the array ``middleware`` intercepts each attempt with its credential.
 public struct MiddlewareStack: Sendable {
     /// Logs each call once, regardless of attempts and redirects.
     public var logging: LoggingMiddleware?

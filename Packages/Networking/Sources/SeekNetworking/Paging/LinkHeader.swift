@@ -56,6 +56,7 @@ extension HTTPResponse {
 }
 
 extension Substring {
+    /// Returns the prefix up to the first character outside quotation marks that does not satisfy the predicate.
     fileprivate func prefixOutsideQuotes(while predicate: (Character) -> Bool) -> Substring {
         var isQuoted = false
         return prefix { character in

@@ -1,7 +1,7 @@
 /// The pages of a listing, fetched on demand.
 ///
 /// Each page provides the cursor of the next one. The sequence ends after the last page, at the limit, after an error,
-/// or when a cursor repeats, because some servers return the same cursor again. An empty page does not end it.
+/// or when a cursor repeats, because some servers return the same cursor again. It does not end at an empty page.
 ///
 /// ```swift
 /// let pages = PageSequence(from: 0) { offset throws(NetworkError) in
@@ -9,8 +9,8 @@
 ///     return (files, files.isEmpty ? nil : (offset ?? 0) + files.count)
 /// }
 /// ```
-/// Without `throws(…)`, the `Failure` of a closure that throws is `any Error`, which does not convert to another type.
-/// The pages of an endpoint are ``APIClient/pages(of:next:)``.
+/// Without `throws(…)`, the `Failure` of a closure that throws is `any Error`, which does not convert to another
+/// type. For the pages of an endpoint, see ``APIClient/pages(of:next:)``.
 public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure: Error>: AsyncSequence, Sendable {
     /// Fetches the page at a cursor; nil is the first page.
     public typealias Fetch = @Sendable (_ cursor: Cursor?) async throws(Failure) -> (page: Page, next: Cursor?)

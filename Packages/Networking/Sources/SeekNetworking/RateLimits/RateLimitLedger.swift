@@ -11,7 +11,7 @@ public import Foundation
 public struct RateLimitLedger: Sendable, Hashable {
     /// The known limits by resource.
     public private(set) var limits: [String: RateLimit] = [:]
-    /// The end of the secondary limit.
+    /// The end of the last secondary limit, if there was one.
     public private(set) var blockedUntil: Date?
 
     /// Creates a ledger without known limits, which admits all requests.

@@ -8,8 +8,8 @@ public import Foundation
 
 /// Rejects or delays requests that would exceed the rate limit of a server.
 ///
-/// The limits are read from the `x-ratelimit-*` fields of responses. Place it inside ``RetryMiddleware``, so that each
-/// attempt is counted.
+/// The limits are read from the `x-ratelimit-*` and `Retry-After` fields of responses. Place this middleware inside
+/// ``RetryMiddleware``, so that each attempt is counted.
 ///
 /// With a ``RateLimitStore``, several machines share the limits. If the store fails, the limits that this machine has
 /// received in responses apply.
@@ -18,7 +18,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     public enum Mode: Sendable, Hashable {
         /// Fails it with ``NetworkError/rejected(_:_:)``.
         case reject
-        /// Delays it until the limit is reset, or fails it if that is after its deadline.
+        /// Delays it until the limit is reset, or fails it if its deadline is earlier.
         case wait
     }
 
@@ -62,7 +62,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     /// False: stubs are not counted.
     public var interceptsStubs: Bool { false }
 
-    /// Sends the request if the limit allows it, or once it does.
+    /// Sends the request if the limit allows it; otherwise delays or rejects it.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,

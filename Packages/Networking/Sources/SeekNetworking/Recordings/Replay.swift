@@ -21,6 +21,7 @@ public struct Replay: Sendable {
         var method: HTTPRequest.Method
         var origin: String
         var path: String
+        /// The number of occurrences of each query parameter, whose order is ignored.
         var query: [QueryParameters.Item: Int]
         /// The body if it is JSON.
         var body: JSONValue?
@@ -104,8 +105,7 @@ extension Replay.RequestKey {
         }
         if let body, let otherBody = other.body {
             guard otherBody != body else { return differences }
-            let inBodies = inBodies()
-            differences += inBodies
+            differences += inBodies()
             if differences.isEmpty { differences.append("the body differs") }
         } else if other.body != body || other.bytes != bytes {
             differences.append("the body differs")

@@ -9,7 +9,7 @@ public import Foundation
 /// A request is retried if its method is idempotent (RFC 9110 §9.2.2), if it is marked as idempotent, or if nothing
 /// was sent. The maximum wait doubles with each attempt, and the wait is a random part of it (*full jitter*), so that
 /// clients that failed at the same time do not retry at the same time. The wait is never shorter than `Retry-After`. A
-/// 429 without it is not retried, since its duration is unknown.
+/// 429 without `Retry-After` is not retried, since the duration of the limit is unknown.
 public struct RetryPolicy: Sendable, Hashable {
     /// The statuses of temporary failures: 408, 425, 429, 500, 502, 503, 504.
     public static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]

@@ -6,7 +6,7 @@
 /// - `send` returns by the deadline, or soon after its task is cancelled. Nothing continues in the background.
 /// - The transfer stops once the body exceeds `maximumBodySize`.
 /// - A request that ``HTTPRequest/validate()`` rejects is not sent.
-/// - An idempotent request may be resent once if a reused connection is lost. It counts as one attempt.
+/// - An idempotent request may be resent once if a reused connection is lost. Both transfers count as one attempt.
 public protocol HTTPTransport: Sendable {
     /// Whether the responses are stubs. Clients that retry by default do not retry stubbed requests, so that a single
     /// stubbed failure fails a request. False by default.

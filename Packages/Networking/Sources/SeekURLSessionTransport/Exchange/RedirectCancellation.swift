@@ -7,7 +7,7 @@
 struct RedirectCancellation: Sendable, Hashable {
     /// The identifiers of the tasks to whose redirect the delegate is responding.
     private var responding: Set<Int> = []
-    /// The identifiers of the tasks to cancel afterwards.
+    /// The identifiers of the tasks to cancel after that response.
     private var toCancel: Set<Int> = []
 
     /// Returns whether a task that has ended may be cancelled now. Otherwise ``endResponse(_:)`` returns true later.

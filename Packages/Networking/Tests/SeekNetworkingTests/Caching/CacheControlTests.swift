@@ -7,10 +7,11 @@ import Testing
 struct CacheControlTests {
     private func control(_ text: String) -> CacheControl { CacheControl([.cacheControl: text]) }
 
-    @Test("is parsed regardless of case and of spaces around commas")
+    @Test("is parsed regardless of case, spaces around commas and unknown directives; the strictest max-stale applies")
     func directives() {
         let parsed = control(
-            "No-Store,  no-cache , MUST-REVALIDATE,immutable, only-if-cached\t, max-age=60 ,, min-fresh=5,unknown=\"a,b\""
+            "No-Store,  no-cache , MUST-REVALIDATE,immutable, only-if-cached\t, max-age=60 ,, min-fresh=5,"
+                + "unknown=\"a,b\""
         )
         #expect(parsed.isNoStore)
         #expect(parsed.isNoCache)
@@ -36,7 +37,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "treats a malformed or contradictory max-age as 0",
+        "treats a malformed or contradictory max-age as 0, and one above 2³¹ as 2³¹",
         arguments: [
             ("max-age=x", 0.0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age", 0), ("max-age=", 0),
             ("max-age=60, max-age=70", 0), ("max-age=60, max-age=60", 60), ("max-age=60, max-age=x", 0),
@@ -88,7 +89,7 @@ struct CacheControlTests {
         for text in texts { #expect(control(text).isNoCache, "\(text)") }
     }
 
-    @Test("takes precedence over Pragma")
+    @Test("takes precedence over Pragma: no-cache, which applies only without Cache-Control")
     func pragma() {
         #expect(CacheControl([.pragma: "No-Cache"]).isNoCache)
         #expect(CacheControl([.pragma: "x, no-cache"]).isNoCache)

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import SeekNetworking
 
-/// A reference model of RFC 9111 that shares only the parsing of dates with the cache: it records all exchanges, and
-/// decides whether any of them allows a response to be served.
+/// A reference model of RFC 9111 for one URL that shares only the parsing of dates with the cache: it records all
+/// exchanges, and decides whether any of them allows a response to be served.
 struct CacheReferenceModel {
     /// An exchange with the server, and when the server last confirmed its response.
     private struct RecordedExchange {
@@ -12,7 +12,8 @@ struct CacheReferenceModel {
         var fields: [String: String]
         var validatedAt: Date
         var isInvalidated = false
-        /// Whether a HEAD has shown that another response has replaced it.
+        /// Whether a HEAD has shown that the response must not be served: another response has replaced it, or it may
+        /// no longer be stored.
         var isOutdated = false
     }
 
@@ -20,7 +21,7 @@ struct CacheReferenceModel {
 
     // MARK: Events
 
-    /// Records a response other than a 304, and its effects on the earlier ones.
+    /// Records a response other than a 304, and its effects on the earlier exchanges.
     mutating func record(_ request: HTTPRequest, _ response: HTTPResponse, at now: Date) {
         let isUnsafe = !["GET", "HEAD"].contains(request.method.rawValue)
         if isUnsafe, response.status.code < 400 {
@@ -113,7 +114,7 @@ struct CacheReferenceModel {
         if Self.directives(exchange.request.headerFields[.cacheControl])["no-store"] != nil {
             return "its request forbade storing it (§5.2.1.5)"
         }
-        if exchange.isOutdated { return "a HEAD has shown another response (§4.3.5)" }
+        if exchange.isOutdated { return "a HEAD has shown that it must not be served (§4.3.5)" }
         if let difference = Self.difference(exchange, request) { return difference }
         if responseDirectives["no-cache"] != nil { return "it must be validated (§5.2.2.4)" }
         if requestDirectives["no-cache"] != nil { return "the request requires validation (§5.2.1.4)" }
@@ -183,7 +184,7 @@ struct CacheReferenceModel {
         Dictionary(message.headerFields.map { ($0.name.canonicalName, $0.value) }) { "\($0), \($1)" }
     }
 
-    /// Returns the directives and their numbers; infinity for a directive without a number.
+    /// Returns the directives and their numbers: infinity without a value, 0 for a value that is not a number.
     private static func directives(_ text: String?) -> [String: Double] {
         var directives: [String: Double] = [:]
         for part in (text ?? "").split(separator: ",") {

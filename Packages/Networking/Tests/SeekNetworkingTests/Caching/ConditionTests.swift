@@ -106,7 +106,7 @@ struct ConditionTests {
         #expect(await client.send(at: 10).body == "4")
     }
 
-    @Test("without a stored response, the client's condition is forwarded and the 304 is returned")
+    @Test("without stored validators, the client's condition is forwarded and the 304 is returned")
     func forwarded() async {
         let client = CacheTestClient()
         let conditions: HTTPFields = [.ifNoneMatch: "abc, \"d\"", .ifModifiedSince: Self.date(-1)]
@@ -138,9 +138,9 @@ struct ConditionTests {
             #expect(later.sentField("If-Modified-Since") == nil)
             #expect(later.code == 200)
         }
-        let none = CacheTestClient()
-        _ = await none.send(returning: response([.cacheControl: "max-age=2"]))
-        let later = await none.send(at: 3, returning: response())
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=2"]))
+        let later = await client.send(at: 3, returning: response())
         #expect(later.sentField("If-None-Match") == nil)
         #expect(later.sentField("If-Modified-Since") == nil)
         #expect(later.body == "2")

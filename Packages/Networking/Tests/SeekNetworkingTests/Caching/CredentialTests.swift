@@ -136,21 +136,21 @@ struct CredentialTests {
         func key(_ partition: String) -> String? {
             CacheKey(request, CacheKey.Rules(partition: partition)).responseKey(in: nil)
         }
-        let texts = ["", "a", "a\n", "a\n\nhttps://a.example/x", "a\r\n", "\n"]
-        #expect(Set(texts.map(key)).count == texts.count)
-        #expect(texts.allSatisfy { key($0)?.split(separator: "\n", omittingEmptySubsequences: false).count == 4 })
+        let partitions = ["", "a", "a\n", "a\n\nhttps://a.example/x", "a\r\n", "\n"]
+        #expect(Set(partitions.map(key)).count == partitions.count)
+        #expect(partitions.allSatisfy { key($0)?.split(separator: "\n", omittingEmptySubsequences: false).count == 4 })
     }
 
-    @Test("a cache key contains no secret of a URL in a query")
+    @Test("a cache key contains no secret of a query, even if its name is encoded or it is part of a nested URL")
     func nestedSecrets() {
         func key(_ query: String) -> String {
             CacheKey(request("https://a.example/x?\(query)"), CacheKey.Rules(partition: "")).responseKey(in: nil) ?? ""
         }
-        let secrets = [
+        let queries = [
             "next=https%3A%2F%2Fb.example%2F%3Ftoken%3DS3CRET", "a=1;api_key=S3CRET", "API_KEY=S3CRET",
             "%61pi_key=S3CRET",
         ]
-        for query in secrets {
+        for query in queries {
             #expect(!key(query).contains("S3CRET"), "\(query)")
             #expect(key(query) != key(query.replacing("S3CRET", with: "other")), "\(query)")
         }

@@ -63,7 +63,7 @@ struct FieldLimitTests {
         #expect(client.store.entries.withLock { $0.isEmpty })
     }
 
-    @Test("a request beyond the limits is neither served from the cache nor stored")
+    @Test("a request beyond the limits is not served from the cache, and its response is not stored")
     func requests() async {
         let client = CacheTestClient()
         let fresh = response([.cacheControl: "max-age=60"])

@@ -6,7 +6,8 @@ import Testing
 /// How long a response is fresh (RFC 9111 §4.2). Each test stores a response and requests it again later.
 @Suite("Freshness")
 struct FreshnessTests {
-    /// The fields of a stored response, the time of the second request, and whether the response is served to it.
+    /// The fields of a stored response, the time of the second request in seconds, and whether the response is served
+    /// to it.
     struct Case: Sendable, CustomTestStringConvertible {
         var fields: HTTPFields
         var after: Double
@@ -169,7 +170,7 @@ struct FreshnessTests {
         await check(Case([.expires: Self.date(-5_000), .lastModified: Self.date(-100_000)], serves: false), status)
     }
 
-    @Test("of an endpoint with a time to live ends after that time, counted from arrival; errors have no such lifetime")
+    @Test("lasts for the endpoint's time to live after arrival, except that of errors")
     func timeToLive() async {
         let client = CacheTestClient()
         _ = await client.send(
