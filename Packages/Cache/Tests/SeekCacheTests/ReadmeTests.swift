@@ -3,7 +3,7 @@ import SeekCache
 import SeekTestHelpers
 import Testing
 
-/// The samples of the README.
+/// The samples of the README, and of the article on cleaning a cache.
 @Suite("The README")
 struct ReadmeTests {
     struct Videos: CleanupPolicy {
@@ -81,7 +81,7 @@ struct ReadmeTests {
         #expect(try await limited.value(for: "greeting") != nil)
     }
 
-    @Test("limits a store and cleans it, as in the article")
+    @Test("limits a store and cleans it, as in the article on cleaning")
     func article() async throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.url

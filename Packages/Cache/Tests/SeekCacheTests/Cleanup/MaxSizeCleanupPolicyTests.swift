@@ -27,8 +27,8 @@ struct MaxSizeCleanupPolicyTests {
 
     @Test("retains the newest items that fit", arguments: limits)
     func retainsNewest(_ limit: Limit) {
-        let names = MaxSizeCleanupPolicy(maxSize: limit.bytes).itemsToRemove(from: items).map(\.key)
-        #expect(names.sorted() == limit.removed)
+        let removed = MaxSizeCleanupPolicy(maxSize: limit.bytes).itemsToRemove(from: items).map(\.key)
+        #expect(removed.sorted() == limit.removed)
     }
 
     @Test("removes nothing from an empty list")
@@ -36,7 +36,7 @@ struct MaxSizeCleanupPolicyTests {
         #expect(MaxSizeCleanupPolicy(maxSize: 0).itemsToRemove(from: []) == [])
     }
 
-    @Test("removes all items older than the first that does not fit")
+    @Test("removes the newest item that does not fit, and all older items")
     func cumulative() {
         let items = [("a", 1, 6), ("b", 2, 6), ("c", 3, 1)].map { key, age, size in
             CacheItem(key: key, age: .seconds(age), size: size)
@@ -52,7 +52,7 @@ struct MaxSizeCleanupPolicyTests {
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["a"])
     }
 
-    @Test("retains only empty values with a limit of 0")
+    @Test("retains only empty values with a limit of 0 or less")
     func emptyValues() {
         let items = [CacheItem(key: "a", age: .seconds(1), size: 0), CacheItem(key: "b", age: .seconds(1), size: 1)]
         #expect(MaxSizeCleanupPolicy(maxSize: 0).itemsToRemove(from: items).map(\.key) == ["b"])

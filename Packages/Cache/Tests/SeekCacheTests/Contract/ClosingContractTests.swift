@@ -25,7 +25,7 @@ struct ClosingContractTests {
         #expect(try await store.statistics().count == 0)
     }
 
-    @Test("stores the value of a load that was in flight", arguments: StoreKind.allCases)
+    @Test("stores the value of a load that completes after closing", arguments: StoreKind.allCases)
     func loadInFlight(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         let latch = Latch()

@@ -19,7 +19,7 @@ struct DataStoreContractTests {
         #expect(entry.age == .seconds(2.5))
     }
 
-    @Test("returns nil for an unknown key", arguments: StoreKind.allCases)
+    @Test("returns nil for an unknown key, and ignores its removal", arguments: StoreKind.allCases)
     func missing(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         try await store.put(Data("value".utf8), for: "key")
@@ -149,7 +149,7 @@ struct DataStoreContractTests {
         #expect(item.expiresIn == .seconds(3_610))
     }
 
-    @Test("removes one value, or all", arguments: StoreKind.allCases)
+    @Test("removes single values, or all, and can be filled again", arguments: StoreKind.allCases)
     func removing(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         for index in 0..<20 { try await store.put(bytes(index * 4_000), for: "key \(index)") }

@@ -45,14 +45,14 @@ struct DiskReadersTests {
         try await withReaders { _, _, readers in
             let secondReads = Counter()
             let isDone = DispatchSemaphore(value: 0)
-            let isFirstRead = readers.read { _ in
+            let secondThreadEnded = readers.read { _ in
                 Thread.detachNewThread {
                     if readers.read({ _ in 1 }) != nil { secondReads.add() }
                     isDone.signal()
                 }
                 return isDone.wait(timeout: .now() + 60) == .success
             }
-            #expect(isFirstRead == true)
+            #expect(secondThreadEnded == true)
             #expect(secondReads.count == 0)
         }
     }

@@ -107,7 +107,7 @@ struct DiskSharingTests {
     #endif
 }
 
-/// Removes entries among the keys that all stores use.
+/// Limits the total size of the entries that all stores put; the entries `parent` and `child` remain.
 private struct SharedKeys: CleanupPolicy {
     let maxSize: Int
 

@@ -37,7 +37,7 @@ struct DiskStoreTests {
         clock.advance(by: 10)
         _ = try await store.value(for: "read")
         if accessBatchCount > 1 { await store.close() }
-        // Runs after the write on the same queue.
+        // Returns after the access time was written, on the same queue.
         _ = try await store.statistics()
         clock.advance(by: 5)
         let items = try await DiskStore(folder: folder.url, now: clock.read).items()
@@ -81,7 +81,7 @@ struct DiskStoreTests {
         }
     }
 
-    @Test("does not change the mode of an existing folder")
+    @Test("accepts a path that ends in slashes, and does not change the mode of an existing folder")
     func existingFolder() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)

@@ -56,7 +56,7 @@ struct EnvironmentErrorTests {
 
     @Test(
         "are readable again after a read-only disk becomes writable",
-        .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")
+        .enabled(if: SmallDisk.isPermitted, "file systems cannot be mounted: run as root")
     )
     func readOnlyDisk() async throws {
         let disk = try SmallDisk(size: 4 << 20)

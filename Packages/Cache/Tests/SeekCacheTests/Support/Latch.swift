@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A latch for which tasks wait until it is opened. Unlike `Gate` of SeekTestHelpers, it does not respond to
+/// A latch: tasks wait until it is opened. Unlike waiting for a `Gate` of SeekTestHelpers, the wait is not ended by
 /// cancellation.
 final class Latch: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
