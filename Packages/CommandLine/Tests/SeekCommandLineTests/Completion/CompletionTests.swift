@@ -11,7 +11,7 @@ struct CompletionTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        // A stand-in for the command that completions run.
+        // A replacement of seek, which the completion scripts run to list names.
         try folder.writeScript(
             """
             case "$*" in
@@ -115,7 +115,7 @@ struct CompletionTests {
         #expect(try await bash(words) == Set(values))
     }
 
-    @Test("bash offers files only for values that are files")
+    @Test("the bash script uses compgen -f for files, and does not offer files by default")
     func bashFiles() {
         #expect(Shell.bash.script.contains("complete -F _seek seek\n"))
         #expect(Shell.bash.script.contains("compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f "))
@@ -225,7 +225,7 @@ struct CompletionTests {
         process.terminationHandler = { _ in exitContinuation.finish() }
         try process.run()
         for await _ in exit {}
-        // The test reached its time limit.
+        // The loop ends early if the test is cancelled at its time limit.
         if process.isRunning { process.terminate() }
         try output.close()
         return Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init))

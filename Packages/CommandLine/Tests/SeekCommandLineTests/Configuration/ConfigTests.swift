@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Returns the same line for each call on a terminal, otherwise once.
+/// An input that returns one line: on a terminal for each call, otherwise only for the first.
 final class FixedInput: LineInput {
     private let line: Mutex<String?>
     let isTerminal: Bool
@@ -141,7 +141,7 @@ struct ConfigTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("does not read a configuration in a folder that others can write to")
+    @Test("does not read a configuration in a folder that other users can write to")
     func writableFolder() async throws {
         try write("limit = 5\n")
         let folder = URL(filePath: path).deletingLastPathComponent().path
@@ -205,7 +205,7 @@ struct ConfigTests {
         #expect(overridden.messages.contains("overrides the file"))
     }
 
-    @Test("rejects a secret that others can read, and does not print it", arguments: [0o644, 0o640, 0o604])
+    @Test("rejects a file with a secret if other users can read the file", arguments: [0o644, 0o640, 0o604])
     func readableSecret(mode: Int) async throws {
         try write("youtube-api-key = S3CRET\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota", "-v"]] {
@@ -243,7 +243,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "rejects a file that others can write, even without a secret",
+        "rejects a file that other users can write to, even if it contains no secret",
         arguments: [0o666, 0o620, 0o602]
     )
     func writableByOthers(mode: Int) async throws {
@@ -355,7 +355,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "setting or unsetting a value corrects its invalid lines",
+        "changing or removing a setting replaces its invalid or repeated lines",
         arguments: ["limit = many\n", "limit =\n", "limit = 1\nlimit = 2\n"]
     )
     func correctsLine(text: String) async throws {

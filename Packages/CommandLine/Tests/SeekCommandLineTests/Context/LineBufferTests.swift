@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Splitting input into lines")
 struct LineBufferTests {
-    @Test("splits chunks into lines with Unix or Windows line ends")
+    @Test("splits chunks into lines at Unix and Windows line ends, and returns the rest without a line end")
     func lineEnds() {
         var buffer = LineBuffer()
         #expect([buffer.takeLine(), buffer.takeRest()] == [nil, nil])

@@ -7,7 +7,7 @@ import Testing
 #if os(macOS) || os(Linux)
 @Suite("The pager")
 struct PagerTests {
-    @Test("receives the given environment and the whole text, even if it exceeds the pipe's buffer")
+    @Test("receives the given environment, LESS=FRX and the whole text, even if the text exceeds the pipe's buffer")
     func wholeText() throws {
         let folder = try TemporaryFolder()
         let file = folder.path(of: "page")

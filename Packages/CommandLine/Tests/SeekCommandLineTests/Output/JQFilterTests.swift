@@ -120,7 +120,7 @@ struct JQFilterTests {
     }
 
     #if os(Linux)
-    @Test("filters in a pipe and on a terminal", .enabled(if: isInstalled, "jq is not installed"))
+    @Test("prints the same string in a pipe and on a terminal", .enabled(if: isInstalled, "jq is not installed"))
     func jqInPipeAndOnTerminal() async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
