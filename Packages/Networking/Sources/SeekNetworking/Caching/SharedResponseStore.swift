@@ -49,7 +49,7 @@ public protocol SharedResponseStore: Sendable {
     func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws
 }
 
-/// What a shared store contains when a fetch begins.
+/// The response and the generation that a shared store contains when a fetch begins, and the claim of this machine.
 public struct SharedFetch: Sendable, Hashable {
     /// The key of the response.
     public var key: String

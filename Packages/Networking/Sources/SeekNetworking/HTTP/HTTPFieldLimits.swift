@@ -1,17 +1,17 @@
 /// The maximum sizes of header fields that a peer sends.
 ///
-/// Every parser of a field value in this module applies ``maximumValueSize`` and treats larger values conservatively: a
-/// response beyond any of the limits is not stored, and a request beyond them bypasses the cache. A transport that
-/// enforces the limits rejects a response beyond them.
+/// The parsers of directives, dates, lists, links and ranges apply ``maximumValueSize`` and treat larger values
+/// conservatively. A response beyond any of the limits is not stored, and a request beyond them bypasses the cache. A
+/// transport that enforces the limits rejects a response beyond them.
 ///
-/// HTTP itself sets no limits (RFC 9110 §5.4). These exceed what servers usually send, and are at least what other
-/// programs accept: servers usually accept 8 KiB per line, and Chromium accepts a header of 256 KiB.
+/// HTTP itself sets no limits (RFC 9110 §5.4). These limits exceed what servers usually send, and are at least what
+/// other programs accept: servers usually accept 8 KiB per line, and Chromium accepts a header of 256 KiB.
 public enum HTTPFieldLimits {
     /// The maximum number of fields of a message: 500.
     public static let maximumFieldCount = 500
 
-    /// The maximum size of a field value in bytes: 32 KiB. For several fields with the same name, the limit applies to
-    /// their joined value.
+    /// The maximum size of a field value in bytes: 32 KiB. Parsers that join several fields with the same name apply it
+    /// to the joined value.
     public static let maximumValueSize = 32 * 1_024
 
     /// The maximum size of all fields of a message in bytes, each with its name, value, colon, space and line end: 256
