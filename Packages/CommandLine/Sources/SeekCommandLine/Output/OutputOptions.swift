@@ -17,8 +17,8 @@ struct OutputOptions: Sendable {
     /// Whether no flag selects a format, fields or a template.
     var isDefault: Bool { format == nil && fields == nil && template == nil }
 
-    /// Whether each page of a search is written as it arrives. Other formats need all results: a table to measure
-    /// its columns, a template to range over them.
+    /// Whether each page of a search is written as it arrives. A table needs all results to measure its columns, a
+    /// template to range over the results.
     ///
     /// - Parameter onTerminal: Whether the output is a terminal.
     func isWrittenByPage(onTerminal: Bool) -> Bool {

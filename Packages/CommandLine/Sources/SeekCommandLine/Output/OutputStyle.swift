@@ -25,7 +25,7 @@ struct OutputStyle: Sendable {
 
     var ellipsis: String { isUnicode ? "…" : "..." }
 
-    /// Returns the text as a hyperlink, if the terminal supports it.
+    /// Returns the text as a hyperlink, if the terminal supports hyperlinks.
     func link(_ text: String, to url: URL?) -> String {
         guard hasLinks, !text.isEmpty, let url, ["http", "https"].contains(url.scheme) else { return text }
         // The address must not contain characters that end the escape sequence.
@@ -39,7 +39,7 @@ struct OutputStyle: Sendable {
         isUnicode && text.unicodeScalars.contains(where: \.isRightToLeft) ? "\u{2068}\(text)\u{2069}" : text
     }
 
-    /// Returns whether the terminal is known to support hyperlinks. Others may print the escape sequence.
+    /// Returns whether the terminal is known to support hyperlinks. Other terminals may print the escape sequence.
     private static func supportsLinks(_ environment: [String: String]) -> Bool {
         func value(_ name: String) -> String { environment[name] ?? "" }
         if value("TERM") == "dumb" || !value("NO_COLOR").isEmpty { return false }

@@ -7,7 +7,7 @@ struct ResultGroup<Item: Sendable>: Sendable {
     var items: [Item]
     var failures: [SourceFailure] = []
 
-    /// The heading and an empty line.
+    /// The heading and an empty line; empty without a heading.
     var headingLines: String { heading.isEmpty ? "" : "\(SafeText.line(heading))\n\n" }
 }
 
@@ -32,7 +32,7 @@ extension ResultWriter {
             }
             return console.write(sections.joined(separator: "\n"))
         default:
-            // If a message reports missing results, the caller has already printed it.
+            // A message that there are no results has already been printed by the caller.
             return write(items, emptyMessage: reportsEmptiness ? nil : "")
         }
     }

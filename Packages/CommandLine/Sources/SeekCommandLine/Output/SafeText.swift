@@ -22,7 +22,7 @@ enum SafeText {
 
     /// Returns the JSON with harmful scalars escaped. They can only occur inside strings.
     static func json(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A }) || mayBeHarmful(text.utf8) else { return text }
+        guard mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)
         var safe = ""
         for (index, scalar) in scalars.enumerated() {
@@ -38,7 +38,8 @@ enum SafeText {
         return safe
     }
 
-    /// Returns whether a byte can start a harmful scalar. Most strings are recognized as safe without decoding.
+    /// Returns whether the bytes include one with which a harmful scalar can start, so that most strings are recognized
+    /// as safe without decoding.
     private static func mayBeHarmful(_ bytes: String.UTF8View) -> Bool {
         bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || InvisibleCharacters.leadingBytes.contains($0) }
     }

@@ -21,6 +21,8 @@ extension TableRenderer {
         SafeText.line(column.cell(item).formatted(at: style.now))
     }
 
+    /// Returns the lines of one item, with their line ends.
+    ///
     /// - Parameter numberWidth: The width of the first column if it contains the numbers of the items, otherwise `nil`.
     private func lines(of item: Item, width: Int, numberWidth: Int?, _ measure: DisplayWidth) -> [String] {
         let indent = (numberWidth ?? 0) + Self.gap
@@ -44,7 +46,7 @@ extension TableRenderer {
             let value = text(column)
             guard !value.isEmpty else { continue }
             let label = "\(Self.title(of: column.header).lowercased()): "
-            // The label is not painted. It may be broken at spaces, which the lines do not contain.
+            // The label is not painted. If the label is broken at a space, the lines do not contain this space.
             var labelCount = label.count
             for (index, line) in measure.wrapped(label + value, to: max(1, width - indent - Self.gap)).enumerated() {
                 let gap = index == 0 ? "" : String(repeating: " ", count: Self.gap)

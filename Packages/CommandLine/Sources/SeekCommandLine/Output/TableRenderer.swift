@@ -1,8 +1,9 @@
-/// Formats results as a table or as tab-separated values.
+/// Formats results as a table, as Markdown, or as tab-separated or comma-separated values.
 struct TableRenderer<Item: Sendable> {
     var columns: [Column<Item>]
     var style: OutputStyle
 
+    /// The number of spaces between columns.
     static var gap: Int { 2 }
     /// The minimum width of a flexible column, in terminal columns. A column with less room is omitted.
     private static var minimumWidth: Int { 8 }

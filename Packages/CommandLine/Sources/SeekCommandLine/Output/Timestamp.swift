@@ -74,7 +74,7 @@ enum Timestamp {
 }
 
 extension Int64 {
-    /// The whole seconds since 1970, rounded down.
+    /// Creates the number of whole seconds since 1970, rounded down and clamped to ±10¹².
     fileprivate init(clamping date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         self = Int64(exactly: Swift.max(-1e12, Swift.min(1e12, seconds))) ?? 0

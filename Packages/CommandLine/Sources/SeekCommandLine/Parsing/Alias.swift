@@ -54,8 +54,8 @@ struct Alias: Sendable, Hashable {
     var problem: String? {
         let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard isName, !name.isEmpty, !name.hasPrefix("-") else {
-            return "the name of an alias consists of ASCII letters, digits, - and _, and begins without -; choose "
-                + "another name"
+            return "the name of an alias must consist of ASCII letters, digits, - and _, and cannot begin with -; "
+                + "choose another name"
         }
         if CommandTable.isCommand(name) { return "'\(name)' is a command, which an alias cannot replace" }
         if expansion.contains(where: \.isNewline) || SafeText.line(expansion) != expansion {

@@ -117,7 +117,7 @@ struct ArgumentParser {
                 words += remaining
                 break
             }
-            // Without a search text, a negative number is not a flag.
+            // In a command that takes no search text, a negative number is an argument.
             guard word.hasPrefix("-"), word.count > 1, command.takesText || Int(word) == nil else {
                 words.append(word)
                 continue
@@ -134,7 +134,7 @@ struct ArgumentParser {
             default:
                 let previous = invocation.values[option.name]
                 invocation.aliases[option.name] = option.givenAlias
-                if option.isUnique, let previous, previous != value {
+                if option.acceptsOneValue, let previous, previous != value {
                     throw UsageError("\(option.long) can be given only once for \(command.name); remove one")
                 }
                 invocation.values[option.name] = option.joined(previous, value)
@@ -232,7 +232,7 @@ struct ArgumentParser {
 
     /// Returns how to enter an argument that begins with `-`.
     ///
-    /// - Parameter words: The arguments before it.
+    /// - Parameter words: The arguments before that argument.
     private func advice(on word: String, of command: CommandSpec, after words: [String]) -> String {
         let (purpose, argument) =
             command.takesText

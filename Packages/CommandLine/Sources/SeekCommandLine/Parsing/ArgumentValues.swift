@@ -36,7 +36,7 @@ enum ByteSize {
     }
 }
 
-/// Parses durations: `500ms`, `90s`, `15m`, `1h30m`, `2d`, `2w`.
+/// Parses and formats durations: `500ms`, `90s`, `15m`, `1h30m`, `2d`, `2w`.
 enum TimeSpan {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),

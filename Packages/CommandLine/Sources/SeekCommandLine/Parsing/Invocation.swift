@@ -69,7 +69,7 @@ struct Invocation: Sendable {
         return (provenance.map { " from \($0)" } ?? "") + ", cost \(cost)"
     }
 
-    /// Returns all values of a repeatable flag, otherwise the last one.
+    /// Returns all values of a repeatable flag, or the last value of another flag.
     func allValues(of option: OptionSpec) -> [String] {
         option.isRepeatable
             ? repeated.filter { $0.name == option.name }.map(\.value) : values[option.name].map { [$0] } ?? []
@@ -87,14 +87,16 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
         self.status = status
     }
 
-    /// Creates an error for an unknown value. It suggests the most similar valid value, otherwise it lists them.
+    /// Creates an error for an unknown value. It suggests the most similar valid value; if none is similar, it lists
+    /// all valid values.
     init(unknown noun: String, _ value: String, among validValues: [String]) {
         let nearest = Spelling.nearest(to: value, among: validValues).map { "did you mean '\($0)'?" }
         let advice = nearest ?? "valid: \(validValues.joined(separator: ", "))"
         self.init("unknown \(noun) '\(SafeText.line(value))'; \(advice)")
     }
 
-    /// Creates an error for an unknown name. It suggests the most similar valid name, otherwise `help`.
+    /// Creates an error for an unknown name. It suggests the most similar valid name; if none is similar, it refers to
+    /// `help`, a command line.
     init(unknown noun: String, _ name: String, among validNames: [String], help: String) {
         func withoutDashes(_ text: String) -> String { String(text.drop { $0 == "-" }) }
         func isSimilarWithoutDashes(_ validName: String) -> Bool {

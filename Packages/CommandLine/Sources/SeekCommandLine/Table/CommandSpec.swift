@@ -64,7 +64,8 @@ struct CommandSpec: Sendable {
         return command
     }
 
-    /// The names of the fields of its results, including those that a flag adds; empty if the results have no fields.
+    /// The names of the fields of the command's results, including those that a flag adds; empty if the results have no
+    /// fields.
     var fieldNames: [String] {
         if case .fields(let names)? = options.first(where: { $0.name == .json })?.check { names } else { [] }
     }
@@ -95,7 +96,7 @@ struct ArgumentSpec: Sendable {
     var count = Count.one
     /// The valid values; empty if any value is valid.
     var choices: [String] = []
-    /// Whether other values than ``choices`` are valid, too.
+    /// Whether values other than ``choices`` are valid as well.
     var acceptsOtherValues = false
     /// The seek command that prints the valid values for completions, one per line, without the program's name. It
     /// must not send a request.

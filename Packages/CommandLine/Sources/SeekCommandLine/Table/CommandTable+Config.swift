@@ -64,7 +64,7 @@ extension CommandTable {
         placeholder: "KEY",
         meaning: "The setting: " + Setting.all.map(\.key).joined(separator: ", "),
         choices: Setting.all.map(\.key),
-        // An alias, or a setting of another version.
+        // The key of an alias, or of a setting of another version.
         acceptsOtherValues: true
     )
 }

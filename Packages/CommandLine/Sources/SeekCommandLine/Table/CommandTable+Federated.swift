@@ -39,8 +39,8 @@ extension CommandTable {
                     + "sources are shown. --json prints an object with the results and the failures, each with source, "
                     + "kind and message. If all sources fail, so does the command. --web opens one page for each kind.",
                 "--offline searches all results of earlier commands that are still in the cache, including details, "
-                    + "tags and labels, but not of seek labels; --kinds narrows the search. The only operators are "
-                    + "quotation marks.",
+                    + "tags and labels, but not the results of seek labels; --kinds narrows the search. The only "
+                    + "operators are quotation marks.",
             ],
             examples: [
                 "search swift concurrency", "search 東京 --offline", "search crash --offline --kinds issues,code",

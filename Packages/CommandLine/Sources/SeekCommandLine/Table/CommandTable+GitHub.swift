@@ -9,8 +9,8 @@ extension CommandTable {
             aliases: ["repositories"],
             summary: "Search GitHub for repositories",
             arguments: [text(or: repositoryFilters)],
-            options: repositoryFilters + sorting(by: GitHubRepositorySort.self) + [.all] + OptionSpec.span
-                + OptionSpec.search(of: ResultKind.repositories.fieldNames),
+            options: repositoryFilters + sorting(by: GitHubRepositorySort.self) + [.all]
+                + OptionSpec.sinceAndUntil + OptionSpec.search(of: ResultKind.repositories.fieldNames),
             details: [
                 "No token is needed; a token in GH_TOKEN or GITHUB_TOKEN raises the limit from 10 to 30 searches per "
                     + "minute.", syntax, exhaustive,
@@ -123,7 +123,7 @@ extension CommandTable {
                     short: "R",
                     value: .required("OWNER/NAME"),
                     check: .repository,
-                    isUnique: true,
+                    acceptsOneValue: true,
                     meaning: "The repository (required)"
                 )
             ] + sorting(by: GitHubLabelSort.self).map(\.withoutWeb)
@@ -173,5 +173,5 @@ extension CommandTable {
     private static let issueOptions =
         sorting(by: GitHubIssueSort.self)
         + [OptionSpec(name: .advanced, meaning: "Interpret AND, OR and parentheses in TEXT as operators")]
-        + [.all] + OptionSpec.span + OptionSpec.search(of: ResultKind.foundIssues(.issues).fieldNames)
+        + [.all] + OptionSpec.sinceAndUntil + OptionSpec.search(of: ResultKind.foundIssues(.issues).fieldNames)
 }

@@ -41,10 +41,10 @@ extension CommandTable {
                     + "result that merely falls below the limit counts as unchanged, because it would otherwise be "
                     + "reported as dropped and new in turn. If a source does not respond, its results are not "
                     + "compared.",
-                "All searches are run one after another, with a table for each; lists have a column with the name of "
-                    + "the search. --json prints an object with the results and the failures of sources; for all "
-                    + "searches, an array of such objects, each with the name of its search. If some searches fail, "
-                    + "warnings are printed; if all fail, so does the command.",
+                "All searches are run one after another, with a table for each; tsv and csv have a column with the "
+                    + "name of the search. --json prints an object with the results and the failures of sources; for "
+                    + "all searches, an array of such objects, each with the name of its search. If some searches "
+                    + "fail, warnings are printed; if all fail, so does the command.",
                 "--watch does not use cached responses. It rejects an interval at which the searches would use up "
                     + "YouTube's daily quota or GitHub's rate limit. A failed run is reported, and the next one takes "
                     + "place as usual. Ctrl-C ends seek by SIGINT: status 130.",

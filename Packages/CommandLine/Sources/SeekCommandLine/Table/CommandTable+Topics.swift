@@ -29,9 +29,9 @@ extension CommandTable {
                     + "and at most five AND, OR and NOT operators in total.",
                 "Words after -- are arguments even if they begin with -.",
                 "TIME is 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a duration before now such as 12h, 7d "
-                    + "or 2w. Units are s, m, h, d and w. A duration of days is rounded to midnight UTC, another one "
-                    + "to 15 minutes, so that the cache serves a repeated search; the end of a time span is rounded "
-                    + "up.",
+                    + "or 2w. Units are s, m, h, d and w. A duration of days is rounded to midnight UTC, any other "
+                    + "duration to 15 minutes, so that the cache serves a repeated search; the end of a time span is "
+                    + "rounded up.",
             ],
             examples: [
                 "repos 'topic:search stars:>100' --language swift", "repos -- -topic:cli swift",

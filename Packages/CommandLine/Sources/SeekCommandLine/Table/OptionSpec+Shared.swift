@@ -130,8 +130,8 @@ extension OptionSpec {
         conflicts: [.limit, .sort, .order, .created, .searchType, .web],
         meaning: "Fetch all results by dividing the search into time windows"
     )
-    /// The flags that limit the time span of ``all``, for commands without `--after` and `--before`.
-    static let span = [
+    /// `--since` and `--until`, which limit the time span of ``all``, for commands without `--after` and `--before`.
+    static let sinceAndUntil = [
         OptionSpec(
             name: .since,
             value: .required("TIME"),

@@ -109,8 +109,8 @@ struct OptionSpec: Sendable {
     var check = Check.none
     /// Whether the flag may be repeated, with all values used.
     var isRepeatable = false
-    /// Whether it is an error to give the flag again with another value.
-    var isUnique = false
+    /// Whether the flag accepts a single value, so that giving it again with another value is an error.
+    var acceptsOneValue = false
     /// The flags that cannot be combined with this one.
     var conflicts: [Name] = []
     /// A flag that this one requires.

@@ -129,8 +129,8 @@ struct AliasTests {
     func nameWithDash() async {
         let outcome = await run("alias", "set", "--", "-q", "videos q")
         #expect(
-            outcome.messages == "seek: the name of an alias consists of ASCII letters, digits, - and _, and begins "
-                + "without -; choose another name\n"
+            outcome.messages == "seek: the name of an alias must consist of ASCII letters, digits, - and _, and cannot "
+                + "begin with -; choose another name\n"
         )
     }
 

@@ -14,7 +14,8 @@ struct TemplateParser {
         case pipe
     }
 
-    /// The meaning of `.` at a position: all results, a result, or an element of a field.
+    /// The meaning of `.` at a position: all results, one result, or a value whose fields are unknown (an element of a
+    /// field, or a response).
     private enum Scope { case root, item, inner }
 
     private let source: String
