@@ -132,7 +132,7 @@ struct NumberedResultsTests {
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
     }
 
-    @Test("are not read from a file that other users can write")
+    @Test("are not read from a file that other users can write to")
     func writableFile() async throws {
         _ = await run("videos", "x", columns: 80)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(stateFolder)/results")
@@ -142,7 +142,7 @@ struct NumberedResultsTests {
         #expect(outcome.messages.split(separator: "; run: chmod ").count == 2, "\(outcome.messages)")
     }
 
-    @Test("are not numbered without a state folder, or if it is not writable")
+    @Test("are not numbered if no state folder is set, or if the folder is not writable")
     func withoutFolder() async throws {
         let transport = transport
         func table(_ folder: String?) async -> Outcome {

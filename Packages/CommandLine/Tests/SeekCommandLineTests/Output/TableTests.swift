@@ -132,8 +132,8 @@ struct TableTests {
         #expect(empty == "NAME    NOTE\nabcdef\n        x\n")
     }
 
-    @Test("has the same width with color")
-    func sameWidth() {
+    @Test("has the same text with color as without")
+    func coloredTable() {
         let table = TableRenderer(columns: Self.columns, style: colored).table(rows, width: 60)
         let plain = TableRenderer(columns: Self.columns, style: plain).table(rows, width: 60)
         #expect(table.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)

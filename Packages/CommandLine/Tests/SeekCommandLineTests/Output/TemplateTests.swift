@@ -102,8 +102,8 @@ struct TemplateTests {
         #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     }
 
-    @Test("a template without an action is rejected before a request is sent")
-    func noAction() async {
+    @Test("without {{…}} is rejected with an example of a field")
+    func noField() async {
         let outcome = await seek("videos", "x", "--template", "title")
         #expect(outcome.status == .usage)
         #expect(outcome.messages == "seek: the template 'title' has no {{…}}; write fields as {{.url}}\n")

@@ -100,7 +100,6 @@ struct TextTests {
     func wrapping(text: String, width: Int, lines: [String]) {
         #expect(DisplayWidth.measuring { $0.wrapped(text, to: width) } == lines)
     }
-
 }
 
 @Suite("Color")

@@ -37,8 +37,8 @@ struct HelpTests {
     )
     func wrapping(columns: Int?, width: Int) async {
         let examples = CommandTable.commands.flatMap(\.examples) + CommandTable.topics.flatMap(\.examples)
-        let commands = CommandTable.commands.map(\.path) + CommandTable.topics.map { [$0.name] } + [["saved"], []]
-        for path in commands {
+        let paths = CommandTable.commands.map(\.path) + CommandTable.topics.map { [$0.name] } + [["saved"], []]
+        for path in paths {
             let outcome = await runCommand(["help"] + path, terminal: columns.map { Terminal(columns: $0) })
             let lines = outcome.output.split(separator: "\n").map(String.init)
             let texts = lines.filter { line in !examples.contains { line == "  seek \($0)" } }
@@ -52,7 +52,7 @@ struct HelpTests {
         #expect(overview.split(separator: "\n").contains { $0.count > width - 12 })
     }
 
-    @Test("does not break a quoted template or command that fits the line")
+    @Test("does not break a quoted template or command that fits into a line")
     func quotedCommands() async {
         let help = await runCommand(["videos", "--help"]).output
         #expect(help.contains("'{{.title}} {{.url}}'"))
@@ -156,7 +156,7 @@ struct HelpTests {
     }
 
     @Test(
-        "names of commands and flags are unique, and conflicts refer to existing flags",
+        "names are unique, flags refer to flags of the same command, and meanings have no final period",
         arguments: CommandTable.commands.indices
     )
     func uniqueNames(index: Int) {
@@ -193,7 +193,7 @@ struct HelpTests {
         #expect(!CommandTable.isCommand(name))
     }
 
-    @Test("help suggests a topic")
+    @Test("for an unknown topic, the most similar one is suggested")
     func misspelledTopic() async {
         let outcome = await seek("help", "template", environment: [:])
         #expect(outcome.status == .usage)
@@ -229,7 +229,7 @@ struct HelpTests {
         #expect((try? Template(String(example), fields: fields)) != nil, "\(example)")
     }
 
-    @Test("a flag in place of a command or topic is explained", arguments: ["--all", "--json", "-x"])
+    @Test("a flag in place of a command or topic is rejected", arguments: ["--all", "--json", "-x"])
     func flagInPlaceOfTopic(flag: String) {
         let message = "'\(flag)' is not a command or topic; for all commands and topics, run: seek help"
         #expect(throws: UsageError(message)) { try ArgumentParser.parse(["help", flag]) }

@@ -147,7 +147,7 @@ struct UsageMessageTests {
     }
 
     @Test(
-        "a flag without a value accepts =true and =false, and the last one applies",
+        "a flag without a value accepts =true and =false; the last occurrence applies",
         arguments: [
             (["--details=true"], true), (["--details", "--details=false"], false),
             (["--details=false", "--details"], true),
@@ -269,18 +269,6 @@ struct UsageMessageTests {
     func controlCharacter() async {
         let outcome = await seek("repos", "x", environment: ["PAGER": "a\u{1B}b"])
         #expect(outcome.messages == "seek: PAGER cannot contain control characters; correct or unset it\n")
-    }
-
-    @Test("a budget of one call is described in the singular")
-    func singularBudget() async {
-        let outcome = await seek(
-            "videos",
-            ["x", "-L100", "--budget", "1"],
-            transport: StubTransport([
-                stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"], next: "CAUQAA")))
-            ])
-        )
-        #expect(outcome.messages.contains("the budget of 1 call is used up"), "\(outcome)")
     }
 
     @Test(

@@ -75,7 +75,8 @@ struct EveryCommandTests {
         return try FileHandle(forReadingFrom: try folder.write("demo-token\n", to: "token"))
     }
 
-    /// Saves the search that commands of `seek saved` need, and runs it for those that print results.
+    /// Saves the search that commands of `seek saved` need, and runs the search for `show` and `feed`, which print its
+    /// stored results.
     private static func saveSearch(for arguments: [String], _ program: Program) async throws {
         guard arguments[0] == "saved" else { return }
         _ = try await program.run("saved", "add", "walks", "swift")
@@ -114,7 +115,7 @@ struct EveryCommandTests {
     }
 
     #if os(Linux)
-    @Test("succeeds on a terminal; tables of YouTube results fit it", arguments: lines.indices)
+    @Test("succeeds on a terminal, which tables of YouTube results fit", arguments: lines.indices)
     func onTerminal(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
@@ -142,7 +143,7 @@ struct EveryCommandTests {
         }
     }
 
-    /// Returns the text without colors, links and directional isolates.
+    /// Returns the text without directional isolates and the escape sequences for colors, links and erasing a line.
     static func plain(_ text: String) -> String {
         text.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "").replacing(#/\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
             .replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")
