@@ -24,7 +24,7 @@ struct APICommand {
         session = try console.session(of: invocation)
     }
 
-    /// Sends the request and writes the response.
+    /// Sends the requests and writes the responses.
     func run() async -> CommandStatus {
         await session.end(with: await run(session.seek))
     }
@@ -48,7 +48,7 @@ struct APICommand {
                 let next = status == .success && options.paginates ? response.nextLink : nil
                 let reasonToStop = next.flatMap { progress.reasonToStop(before: $0) }
                 let isLast = next == nil || reasonToStop != nil
-                // A body may not end with a newline, so the progress line would overwrite it.
+                // On a terminal, the progress line would overwrite the end of a body without a final newline.
                 if isLast || console.context.terminal != nil {
                     console.progress.end()
                 } else {
@@ -81,8 +81,8 @@ struct APICommand {
         return status == .success ? written : status
     }
 
-    /// Replaces the body with the output of the filter, or removes it with `--silent`. The body of an error is
-    /// unchanged. Returns whether the body is now output instead of a response.
+    /// Removes the body with `--silent`, or replaces it with the output of the filter unless the response is an error.
+    /// Returns whether the body was removed or replaced, and the problem of the filter, if any.
     private func replaceBody(
         of response: inout HTTPResponse,
         _ status: CommandStatus
@@ -97,7 +97,8 @@ struct APICommand {
         return (true, output.problem)
     }
 
-    /// Reports the errors of a response, and returns its status.
+    /// Reports the errors of a response, whether it is stale and, with `--verbose`, its source. Returns the exit
+    /// status.
     private func report(_ response: HTTPResponse, page: Int) -> CommandStatus {
         let provenance = response.provenance
         let isVerbose = invocation.has(.verbose)

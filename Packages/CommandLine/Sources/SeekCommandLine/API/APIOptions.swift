@@ -17,7 +17,7 @@ struct APIOptions: Sendable {
     /// Whether the request is sent to GitHub's GraphQL API.
     var isGraphQL: Bool
 
-    /// Validates the flags of an invocation.
+    /// Creates the request and the options from an invocation, whose arguments and flags are validated.
     ///
     /// - Parameters:
     ///   - baseURL: The URL to which relative paths are appended.
@@ -104,7 +104,7 @@ struct APIOptions: Sendable {
         return fields
     }
 
-    /// Converts the argument of `--field`: `true`, `false`, `null` and integers are JSON values, others are strings.
+    /// Converts the value of `--field`: `true`, `false`, `null` and integers are JSON values, all others are strings.
     private static func value(of text: String) -> FieldValue {
         switch text {
         case "true": .bool(true)
@@ -114,8 +114,8 @@ struct APIOptions: Sendable {
         }
     }
 
-    /// Returns the JSON object of fields. As in `gh`, `a[]=1` adds an element to an array, `a[b]=1` sets a member of an
-    /// object, and `a[][b]=1` sets a member of the last object in an array, or of a new one.
+    /// Returns the fields as a JSON object. As in `gh`, `a[]=1` adds an element to an array, `a[b]=1` sets a member of
+    /// an object, and `a[][b]=1` sets a member of the last object in an array, or of a new object.
     private static func object(_ fields: [(String, FieldValue)]) throws(UsageError) -> FieldValue {
         var object = FieldValue.object([:])
         for (name, value) in fields {

@@ -67,7 +67,7 @@ struct BatchCommand {
         return status
     }
 
-    /// Runs the body concurrently for each line, and returns when all are complete.
+    /// Runs the body concurrently for each line that is not blank, and returns when all have completed.
     private func forEachLine(_ body: @escaping @Sendable ([UInt8]) async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             var count = 0

@@ -17,7 +17,7 @@ struct BodyFilter: Sendable {
     private let rule: Rule
     private let isTerminal: Bool
 
-    /// Creates the filter of an invocation; `nil` without `--jq` and `--template`.
+    /// Creates the filter of an invocation; `nil` if it has neither `--jq` nor `--template`.
     init?(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         isTerminal = console.context.terminal != nil
         if let expression = invocation.values[.jq] {
@@ -29,7 +29,7 @@ struct BodyFilter: Sendable {
         }
     }
 
-    /// Returns the output, and the reason if there is none or it stopped early.
+    /// Returns the output and, if the filter failed or stopped early, the reason.
     func output(for response: HTTPResponse) -> JQFilter.Output {
         // A response without a body, such as 204, has nothing to print.
         guard !response.body.isEmpty else { return JQFilter.Output(text: "") }

@@ -1,8 +1,8 @@
 import Seek
 import SeekNetworking
 
-/// Writes responses as they arrive. JSON arrays of several pages are merged into one. On a terminal or with color, JSON
-/// is indented and control characters are escaped; otherwise bodies are unchanged.
+/// Converts responses to output as they arrive. JSON arrays of several pages are merged into one. On a terminal or with
+/// color, JSON is indented and control characters are escaped; otherwise bodies are unchanged.
 struct PageWriter {
     private enum State {
         case empty
@@ -16,7 +16,11 @@ struct PageWriter {
     private let formatter: JSONFormatter?
     private var state = State.empty
 
-    /// - Parameter formatter: Formats JSON; `nil` if the output is neither a terminal nor colored.
+    /// Creates a writer for a sequence of responses.
+    ///
+    /// - Parameters:
+    ///   - includesHead: Whether the status and header fields precede each body.
+    ///   - formatter: Formats JSON; `nil` if the output is neither a terminal nor colored.
     init(includesHead: Bool, formatter: JSONFormatter?) {
         self.includesHead = includesHead
         self.formatter = formatter
@@ -75,7 +79,7 @@ struct PageWriter {
         return document(response, body, endsLine: true)
     }
 
-    /// Returns the body, after the head if it is included.
+    /// Returns the body, after the head if it is included. `endsLine` adds a missing newline at the end.
     private func document(_ response: HTTPResponse, _ body: [UInt8], endsLine: Bool) -> [UInt8] {
         var bytes = head(of: response)
         if let formatter, response.headerFields[.contentType]?.lowercased().contains("json") == true {

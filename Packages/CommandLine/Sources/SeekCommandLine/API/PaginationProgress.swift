@@ -12,7 +12,7 @@ import Foundation
 struct PaginationProgress {
     /// The maximum number of pages.
     static let maximumPages = 1_000
-    /// The maximum total size of the bodies, in bytes.
+    /// The total size of the bodies, in bytes, from which no other page is requested.
     static let maximumBytes = 1 << 30
     /// The time after which no other page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
@@ -36,7 +36,7 @@ struct PaginationProgress {
         bytes += bodySize
     }
 
-    /// Describes the progress after a response, with the number of pages if the server links to the last one.
+    /// Describes the progress after a response, with the total number of pages if the server links to the last page.
     func description(of response: HTTPResponse) -> String {
         let links = response.headerFields[values: .link].flatMap { LinkHeader.parse($0) }
         let last = links.first { $0.relations.contains("last") }?.url
@@ -46,7 +46,8 @@ struct PaginationProgress {
         return "\(count), \(ByteSize.formatted(bytes))"
     }
 
-    /// Describes why the next page is not requested, and how to request it; `nil` if it may be requested.
+    /// Describes why the next page is not requested, and how to continue if that is possible; `nil` if the page may be
+    /// requested.
     func reasonToStop(before next: URL) -> String? {
         if urls.contains(next) { return "the next page is an earlier one; the output may be incomplete" }
         let command = "seek api --paginate \(quotedForShell(Redaction.redacted(next)))"

@@ -68,8 +68,8 @@ final class ArchivePlayer: HTTPTransport {
 }
 
 extension Replay {
-    /// Returns the method and path of a missing request. If unused recorded requests have the same path, adds the
-    /// differences from the most similar one.
+    /// Returns the method and path of a missing request. If an unused exchange has the same path, adds the reason why
+    /// no exchange matches (``Replay/explain(_:bodies:)``).
     fileprivate func explanation(of request: HTTPRequest) -> String {
         let name = "\(request.method) \(request.url.path())"
         let isPathRecorded = unused.contains { $0.request.url.path() == request.url.path() }

@@ -48,8 +48,8 @@ final class ArchiveRecorder: HTTPTransport {
         return response
     }
 
-    /// Writes the file without the secrets, and returns the number of exchanges. Without exchanges the file is not
-    /// changed.
+    /// Writes the file without the secrets, and returns the number of exchanges. Without exchanges, no file is created
+    /// or changed.
     func write(removing secrets: Set<String>) throws -> Int {
         let recording = Recording(exchanges.withLock { $0 })
         guard !recording.exchanges.isEmpty else { return 0 }

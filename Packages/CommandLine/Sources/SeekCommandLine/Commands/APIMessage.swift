@@ -8,7 +8,8 @@ import Foundation
 #endif
 
 extension ResponseExcerpt {
-    /// The message in an error response of either API, on one line and without secrets; `nil` if there is none.
+    /// The message in an error response of either API, on one line, without secrets and limited to 400 characters;
+    /// `nil` if there is none.
     var apiMessage: String? {
         guard let envelope = try? JSONDecoder().decode(Envelope.self, from: body),
             let message = envelope.error?.message ?? envelope.message
@@ -29,7 +30,7 @@ extension ResponseExcerpt {
 }
 
 extension HTTPResponse {
-    /// The messages of the errors in a GraphQL response. Its status is 200 even if there are errors.
+    /// The messages of the errors in a GraphQL response. The response has the status 200 even if there are errors.
     var graphQLErrors: [String] {
         struct Envelope: Decodable {
             struct Failure: Decodable {

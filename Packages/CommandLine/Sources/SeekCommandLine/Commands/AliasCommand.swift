@@ -23,8 +23,8 @@ struct AliasCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Stores an alias. An existing one is replaced only with `--clobber`. The expansion `-` is read from standard
-    /// input.
+    /// Stores an alias. An existing one is replaced only with `--clobber`. If the expansion is `-`, it is read from
+    /// standard input.
     func set() async throws(UsageError) -> CommandStatus {
         var expansion = invocation.arguments[1]
         if expansion == "-" {

@@ -97,8 +97,8 @@ struct AuthCommand {
             let description = console.describe(error, of: invocation).replacing(secret, with: Redaction.placeholder)
             guard CommandStatus(error) == .unauthorized else {
                 console.report(
-                    "the \(account.noun) was not checked, and not stored: \(description); to store it without a "
-                        + "check, run: seek config set \(account.setting.key)"
+                    "the \(account.noun) could not be checked, and was not stored: \(description); to store it without "
+                        + "a check, run: seek config set \(account.setting.key)"
                 )
                 return CommandStatus(error)
             }
@@ -181,7 +181,7 @@ struct AuthCommand {
 
     /// Returns the token of GitHub's `gh`, if it is installed and signed in.
     private func tokenOfGH() -> String? {
-        // Without its variables, `gh` prints the token that it has stored.
+        // Without its environment variables, which contain secrets, `gh` prints the token that it has stored.
         let environment = console.context.programEnvironment
         guard let path = ChildProcess.path(of: "gh", environment: environment),
             let outcome = ChildProcess.run(path, ["auth", "token"], environment: environment, input: []),
@@ -212,7 +212,7 @@ struct AuthCommand {
         return report
     }
 
-    /// Sends a request with the credential. Returns `nil` if it was accepted, even if its quota is used up.
+    /// Sends a request with the credential. Returns `nil` if the credential was accepted, even if its quota is used up.
     private func check(_ service: SearchService, _ configuration: SeekConfiguration) async -> SearchError? {
         var configuration = configuration
         // A stored response would not show whether the credential is still accepted.

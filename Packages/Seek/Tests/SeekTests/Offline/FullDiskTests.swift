@@ -8,7 +8,7 @@ import SeekTestHelpers
 import Testing
 
 /// Searches on a file system that is full.
-@Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"))
+@Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "file systems cannot be mounted: run as root"))
 struct FullDiskTests {
     private let disk: SmallDisk
     private let failures = Failures()

@@ -21,7 +21,7 @@ import Musl
 /// try disk.makeRoom()
 /// ```
 /// Mounting requires root, so tests are conditional:
-/// `.enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")`.
+/// `.enabled(if: SmallDisk.isPermitted, "file systems cannot be mounted: run as root")`.
 public final class SmallDisk: Sendable {
     /// The root folder of the disk.
     public let url: URL

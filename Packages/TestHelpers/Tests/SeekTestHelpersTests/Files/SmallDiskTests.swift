@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SmallDisk")
 struct SmallDiskTests {
-    private static let requirement: Comment = "no file system may be mounted: run as root"
+    private static let requirement: Comment = "file systems cannot be mounted: run as root"
 
     @Test(
         "a small disk can be filled and freed, and is removed when it is deallocated",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekWeb
 
-@Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"))
+@Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "file systems cannot be mounted: run as root"))
 struct FullDiskTests {
     @Test("searches have results, and a search that cannot be saved is explained")
     func full() async throws {
