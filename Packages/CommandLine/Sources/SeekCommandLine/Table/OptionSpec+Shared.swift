@@ -1,6 +1,6 @@
 /// Flags that several commands have.
 extension OptionSpec {
-    /// The flags of every search and list.
+    /// The flags of every search of one service, and of `seek user`.
     ///
     /// - Parameter fields: The names of the results' fields.
     static func search(of fields: [String]) -> [OptionSpec] {

@@ -104,6 +104,7 @@ struct OptionSpec: Sendable {
     }
 
     var name: Name
+    /// The letter of the short flag, without a dash; `nil` if there is none.
     var short: Character?
     var value: Value = .none
     var check = Check.none
