@@ -1,6 +1,6 @@
 /// An item of a page that could not be decoded, with the reason.
 public struct SkippedItem: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The position in the response, starting at 0.
+    /// The position of the item in the page, starting at 0.
     public let index: Int
     /// The path of the invalid value, and what is wrong with it.
     public let error: ModelError

@@ -12,7 +12,7 @@ public struct GitHubCode: Sendable, Hashable, Identifiable {
     public var path: String
     /// The URL of the web page (`html_url`).
     public var url: URL
-    /// The hash of the contents.
+    /// The Git hash of the contents.
     public var sha: String?
     /// The repository. A code search does not report its stars.
     public var repository: GitHubRepository

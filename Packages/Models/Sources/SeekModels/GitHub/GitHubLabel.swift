@@ -31,7 +31,8 @@ extension GitHubLabel: Codable {
         case textMatches = "text_matches"
     }
 
-    /// Decodes a label: an object, or its name in older responses. Throws if the name is missing or invalid.
+    /// Decodes a label: an object, or a string with the name, as in older responses. Throws if the name is missing or
+    /// invalid.
     public init(from decoder: any Decoder) throws {
         if let name = try? decoder.singleValueContainer().decode(String.self), !name.isEmpty {
             self.init(name: name)

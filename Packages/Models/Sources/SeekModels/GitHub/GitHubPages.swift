@@ -49,9 +49,9 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<Item>.self, forKey: .items)
-        // The API description has a list of reasons; a single string is accepted as well.
-        let single = container.decodeIfValid(String.self, forKey: .fallbackReasons).map { [$0] }
-        let reasons = single ?? container.validElements(of: String.self, forKey: .fallbackReasons)
+        // GitHub's API description specifies a list of reasons; a single string is accepted as well.
+        let singleReason = container.decodeIfValid(String.self, forKey: .fallbackReasons).map { [$0] }
+        let reasons = singleReason ?? container.validElements(of: String.self, forKey: .fallbackReasons)
         self.init(
             items: list.items,
             skipped: list.skipped,

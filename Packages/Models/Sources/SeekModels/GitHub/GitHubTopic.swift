@@ -14,7 +14,7 @@ public struct GitHubTopic: Sendable, Hashable, Identifiable {
     public var summary: String?
     /// The description.
     public var description: String?
-    /// The name of the person or company that created it.
+    /// The name of the person or company that created the subject of the topic, such as a programming language.
     public var createdBy: String?
     /// Whether GitHub features it.
     public var isFeatured = false

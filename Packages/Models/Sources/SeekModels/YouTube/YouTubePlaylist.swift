@@ -120,7 +120,7 @@ extension YouTubePlaylistItem: Codable {
         case videoId
     }
 
-    /// Decodes an entry. Throws if the id, title or video is missing or invalid.
+    /// Decodes an entry. Throws if the id, title or video id is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.nonEmptyString(forKey: .id)

@@ -128,8 +128,8 @@ struct MutationTests {
         "github/user_repos", "youtube/error_key_invalid", "github/error_validation",
     ]
 
-    /// Changes a random value: deletes or repeats it, or replaces it with null, another type, a nested or a very large
-    /// value.
+    /// Returns a value with a random change: a member is deleted, an element is repeated, or a value is replaced, for
+    /// example with null, a value of another type, a deeply nested array or a very large number.
     static func mutate(_ value: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
         if Int.random(in: 0..<6, using: &random) > 0 {
             if let array = value.array, !array.isEmpty {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A model is equal after encoding and decoding")
 struct RoundTripTests {
-    /// Encodes a model, and decodes it with both decoders.
+    /// Encodes a model, and expects that both decoders return an equal one.
     private func expectRoundTrip<Model: Codable & Equatable>(
         _ model: Model,
         sourceLocation: SourceLocation = #_sourceLocation

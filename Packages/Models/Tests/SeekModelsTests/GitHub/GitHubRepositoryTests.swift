@@ -35,7 +35,7 @@ struct GitHubRepositoryTests {
         #expect(items[2].fullName == "nulls")
     }
 
-    @Test("An invalid item is an error in strict mode, and reported as skipped in lenient mode")
+    @Test("An invalid item is an error in strict mode, and skipped in lenient mode; an empty list is valid")
     func broken() throws {
         let page = try list("user_repos_broken_items", .lenient)
         #expect(page.items.map(\.name) == ["linguist"])

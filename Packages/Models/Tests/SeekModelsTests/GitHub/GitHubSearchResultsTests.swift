@@ -164,7 +164,7 @@ struct GitHubSearchResultsTests {
     }
 
     @Test(
-        "A URL requires a host, of at least one letter",
+        "A URL requires a host, of at least one character",
         arguments: [("http://a", true), ("http://", false), ("https://", false)]
     )
     func urlHost(url: String, isAccepted: Bool) throws {

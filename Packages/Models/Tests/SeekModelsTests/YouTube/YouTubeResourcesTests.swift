@@ -111,17 +111,17 @@ struct YouTubeResourcesTests {
 
     @Test("Playlists and their entries are decoded, including private videos")
     func playlists() throws {
-        let lists = try page(YouTubePlaylist.self, "playlists")
-        #expect(lists.nextPageToken == "CAUQAA")
-        #expect(lists.totalResults == 9)
-        let list = try #require(lists.items.first)
-        #expect(list.title == "Concurrency, slowly")
-        #expect(list.itemCount == 12)
-        #expect(list.channelID == "UCseekDemoChannel0000001")
-        #expect(list.channelTitle == "Slow Swift & Friends")
-        #expect(list.publishedAt == Date(timeIntervalSince1970: 1_709_208_000))
-        #expect(list.thumbnails.count == 1)
-        #expect(list.description == "From callbacks to actors.")
+        let playlists = try page(YouTubePlaylist.self, "playlists")
+        #expect(playlists.nextPageToken == "CAUQAA")
+        #expect(playlists.totalResults == 9)
+        let playlist = try #require(playlists.items.first)
+        #expect(playlist.title == "Concurrency, slowly")
+        #expect(playlist.itemCount == 12)
+        #expect(playlist.channelID == "UCseekDemoChannel0000001")
+        #expect(playlist.channelTitle == "Slow Swift & Friends")
+        #expect(playlist.publishedAt == Date(timeIntervalSince1970: 1_709_208_000))
+        #expect(playlist.thumbnails.count == 1)
+        #expect(playlist.description == "From callbacks to actors.")
 
         let items = try page(YouTubePlaylistItem.self, "playlist_items").items
         #expect(items.map(\.videoID) == ["Sw1ftSeek01", "Sw1ftSeek09"])

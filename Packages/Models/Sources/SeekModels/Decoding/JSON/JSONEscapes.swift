@@ -30,7 +30,8 @@ enum JSONEscapes {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Returns the scalar of a `\u` escape or of a surrogate pair, and the number of its bytes.
+    /// Returns the scalar of a `\u` escape, or of two that are a surrogate pair, and the number of bytes read; nil if
+    /// there is none.
     private static func scalar(
         _ bytes: UnsafeBufferPointer<UInt8>,
         at index: Int
@@ -44,7 +45,8 @@ enum JSONEscapes {
         return (scalar, 12)
     }
 
-    /// Returns the byte that a character after a backslash represents, or nil if it is not such a character.
+    /// Returns the byte that an escape of two characters represents, given the character after the backslash, or nil if
+    /// there is no such escape.
     private static func unescaped(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
@@ -57,7 +59,7 @@ enum JSONEscapes {
         }
     }
 
-    /// Returns the UTF-16 code unit of the `\u` escape at an index.
+    /// Returns the UTF-16 code unit of the `\u` escape at an index, or nil if there is none.
     private static func codeUnit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
         guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
             return nil

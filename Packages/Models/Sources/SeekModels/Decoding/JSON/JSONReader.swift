@@ -55,6 +55,7 @@ struct JSONReader {
         }
     }
 
+    /// Appends the entry of an object or array, which ``close(_:count:)`` completes, and returns its index.
     private mutating func open(_ kind: JSONTape.Kind) -> Int {
         entries.append(.init(kind: kind, start: Int32(position), end: 0, next: 0))
         position += 1

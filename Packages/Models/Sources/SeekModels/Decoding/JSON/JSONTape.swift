@@ -41,7 +41,7 @@ struct JSONTape: Sendable {
 
     subscript(index: Int) -> Entry { entries[index] }
 
-    /// Returns a string, or nil if an escape is invalid or a surrogate is unpaired.
+    /// Returns the string or key of an entry, or nil if a surrogate is unpaired.
     func string(at index: Int) -> String? {
         let entry = entries[index]
         let range = Int(entry.start)..<Int(entry.end)
@@ -51,7 +51,8 @@ struct JSONTape: Sendable {
         }
     }
 
-    /// Returns the index of a member's value. If a key is repeated, its first value is used.
+    /// Returns the index of a member's value, or nil if there is no such member. If a key is repeated, its first value
+    /// is used.
     func member(_ name: String, ofObjectAt index: Int) -> Int? {
         var name = name
         return name.withUTF8 { name in
@@ -84,7 +85,7 @@ struct JSONTape: Sendable {
         return true
     }
 
-    /// Returns an integer, or nil if the entry is not one or does not fit into 64 bits. `1.0` and `1e3` are integers.
+    /// Returns an integer, or nil if the entry is not an integer or exceeds 64 bits. `1.0` and `1e3` are integers.
     func integer(at index: Int) -> Int64? {
         let entry = entries[index]
         guard entry.kind == .number else { return nil }
@@ -107,7 +108,7 @@ struct JSONTape: Sendable {
         return value
     }
 
-    /// Returns a number, or nil if the entry is not one or is out of the range of `Double`.
+    /// Returns a number, or nil if the entry is not a number or is out of the range of `Double`.
     func double(at index: Int) -> Double? {
         let entry = entries[index]
         guard entry.kind == .number else { return nil }

@@ -88,6 +88,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct TapeArray: UnkeyedDecodingContainer {
     let decoder: TapeDecoder
     private(set) var currentIndex = 0
+    /// The index of the next element's entry on the tape.
     private var position: Int
 
     init(decoder: TapeDecoder) {
@@ -99,6 +100,7 @@ struct TapeArray: UnkeyedDecodingContainer {
     var count: Int? { Int(decoder.context.tape[decoder.index].count) }
     var isAtEnd: Bool { currentIndex >= Int(decoder.context.tape[decoder.index].count) }
 
+    /// Returns a decoder of the next element. Throws at the end of the array.
     private func element<Value>(_ type: Value.Type) throws -> TapeDecoder {
         let key = TapeDecoder.Index(intValue: currentIndex)
         guard !isAtEnd else {

@@ -36,6 +36,7 @@ struct TapeDecoder: Decoder {
     }
 
     let context: Context
+    /// The index of the value's entry on the tape.
     let index: Int
     let path: Path?
 
@@ -133,11 +134,11 @@ extension TapeDecoder: SingleValueDecodingContainer {
 
 /// Records which values of a document the models requested. Used by `Scripts/DriftTools`.
 final class DecodingTrace {
-    /// The entries that a model read.
+    /// The indices of the entries that a model read.
     private(set) var readEntries: Set<Int> = []
-    /// The entries that a model requested as another type.
+    /// The indices of the entries that a model requested as another type.
     private(set) var mismatchedEntries: Set<Int> = []
-    /// The missing members that a model requested, by the entry of the object.
+    /// The names of the missing members that a model requested, by the index of the object's entry.
     private(set) var missingMembers: [Int: Set<String>] = [:]
 
     func recordRead(_ entry: Int) { readEntries.insert(entry) }
