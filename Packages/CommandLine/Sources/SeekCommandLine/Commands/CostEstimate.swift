@@ -11,24 +11,12 @@ struct CostEstimate: Sendable {
     var minimumCalls = 0
     /// The number of responses that the command would take from the cache.
     var cached: Int
-    /// The number of calls that are left in today's YouTube quota; `nil` for GitHub, whose limits are not known in
-    /// advance.
+    /// The number of calls that are left in today's quota; `nil` if it is unknown, as for GitHub.
     var remaining: Int?
     /// Whether ``remaining`` counts the calls of this machine only, because the shared count cannot be read.
     var isLocal = false
     /// The number of calls that `--budget` allows; `nil` without the flag.
     var budget: Int?
-
-    init(service: SearchService, quota: String, calls: Int?, cached: Int) {
-        self.service = service
-        self.quota = quota
-        self.calls = calls
-        self.cached = cached
-    }
-
-    init(_ service: SearchService, _ quota: String, _ cost: PartialCost<some Any>) {
-        self.init(service: service, quota: quota, calls: cost.calls, cached: cost.cached)
-    }
 
     /// Whether ``remaining`` and ``budget`` allow the calls; `nil` if unknown.
     var isAffordable: Bool? {
@@ -72,6 +60,12 @@ struct CostEstimate: Sendable {
             merged[index].cached += estimate.cached
             merged[index].calls = merged[index].calls.flatMap { calls in estimate.calls.map { calls + $0 } }
         }
+    }
+}
+
+extension CostEstimate {
+    init(_ service: SearchService, _ quota: String, _ cost: PartialCost<some Any>) {
+        self.init(service: service, quota: quota, calls: cost.calls, cached: cost.cached)
     }
 }
 

@@ -57,7 +57,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         self.search = search
         self.calls = calls
         // Without `--until`, the span ends at the next midnight (UTC) rather than now, so that a search that is
-        // repeated on the same day sends the same requests, whose responses are in the cache.
+        // repeated on the same day sends the same requests, whose responses may be in the cache.
         let midnight = (session.now.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400
         span = TimeWindow(start: start, end: end ?? Date(timeIntervalSince1970: midnight))
         storedPlan = StoredPlan(of: invocation, in: session.configuration.stateFolder)
@@ -141,7 +141,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
 
 /// The file with the plan of a stopped search, which is located in the state folder and readable by its owner only.
 struct StoredPlan: Sendable {
-    /// A hash of the command, the search text and the flags, so that the plan cannot be used for another search.
+    /// A hash of the command, the search text and the flags that select results, so that the plan cannot be used for
+    /// another search.
     let id: String
     private let path: String?
 

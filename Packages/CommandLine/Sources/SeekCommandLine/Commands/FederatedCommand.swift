@@ -273,7 +273,7 @@ struct SourceFailure: Sendable {
     var source: String
     /// The kind of the error, such as `rate-limited`.
     var kind: String
-    /// The description of the error, without the name of the source.
+    /// The description of the error.
     var message: String
 
     var value: FieldValue { .object(["source": .text(source), "kind": .text(kind), "message": .text(message)]) }

@@ -38,7 +38,7 @@ enum GitHubSearches {
         case "all": return .all
         default:
             return switch query(invocation).issueScope() {
-            // The qualifiers do not select one of the two.
+            // No qualifier selects issues or pull requests.
             case .all: .issues
             case let scope?: scope
             // The qualifiers contradict each other; the search throws an error.

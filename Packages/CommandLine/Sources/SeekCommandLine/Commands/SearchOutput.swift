@@ -3,7 +3,7 @@ import SeekBasics
 
 /// Writes the results of a search: page by page in formats of independent lines, otherwise at the end.
 struct SearchOutput<Item: Sendable> {
-    /// The columns and fields, including those of the details that were fetched.
+    /// The columns and fields, which also contain the details fetched so far.
     private var kind: ResultKind<Item>
     private let options: OutputOptions
     private let details: SearchPlan<Item>.Details?

@@ -26,7 +26,7 @@ enum FishCompletion {
             function __seek_after
                 contains -- (commandline -opc)[-1] $argv
             end
-            # Prints the entered comma-separated list once for each given name that it lacks, with that name appended.
+            # For each given name that the entered comma-separated list lacks, prints the list ending with this name.
             function __seek_list
                 set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
                 set -l before (string match -r '^.*,' -- $typed)
