@@ -191,13 +191,5 @@ struct SystemCalls: Sendable {
 }
 
 // Names for system calls that members of the same name would shadow.
-#if canImport(Darwin)
-private let systemRead = Darwin.read
-private func systemRename(_ old: String, _ new: String) -> Int32 { Darwin.rename(old, new) }
-#elseif canImport(Musl)
-private let systemRead = Musl.read
-private func systemRename(_ old: String, _ new: String) -> Int32 { Musl.rename(old, new) }
-#else
-private let systemRead = Glibc.read
-private func systemRename(_ old: String, _ new: String) -> Int32 { Glibc.rename(old, new) }
-#endif
+private let systemRead = read
+private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }

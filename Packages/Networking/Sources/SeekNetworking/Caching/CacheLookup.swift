@@ -67,7 +67,6 @@ struct CacheLookup {
     /// Returns the request that validates a stored response: the response's validators replace the client's conditions,
     /// which the cache evaluates itself.
     static func validationRequest(for request: HTTPRequest, _ validators: HTTPFields) -> HTTPRequest {
-        guard !validators.isEmpty else { return request }
         var request = request
         request.headerFields[.ifNoneMatch] = validators[.ifNoneMatch]
         request.headerFields[.ifModifiedSince] = validators[.ifModifiedSince]

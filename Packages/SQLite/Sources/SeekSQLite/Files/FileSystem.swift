@@ -179,14 +179,10 @@ public enum FileSystem {
     }
 }
 
-// Names for system calls that the methods of `FileSystem` would shadow, and for a field that Darwin names differently.
+// A name for a system call that a method of `FileSystem` would shadow, and one for a field with another name on Darwin.
+private let systemRead = read
 #if canImport(Darwin)
-private let systemRead = Darwin.read
 private func modification(_ status: stat) -> timespec { status.st_mtimespec }
-#elseif canImport(Musl)
-private let systemRead = Musl.read
-private func modification(_ status: stat) -> timespec { status.st_mtim }
 #else
-private let systemRead = Glibc.read
 private func modification(_ status: stat) -> timespec { status.st_mtim }
 #endif

@@ -1,7 +1,8 @@
 import SeekBasics
 import SeekNetworking
 
-/// The token of a team: programs send it as `Authorization: Bearer`, browsers exchange it for a cookie.
+/// The secret that all users of a server share: programs send it as `Authorization: Bearer`, browsers exchange it for a
+/// cookie.
 struct AccessToken: Sendable {
     /// The minimum number of characters, so that the token cannot be guessed.
     static let minimumLength = 16
@@ -26,13 +27,11 @@ struct AccessToken: Sendable {
         }
         guard let content else { throw AccessTokenError(description: "the token file \(file) does not exist") }
         guard !content.isReadableByOthers else {
-            throw AccessTokenError(
-                description: "other users can read the token file; it must belong to this user and have the mode 600: "
-                    + "chmod 600 \(file)"
-            )
+            let error = PrivateFileError.readableByOthers(path: file)
+            throw AccessTokenError(description: "the token file must belong to this user: \(error)")
         }
-        let bytes = content.bytes.drop(while: Self.isSpace).reversed().drop(while: Self.isSpace).reversed()
-        guard let token = AccessToken(String(decoding: bytes, as: UTF8.self)) else {
+        let words = String(decoding: content.bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard words.count == 1, let token = AccessToken(String(words[0])) else {
             throw AccessTokenError(
                 description: "the token in \(file) must have at least \(Self.minimumLength) visible ASCII characters "
                     + "and no spaces; create one with: openssl rand -hex 32"
@@ -72,8 +71,6 @@ struct AccessToken: Sendable {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
 extension AccessToken: CustomStringConvertible, CustomReflectable {

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension FuzzTarget {
-    /// URL templates of stubs: the input is a template on the first line, followed by a path.
+    /// URL templates of stubs: the input is a template on the first line, followed by a path without its first slash.
     static let stubTemplates = FuzzTarget("stub-templates") { bytes in
         let (pattern, path) = FuzzText(bytes).firstLineAndRest
         guard let template = try? URLTemplate(pattern) else { return nil }
@@ -17,8 +17,8 @@ extension FuzzTarget {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard template.matchPath(segments, into: &values) else { return nil }
         // A placeholder within a segment matches at least one character.
-        let isEmpty = values.contains { $0.key != template.rest && $0.value.isEmpty }
-        return isEmpty ? "a placeholder is empty: \(values)" : nil
+        let hasEmptyValue = values.contains { $0.key != template.rest && $0.value.isEmpty }
+        return hasEmptyValue ? "a placeholder is empty: \(values)" : nil
     }
 
     /// JSON paths: the input is a path on the first line, followed by a document.
@@ -35,43 +35,29 @@ extension FuzzTarget {
     static let requestParser = FuzzTarget("request-parser") { bytes in
         guard let size = bytes.first else { return nil }
         let bytes = bytes.dropFirst()
-        let limits = RequestParser.Limits(head: 512, body: 2_048)
-        let whole = events(of: [bytes], limits)
-        var pieces: [ArraySlice<UInt8>] = []
-        var rest = bytes
-        while !rest.isEmpty {
-            pieces.append(rest.prefix(Int(size % 17) + 1))
-            rest = rest.dropFirst(Int(size % 17) + 1)
+        let length = Int(size % 17) + 1
+        let pieces = stride(from: bytes.startIndex, to: bytes.endIndex, by: length).map {
+            bytes[$0..<min($0 + length, bytes.endIndex)]
         }
-        return events(of: pieces, limits) == whole ? nil : "pieces of \(size % 17 + 1) bytes produce other events"
+        return events(of: pieces) == events(of: [bytes]) ? nil : "pieces of \(length) bytes produce other events"
     }
 
-    private static func events(_ bytes: ArraySlice<UInt8>, _ parser: inout RequestParser) -> [RequestParser.Event] {
-        parser.receive(bytes)
+    private static func events(of pieces: [ArraySlice<UInt8>]) -> [RequestParser.Event] {
+        var parser = RequestParser(limits: RequestParser.Limits(head: 512, body: 2_048))
         var events: [RequestParser.Event] = []
-        while true {
-            let event = parser.next()
-            switch event {
-            case .needsBytes: return events
-            // Depends on the pieces: this event occurs only if no part of the body was received with the head.
-            case .expectsContinue: continue
-            case .rejected: return events + [event]
-            default: events.append(event)
+        for piece in pieces {
+            parser.receive(piece)
+            reading: while true {
+                let event = parser.next()
+                switch event {
+                case .needsBytes: break reading
+                // Depends on the pieces: this event occurs only if no part of the body was received with the head.
+                case .expectsContinue: continue
+                case .rejected: return events + [event]
+                default: events.append(event)
+                }
             }
         }
-    }
-
-    private static func events(
-        of pieces: [ArraySlice<UInt8>],
-        _ limits: RequestParser.Limits
-    ) -> [RequestParser.Event] {
-        var parser = RequestParser(limits: limits)
-        var allEvents: [RequestParser.Event] = []
-        for piece in pieces {
-            let events = events(piece, &parser)
-            allEvents += events
-            if case .rejected? = events.last { break }
-        }
-        return allEvents
+        return events
     }
 }
