@@ -38,6 +38,7 @@ func scripted(_ responses: [HTTPResponse]) -> StubTransport {
 }
 
 extension RequestOptions {
+    /// Options with a deadline after the given time and a maximum body size of 1 MiB.
     static func within(_ time: Duration = .seconds(60)) -> RequestOptions {
         RequestOptions(deadline: .now + time, maximumBodySize: 1 << 20)
     }

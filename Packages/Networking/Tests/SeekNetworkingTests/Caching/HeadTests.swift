@@ -35,10 +35,10 @@ struct HeadTests {
     @Test("a HEAD request that forbids storing does not update the stored response")
     func noStoreRequest() async {
         let client = CacheTestClient()
-        _ = await client.send(returning: response([.cacheControl: "max-age=60", name("Secret"): "A"]))
-        let update = response([.cacheControl: "max-age=60", name("Secret"): "B"])
+        _ = await client.send(returning: response([.cacheControl: "max-age=60", name("Foo"): "A"]))
+        let update = response([.cacheControl: "max-age=60", name("Foo"): "B"])
         _ = await client.send(.head, [.cacheControl: "no-store"], returning: update)
-        #expect(await client.send(at: 1).field("Secret") == "A")
+        #expect(await client.send(at: 1).field("Foo") == "A")
     }
 
     @Test("every variant that the HEAD could have selected is checked, not only the latest")

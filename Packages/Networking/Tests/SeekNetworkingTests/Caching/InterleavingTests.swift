@@ -82,12 +82,12 @@ struct InterleavingTests {
                 let client = clients[number % clients.count]
                 group.addTask {
                     for _ in 0..<8 { await simulation.performRequest(client, checksReads: checksReads) }
-                    simulation.end()
+                    simulation.clientDidEnd()
                 }
             }
             group.addTask { await simulation.drive(5) { isBusy() || caches.contains { $0.isRevalidating } } }
         }
-        for fields in Simulation.readers {
+        for fields in Simulation.requestFields {
             for client in clients {
                 var options = RequestOptions.within()
                 options.cacheMode = .onlyIfCached
@@ -102,9 +102,11 @@ struct InterleavingTests {
     }
 }
 
-/// A server whose resource changes with each PUT. Resumes the suspended steps of all clients in random order.
+/// A server whose resource changes with each PUT, and the driver, which resumes the suspended steps of all clients in
+/// random order.
 private final class Simulation: Sendable {
-    static let readers: [HTTPFields] = [
+    /// The header fields of the requests, which select variants and users.
+    static let requestFields: [HTTPFields] = [
         [:], [name("Foo"): "1"], [name("Foo"): "2"], [name("Cookie"): "a"], [name("Cookie"): "b", name("Foo"): "1"],
     ]
 
@@ -125,11 +127,11 @@ private final class Simulation: Sendable {
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
-    /// The version that the last completed change established.
+    /// The latest version whose PUT has completed.
     var completedVersion: Int { state.withLock(\.completedVersion) }
 
-    private func pick<Value: Sendable>(_ values: [Value], else other: Value) -> Value {
-        state.withLock { $0.generator.pick(values) } ?? other
+    private func pick<Value: Sendable>(_ values: [Value], else fallback: Value) -> Value {
+        state.withLock { $0.generator.pick(values) } ?? fallback
     }
 
     // MARK: Interleaving
@@ -155,8 +157,8 @@ private final class Simulation: Sendable {
 
     /// Resumes the waiting steps one after the other in random order, until all clients have ended and nothing runs in
     /// the background.
-    func drive(_ clients: Int, while isBusy: @Sendable () -> Bool) async {
-        while state.withLock({ $0.endedClients < clients || !$0.waiting.isEmpty }) || isBusy() {
+    func drive(_ clientCount: Int, while isBusy: @Sendable () -> Bool) async {
+        while state.withLock({ $0.endedClients < clientCount || !$0.waiting.isEmpty }) || isBusy() {
             let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 guard let index = state.waiting.indices.randomElement(using: &state.generator) else { return nil }
                 return state.waiting.remove(at: index)
@@ -167,14 +169,14 @@ private final class Simulation: Sendable {
         state.withLock { $0.isDriven = false }
     }
 
-    func end() { state.withLock { $0.endedClients += 1 } }
+    func clientDidEnd() { state.withLock { $0.endedClients += 1 } }
 
     // MARK: Clients
 
     /// Sends a random request of a client and checks the response.
     func performRequest(_ client: HTTPHandler, checksReads: Bool) async {
         let method = pick([.get, .get, .get, .get, .head, .put] as [HTTPRequest.Method], else: .get)
-        var fields = pick(Self.readers, else: [:])
+        var fields = pick(Self.requestFields, else: [:])
         fields[.cacheControl] = pick([nil, nil, nil, "no-cache", "max-stale"], else: nil)
         var options = RequestOptions.within()
         options.cacheMode = pick([.default, .default, .default, .reload, .noStore], else: .default)

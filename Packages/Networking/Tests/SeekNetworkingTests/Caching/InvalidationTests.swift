@@ -11,8 +11,8 @@ struct InvalidationTests {
     private static let methods = ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "UNHEARD-OF"]
 
     @Test("an unsafe request invalidates the stored response unless the request fails", arguments: methods)
-    func unsafeMethods(text: String) async throws {
-        let method = try #require(HTTPRequest.Method(text))
+    func unsafeMethods(methodName: String) async throws {
+        let method = try #require(HTTPRequest.Method(methodName))
         for (code, isInvalidated) in [(200, true), (204, true), (303, true), (400, false), (404, false), (500, false)] {
             let client = CacheTestClient()
             _ = await client.send(returning: fresh)
@@ -24,8 +24,8 @@ struct InvalidationTests {
     }
 
     @Test("a safe request invalidates nothing", arguments: ["GET", "HEAD", "OPTIONS", "TRACE"])
-    func safeMethods(text: String) async throws {
-        let method = try #require(HTTPRequest.Method(text))
+    func safeMethods(methodName: String) async throws {
+        let method = try #require(HTTPRequest.Method(methodName))
         let client = CacheTestClient()
         _ = await client.send(returning: fresh)
         _ = await client.send(method, [.ifMatch: "x", .location: "x"], returning: response([.location: "/thing"]))
@@ -33,7 +33,7 @@ struct InvalidationTests {
     }
 
     @Test(
-        "the URLs of the same origin in Location and Content-Location are invalidated",
+        "a successful request invalidates the URLs of the same origin in Location and Content-Location",
         arguments: [
             ("/other", true), ("other", true), ("https://api.example.com/other", true),
             ("https://API.example.com:443/other#x", true),
@@ -101,10 +101,11 @@ struct InvalidationTests {
             let client = CacheTestClient()
             _ = await client.send(.post, body: "12345", returning: response(fields))
             #expect(await client.send(at: 1, returning: fresh).isCached == isStored, "\(fields.map(\.value))")
-            let other = CacheTestClient()
-            _ = await other.send(.post, [.cacheControl: "no-store"], body: "12345", returning: response(fields))
-            _ = await other.send(.put, body: "12345", returning: response(fields))
-            #expect(await other.send(at: 1, returning: fresh).sent.count == 1)
+            // A request that forbids storing, and one with another method, do not store their responses.
+            let otherClient = CacheTestClient()
+            _ = await otherClient.send(.post, [.cacheControl: "no-store"], body: "12345", returning: response(fields))
+            _ = await otherClient.send(.put, body: "12345", returning: response(fields))
+            #expect(await otherClient.send(at: 1, returning: fresh).sent.count == 1)
         }
     }
 }

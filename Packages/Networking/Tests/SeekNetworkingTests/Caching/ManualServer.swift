@@ -16,7 +16,7 @@ final class ManualServer: Sendable {
             self.continuation = continuation
         }
 
-        /// Responds; nil closes the connection.
+        /// Sends the response, or closes the connection if it is nil.
         func respond(_ response: HTTPResponse?) { continuation.resume(returning: response) }
     }
 
@@ -87,7 +87,6 @@ struct RaceClient: Sendable {
 
     /// Returns the body that is stored for a request, or nil if there is none.
     func stored(_ fields: HTTPFields = [:]) async -> String? {
-        let response = try? await start(.get, fields, mode: .onlyIfCached).value
-        return response.map { String(decoding: $0.body, as: UTF8.self) }
+        try? await start(.get, fields, mode: .onlyIfCached).value.text
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A response store in memory")
 struct MemoryResponseStoreTests {
-    private let date = Date(timeIntervalSince1970: 0)
+    private let expiry = Date(timeIntervalSince1970: 0)
 
     private func bytes(_ count: Int) -> Data { Data(repeating: 0, count: count) }
 
@@ -27,8 +27,8 @@ struct MemoryResponseStoreTests {
     func values() {
         let store = MemoryResponseStore()
         #expect(store.response(for: "a") == nil)
-        store.put(Data("1".utf8), for: "a", expiresAt: date)
-        store.put(Data("2".utf8), for: "a", expiresAt: date)
+        store.put(Data("1".utf8), for: "a", expiresAt: expiry)
+        store.put(Data("2".utf8), for: "a", expiresAt: expiry)
         #expect(store.response(for: "a") == Data("2".utf8))
         store.remove("a")
         #expect(store.response(for: "a") == nil)
@@ -37,21 +37,21 @@ struct MemoryResponseStoreTests {
     @Test("removes the least recently used responses first if its maximum size is exceeded")
     func eviction() {
         let store = MemoryResponseStore(maximumSize: 10_000)
-        for key in ["a", "b", "c", "d"] { store.put(bytes(2_000), for: key, expiresAt: date) }
+        for key in ["a", "b", "c", "d"] { store.put(bytes(2_000), for: key, expiresAt: expiry) }
         #expect(store.response(for: "a") != nil)
-        store.put(bytes(2_000), for: "e", expiresAt: date)
+        store.put(bytes(2_000), for: "e", expiresAt: expiry)
         #expect(["a", "b", "c", "d", "e"].filter { store.response(for: $0) != nil } == ["a", "d", "e"])
     }
 
     @Test("does not count replaced or removed responses toward its size")
     func accounting() {
         let store = MemoryResponseStore(maximumSize: 10_000)
-        for _ in 0..<100 { store.put(bytes(4_000), for: "a", expiresAt: date) }
+        for _ in 0..<100 { store.put(bytes(4_000), for: "a", expiresAt: expiry) }
         for index in 0..<100 {
-            store.put(bytes(4_000), for: "\(index)", expiresAt: date)
+            store.put(bytes(4_000), for: "\(index)", expiresAt: expiry)
             store.remove("\(index)")
         }
-        store.put(bytes(4_000), for: "b", expiresAt: date)
+        store.put(bytes(4_000), for: "b", expiresAt: expiry)
         #expect(store.response(for: "a") != nil)
         #expect(store.response(for: "b") != nil)
     }
@@ -59,9 +59,9 @@ struct MemoryResponseStoreTests {
     @Test("does not store a response that exceeds its maximum size, and removes the existing one of the key")
     func tooLarge() {
         let store = MemoryResponseStore(maximumSize: 1_000)
-        store.put(bytes(100), for: "a", expiresAt: date)
-        store.put(bytes(100), for: "b", expiresAt: date)
-        store.put(bytes(1_000), for: "a", expiresAt: date)
+        store.put(bytes(100), for: "a", expiresAt: expiry)
+        store.put(bytes(100), for: "b", expiresAt: expiry)
+        store.put(bytes(1_000), for: "a", expiresAt: expiry)
         #expect(store.response(for: "a") == nil)
         #expect(store.response(for: "b") != nil)
     }

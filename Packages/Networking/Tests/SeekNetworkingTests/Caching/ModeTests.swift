@@ -6,8 +6,8 @@ import Testing
 /// The cache modes of the Fetch standard and `Cache-Status` (RFC 9211).
 @Suite("Modes and Cache-Status")
 struct ModeTests {
-    private func fresh(_ more: String = "") -> HTTPResponse {
-        response([.cacheControl: "max-age=60\(more)", .eTag: "\"v\""])
+    private func fresh(_ directives: String = "") -> HTTPResponse {
+        response([.cacheControl: "max-age=60\(directives)", .eTag: "\"v\""])
     }
 
     @Test("no-store neither serves nor stores a response, and reload only stores it; both send no-cache")
@@ -22,10 +22,12 @@ struct ModeTests {
             #expect(result.sentField("Pragma") == "no-cache")
             #expect(await client.send(at: 2).body == storedBody)
         }
+        // The fields of the request are not replaced.
         let requestFields: HTTPFields = [.cacheControl: "x", .pragma: "y"]
         let result = await client.send(.get, requestFields, mode: .reload, returning: fresh())
         #expect(result.sentField("Cache-Control") == "x")
         #expect(result.sentField("Pragma") == "y")
+        // The response to a HEAD does not change the stored response.
         _ = await client.send(.head, mode: .noStore, returning: response([.eTag: "\"w\""]))
         #expect(await client.send(at: 3).isCached)
     }
@@ -48,7 +50,7 @@ struct ModeTests {
     }
 
     @Test(
-        "no-cache validates a response whose immutable directive is malformed or overridden",
+        "no-cache contacts the server if the immutable directive is malformed or overridden",
         arguments: [
             (", no-cache, immutable", nil, [:]), (", immutable", .seconds(60), [:]),
             (", immutable", nil, [.cacheControl: "no-cache"]), (", immutable", nil, [.cacheControl: "no-store"]),
@@ -69,7 +71,7 @@ struct ModeTests {
         #expect(result.sent.count == 1)
     }
 
-    @Test("max-age=0 in a request validates an immutable response, and a stale immutable response is validated")
+    @Test("an immutable response is validated for a request with max-age=0, and once it is stale")
     func immutable() async {
         let client = CacheTestClient()
         _ = await client.send(returning: fresh(", immutable"))
@@ -104,7 +106,7 @@ struct ModeTests {
         }
     }
 
-    @Test("Cache-Status describes how a request was served, and follows the members of other caches")
+    @Test("Cache-Status describes how a request was served, after the members that other caches have added")
     func cacheStatus() async {
         let client = CacheTestClient()
         let upstream = response([
@@ -147,7 +149,7 @@ struct ModeTests {
         )
     }
 
-    @Test("a failure of the store fails neither a request nor an invalidation")
+    @Test("if the store fails, safe and unsafe requests still succeed")
     func brokenStore() async {
         let client = CacheTestClient(store: TestStore(isBroken: true))
         #expect(await client.send(returning: fresh()).body == "1")

@@ -206,7 +206,7 @@ struct RaceTests {
         "a response that another process invalidates between the check and the write is removed immediately",
         arguments: [1, 2]
     )
-    func otherProcessWindow(put: Int) async throws {
+    func otherProcessWindow(putNumber: Int) async throws {
         let shared = TestStore()
         let intercepting = InterceptingStore(shared)
         let server = ManualServer()
@@ -216,7 +216,7 @@ struct RaceTests {
         for value in ["1", "2"] { try await firstClient.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await firstClient.begin(.get, [Self.foo: "3"])
         let wasInvalidated = Mutex(false)
-        intercepting.beforePut(put) {
+        intercepting.beforePut(putNumber) {
             wasInvalidated.withLock { $0 = true }
             _ = try? await secondClient.perform(.put, [:], response([:], 204))
         }
@@ -246,16 +246,16 @@ struct RaceTests {
         "of two concurrent first requests with a credential, the response to the later one remains stored",
         arguments: [0, 1]
     )
-    func firstRequests(first: Int) async throws {
+    func firstRequests(respondedFirst: Int) async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let fields: HTTPFields = [.authorization: "Bearer a"]
         let requests = [try await client.begin(.get, fields), try await client.begin(.get, fields)]
-        requests[first].pending.respond(old)
-        _ = try await requests[first].task.value
+        requests[respondedFirst].pending.respond(old)
+        _ = try await requests[respondedFirst].task.value
         #expect(await client.stored(fields) == "old")
-        requests[1 - first].pending.respond(new)
-        _ = try await requests[1 - first].task.value
-        #expect(await client.stored(fields) == (first == 0 ? "new" : "old"))
+        requests[1 - respondedFirst].pending.respond(new)
+        _ = try await requests[1 - respondedFirst].task.value
+        #expect(await client.stored(fields) == (respondedFirst == 0 ? "new" : "old"))
     }
 }
 

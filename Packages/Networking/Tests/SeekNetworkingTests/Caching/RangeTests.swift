@@ -55,13 +55,13 @@ struct RangeTests {
         #expect(await client.send(at: 2).body == "0123456789")
     }
 
-    private static let strong: HTTPFields = [
+    private static let partialFields: HTTPFields = [
         .cacheControl: "max-age=60", .eTag: "\"v\"", .contentRange: "bytes 4-8/10", name("A"): "1",
     ]
-    private let middle = response(strong, 206, body: "45678")
+    private let middle = response(partialFields, 206, body: "45678")
 
     @Test(
-        "are served from a stored partial response that contains them",
+        "are served from a stored partial response only if it contains them",
         arguments: [
             ("bytes=4-8", "45678", "bytes 4-8/10"), ("bytes=5-6", "56", "bytes 5-6/10"),
             ("bytes=8-8", "8", "bytes 8-8/10"),
@@ -88,7 +88,7 @@ struct RangeTests {
     @Test("of the last bytes are served from a stored partial response that contains them")
     func lastBytes() async {
         let client = CacheTestClient()
-        var end = response(Self.strong, 206, body: "6789")
+        var end = response(Self.partialFields, 206, body: "6789")
         end.headerFields[.contentRange] = "bytes 6-9/10"
         _ = await client.send(.get, [.range: "bytes=-4"], returning: end)
         #expect(await client.send(.get, [.range: "bytes=-1"]).body == "9")
@@ -112,7 +112,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are stored only with a strong tag, a known size and the stated length, and if no other field forbids it",
+        "are stored only with a strong entity tag, a known size and the stated length, unless a field forbids storing",
         arguments: [
             [.eTag: "W/\"v\""], [.eTag: "v"], [.eTag: ""], [.contentRange: "bytes 4-9/10"],
             [.contentRange: "bytes 4-8/*"],
@@ -179,13 +179,13 @@ struct RangeTests {
         served.headerFields[.cacheControl] = "max-age=60, stale-while-revalidate=60"
         _ = await client.send(.get, [.range: "bytes=4-8"], returning: served)
         #expect(await client.send(.get, [.range: "bytes=5-5", .ifRange: "\"v\""]).body == "5")
-        let other = await client.send(
+        let mismatched = await client.send(
             .get,
             [.range: "bytes=5-5", .ifRange: "\"w\""],
             returning: response([.cacheControl: "no-store"], body: "all")
         )
-        #expect(other.sent.count == 1)
-        #expect(other.body == "all")
+        #expect(mismatched.sent.count == 1)
+        #expect(mismatched.body == "all")
         _ = client.takeLog()
         #expect(await client.send(at: 70, .get, [.range: "bytes=5-6"], returning: served).body == "56")
         #expect(client.takeLog().map { $0.request.headerFields[.range] } == ["bytes=5-6"])
@@ -238,7 +238,7 @@ struct RangeTests {
         #expect(await client.send(at: 1, .get, [.ifRange: validator]).code == 200)
     }
 
-    @Test("are not served from decoded bodies or other statuses")
+    @Test("are not served from decoded bodies or from error responses")
     func indivisible() async {
         let client = CacheTestClient()
         let coded: HTTPFields = [.cacheControl: "max-age=60", .contentEncoding: "gzip", .contentLength: "4"]
@@ -251,7 +251,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are not served from a body whose size differs from Content-Length",
+        "a body whose size differs from Content-Length is not stored",
         arguments: ["9", "11", "3000000000"]
     )
     func interrupted(length: String) async {

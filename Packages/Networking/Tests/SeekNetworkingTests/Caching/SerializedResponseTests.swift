@@ -37,8 +37,8 @@ struct SerializedResponseTests {
         let lines = key.split(separator: "\n", omittingEmptySubsequences: false)
         let otherVersion = (["http0"] + lines.dropFirst()).joined(separator: "\n")
         let withoutURL = (lines.dropLast() + [""]).joined(separator: "\n")
-        for other in ["", String(lines[0]), lines.dropLast().joined(separator: "\n"), otherVersion, withoutURL] {
-            #expect(SerializedResponse(key: other, bytes: bytes) == nil, "\(other)")
+        for otherKey in ["", String(lines[0]), lines.dropLast().joined(separator: "\n"), otherVersion, withoutURL] {
+            #expect(SerializedResponse(key: otherKey, bytes: bytes) == nil, "\(otherKey)")
         }
     }
 
@@ -46,8 +46,8 @@ struct SerializedResponseTests {
     func otherBytes() async throws {
         let fresh = HTTPResponse(headerFields: [.cacheControl: "max-age=60"], body: Data("body".utf8))
         let (key, bytes) = try #require(try await entries(storing: fresh).first)
-        for other in [Data(), Data("x".utf8), bytes.dropLast()] {
-            #expect(SerializedResponse(key: key, bytes: other) == nil)
+        for otherBytes in [Data(), Data("x".utf8), bytes.dropLast()] {
+            #expect(SerializedResponse(key: key, bytes: otherBytes) == nil)
         }
     }
 

@@ -77,13 +77,13 @@ struct SharedCacheTests {
         #expect(shared.takeOperations().count <= 4)
         machine1.advance(by: 100)
         // The stale copy of the first machine is validated by the response in the shared store.
-        let other = try await machine1.cached()
-        #expect(other.text == "body")
-        #expect(other.provenance.attempts == 0)
+        let renewedCopy = try await machine1.cached()
+        #expect(renewedCopy.text == "body")
+        #expect(renewedCopy.provenance.attempts == 0)
         #expect(shared.claimCount == 0)
     }
 
-    @Test("variants are shared; the first one is found by one read")
+    @Test("variants are shared; the first one is found in one operation")
     func variants() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         func varying(_ body: String) -> HTTPResponse {
@@ -108,8 +108,8 @@ struct SharedCacheTests {
         let firstUser: HTTPFields = [.authorization: "Bearer first"]
         _ = try await machine1.fetch(.get, firstUser, returning: fresh)
         #expect(try await machine2.cached(firstUser).text == "body")
-        let other = try await machine2.fetch(.get, [.authorization: "Bearer other"], returning: response(body: "other"))
-        #expect(other.text == "other")
+        let secondUser: HTTPFields = [.authorization: "Bearer second"]
+        #expect(try await machine2.fetch(.get, secondUser, returning: response(body: "other")).text == "other")
         #expect(shared.keys.allSatisfy { !$0.contains("Bearer") })
         _ = try await machine1.fetch(.put, firstUser, returning: response([:], 204))
         #expect(try await machine(3).fetch(.get, firstUser, returning: response(body: "new")).text == "new")
@@ -126,8 +126,8 @@ struct SharedCacheTests {
     @Test("a HEAD that describes another response invalidates the shared one")
     func head() async throws {
         _ = try await machine(1).fetch(returning: response([.cacheControl: "max-age=60", .eTag: "\"1\""], body: "old"))
-        let other = response([.cacheControl: "max-age=60", .eTag: "\"2\""])
-        _ = try await machine(2).fetch(.head, mode: .reload, returning: other)
+        let head = response([.cacheControl: "max-age=60", .eTag: "\"2\""])
+        _ = try await machine(2).fetch(.head, mode: .reload, returning: head)
         #expect(try await machine(3).fetch(returning: response(body: "new")).text == "new")
         #expect(shared.claimCount == 0)
     }
@@ -139,20 +139,21 @@ struct SharedCacheTests {
         let machines = (1...5).map { machine($0) }
         let first = machines[0].start()
         let pending = try await origin.next()
-        let others = machines.dropFirst().map { $0.start() }
+        let waitingTasks = machines.dropFirst().map { $0.start() }
         await eventually("all wait") { shared.waiterCount == 4 }
         pending.respond(fresh)
         #expect(try await first.value.provenance == .network)
-        for other in others {
-            let response = try await other.value
+        for task in waitingTasks {
+            let response = try await task.value
             #expect(response.text == "body")
             #expect(response.provenance == Provenance(source: .shared))
         }
+        // Two operations of the first machine, and three of each machine that waits.
         #expect(shared.takeOperations().count == 2 + 4 * 3)
         #expect(shared.claimCount == 0)
     }
 
-    @Test("a machine that waits takes over when the other one fails")
+    @Test("if the request of one machine fails, a machine that waits for it sends the request itself")
     func failingHolder() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         let first = machine1.start()
@@ -181,7 +182,7 @@ struct SharedCacheTests {
         await #expect(throws: NetworkError.self) { try await first.value }
     }
 
-    @Test("if a machine dies, another one takes over once the claim of the first one has expired")
+    @Test("once the claim of a machine that has died expires, one of the waiting machines sends the request")
     func deadHolder() async throws {
         let key = CacheKey(url(CacheTestClient.defaultURL), CacheKey.Rules(partition: "p"))
         let responseKey = try #require(key.responseKey(in: nil))
@@ -318,7 +319,7 @@ struct SharedCacheTests {
         await #expect(throws: NetworkError.self) { try await machine2.cached(mode: .onlyIfCached) }
     }
 
-    @Test("copies in flight are not stored after the removal of all copies")
+    @Test("the response to a request in flight is not stored as a copy after the removal of all copies")
     func removalOfAllCopies() async throws {
         let machine = machine(1)
         let task = machine.start()
@@ -369,7 +370,7 @@ struct SharedCacheTests {
         #expect(try await machine.cached().provenance.source == .memory)
     }
 
-    @Test("an invalidation that did not reach the shared store is repeated before its next use")
+    @Test("an invalidation that did not reach the shared store is repeated before the next request for the URL")
     func failedInvalidation() async throws {
         let machine1 = machine(1)
         _ = try await machine1.fetch(returning: fresh)

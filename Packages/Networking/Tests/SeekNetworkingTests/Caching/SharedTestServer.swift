@@ -5,7 +5,7 @@ import SeekBasics
 
 /// The shared store of several machines, with its own clock.
 final class SharedTestServer: Sendable {
-    struct Broken: Error, Equatable {}
+    struct Broken: Error {}
 
     /// The time after which a claim expires.
     static let claimLifetime = Duration.seconds(10)
@@ -56,7 +56,7 @@ final class SharedTestServer: Sendable {
         set { state.withLock { $0.isBroken = newValue } }
     }
 
-    /// Whether storing fails. Claims can still be released.
+    /// Whether every `endFetch` that stores something fails. Claims can still be released, and URLs invalidated.
     var isFull: Bool {
         get { state.withLock { $0.isFull } }
         set { state.withLock { $0.isFull = newValue } }
@@ -223,7 +223,7 @@ struct SharedTestStore: SharedResponseStore {
     }
 }
 
-/// A machine: the middleware of a client over a local store in memory and the shared one.
+/// One machine: the middleware of a client over a local store in memory and the shared store.
 final class TestMachine: Sendable {
     let server: ManualServer
     let local: TestStore

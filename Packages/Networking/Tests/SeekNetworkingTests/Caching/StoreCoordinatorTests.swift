@@ -9,13 +9,13 @@ struct StoreCoordinatorTests {
     @Test("a ticket is current until its own URL is invalidated")
     func tickets() {
         let coordinator = StoreCoordinator()
-        let (first, other) = (coordinator.begin("a"), coordinator.begin("b"))
+        let (first, ofOtherURL) = (coordinator.begin("a"), coordinator.begin("b"))
         coordinator.invalidate("a")
         let second = coordinator.begin("a")
         #expect(!coordinator.isCurrent(first))
         #expect(coordinator.isCurrent(second))
-        #expect(coordinator.isCurrent(other))
-        for ticket in [first, second, other] { coordinator.end(ticket) }
+        #expect(coordinator.isCurrent(ofOtherURL))
+        for ticket in [first, second, ofOtherURL] { coordinator.end(ticket) }
         #expect(coordinator.isIdle)
         coordinator.invalidate("a")
         #expect(coordinator.isIdle)
@@ -50,7 +50,7 @@ struct StoreCoordinatorTests {
         #expect(coordinator.isIdle)
     }
 
-    @Test("is shared by the caches over one store, and by no others")
+    @Test("is shared by the caches over one store, but not with caches over other stores")
     func sharing() {
         let (store, otherStore) = (TestStore(), TestStore())
         let coordinator = StoreCoordinator.coordinator(of: store)
@@ -60,7 +60,7 @@ struct StoreCoordinatorTests {
     }
 }
 
-/// Counts the steps that run at the same time.
+/// Counts the steps that run at the same time, for each of two URLs.
 private final class Counts: Sendable {
     private let state = Mutex((running: [0, 0], maximum: 0))
     var maximum: Int { state.withLock(\.maximum) }

@@ -72,7 +72,10 @@ struct StoredResponseTests {
         }
     }
 
-    @Test("with times out of range is not decoded", arguments: [1e300, -1e300, .infinity, .nan, 1e13])
+    @Test(
+        "with times out of range is not decoded; neither is an index with them",
+        arguments: [1e300, -1e300, .infinity, .nan, 1e13]
+    )
     func times(seconds: Double) {
         var extreme = stored()
         extreme.storedAt = Date(timeIntervalSince1970: seconds)
@@ -99,7 +102,7 @@ struct StoredResponseTests {
         #expect(URLGeneration(serialized: stored().serialized) == nil)
     }
 
-    /// Returns the bytes of an index with the given lines.
+    /// Returns the bytes of an index with the given lines and the response of its single variant.
     private func indexBytes(_ lines: String, single: String = "") -> Data {
         let length = (UInt64(single.utf8.count) | 1 << 63).littleEndian
         return Data((single + lines).utf8) + withUnsafeBytes(of: length) { Data($0) }
@@ -109,7 +112,7 @@ struct StoredResponseTests {
         VariantIndex.Variant(fingerprint: name, response: Data("response \(name)".utf8))
     }
 
-    @Test("an index retains the last four sets of names, and is equal after serialization; other data is rejected")
+    @Test("an index retains the last four sets of field names and is equal after serialization; other data is rejected")
     func index() {
         func date(_ seconds: Double) -> Date { CacheTestClient.start.addingTimeInterval(seconds) }
         var index = VariantIndex(generation: 7)
@@ -145,7 +148,7 @@ struct StoredResponseTests {
         #expect(StoredResponse(serialized: response.serialized) == response)
     }
 
-    @Test("an index contains its variant while there is only one, and then refers to all of them")
+    @Test("an index contains its variant while there is only one; several variants are stored separately")
     func singleVariant() {
         let expiry = CacheTestClient.start
         var index = VariantIndex()

@@ -45,13 +45,13 @@ struct StoringTests {
         let status = HTTPResponse.Status(code: code)
         _ = await client.send(returning: response([.cacheControl: "max-age=3600, no-store, must-understand"], status))
         #expect(await client.send(at: 1, returning: response()).isCached == isStored)
-        let other = CacheTestClient()
-        _ = await other.send(returning: response([.cacheControl: "max-age=3600, must-understand"], status))
-        #expect(await other.send(at: 1, returning: response()).isCached == isStored)
+        let secondClient = CacheTestClient()
+        _ = await secondClient.send(returning: response([.cacheControl: "max-age=3600, must-understand"], status))
+        #expect(await secondClient.send(at: 1, returning: response()).isCached == isStored)
     }
 
     @Test(
-        "does not store if the request has no-store, another method than GET, a body, a condition, or several ranges"
+        "does not store if the request is not a GET, or has no-store, a body, or an unsupported range or condition"
     )
     func requests() async {
         let table: [(HTTPRequest.Method, HTTPFields, String?)] = [
@@ -99,9 +99,9 @@ struct StoringTests {
             "Content-Encoding", "Warning", "SOURCEMAP",
         ]
     )
-    func fields(text: String) async throws {
+    func fields(rawName: String) async throws {
         let client = CacheTestClient()
-        let field = try #require(HTTPField.Name(text))
+        let field = try #require(HTTPField.Name(rawName))
         let fields: HTTPFields = [
             .cacheControl: "max-age=3600", field: "one, \"two\"", name("Other"): "x", field: "b=ü",
         ]
@@ -109,7 +109,7 @@ struct StoringTests {
         let hit = await client.send(at: 1)
         #expect(hit.isCached)
         #expect(hit.response?.headerFields[values: field] == ["one, \"two\"", "b=ü"])
-        #expect(hit.response?.headerFields.filter { $0.name == field }.map(\.name.rawName) == [text, text])
+        #expect(hit.response?.headerFields.filter { $0.name == field }.map(\.name.rawName) == [rawName, rawName])
         #expect(hit.response?.headerFields.prefix(4).map(\.value) == fields.map(\.value))
     }
 
@@ -133,7 +133,7 @@ struct StoringTests {
         #expect(await client.send(at: 61).field("a") == nil)
     }
 
-    @Test("a stored response is served with its age and with its Date, or with the date of its arrival")
+    @Test("a stored response is served with its age and its Date or, if it had none, the date of its arrival")
     func ageAndDate() async {
         let client = CacheTestClient()
         _ = await client.send(
@@ -143,9 +143,9 @@ struct StoringTests {
         #expect(hit.field("Age") == "35")
         #expect(hit.field("Date") == CacheTestClient.date(-20))
         #expect(hit.response?.provenance.age == .milliseconds(35_500))
-        let bare = CacheTestClient()
-        #expect(await bare.send(returning: response(Self.fresh)).field("Date") == nil)
-        let dated = await bare.send(at: 9)
+        let undatedClient = CacheTestClient()
+        #expect(await undatedClient.send(returning: response(Self.fresh)).field("Date") == nil)
+        let dated = await undatedClient.send(at: 9)
         #expect(dated.field("Date") == CacheTestClient.date(0))
         #expect(dated.field("Age") == "9")
     }
@@ -177,7 +177,8 @@ struct StoringTests {
 
     @Test("stores a response for as long as it may be served or revalidated")
     func expiry() async {
-        // By default, a stored response replaces a failure for a day. One with a validator is useful for a week.
+        // By default, a stored response may replace a failure for a day. One with a validator can be revalidated for a
+        // week.
         let day = 86_400.0
         let table: [(HTTPFields, Duration?, Double)] = [
             ([.cacheControl: "max-age=60"], nil, 60 + day),

@@ -3,7 +3,7 @@ import SeekBasics
 
 @testable import SeekNetworking
 
-/// A store in memory that can be made to fail.
+/// A store that holds its entries in memory. If `isBroken` is true, every operation throws an error.
 final class TestStore: ResponseStore {
     struct Broken: Error {}
     let source: Provenance.Source
@@ -44,12 +44,12 @@ final class InterceptingStore: ResponseStore {
 
     init(_ inner: TestStore) { self.inner = inner }
 
-    /// Runs a closure before a later put; 1 is the next one.
+    /// Runs a closure before the put with the given number; 1 is the next put.
     func beforePut(_ number: Int, _ action: @escaping @Sendable () async -> Void) {
         put.withLock { $0 = (number, action) }
     }
 
-    /// Runs a closure after a later read, before its result is returned; 1 is the next one.
+    /// Runs a closure after the read with the given number, before its result is returned; 1 is the next read.
     func afterRead(_ number: Int, _ action: @escaping @Sendable () async -> Void) {
         read.withLock { $0 = (number, action) }
     }

@@ -11,9 +11,9 @@ struct TimeToLiveTests {
 
     /// The result of a request.
     enum Result: String, Sendable {
-        /// A fresh stored response.
+        /// A stored response that is reported as fresh.
         case stored
-        /// A stale stored response, marked as such.
+        /// A stored response that is reported as stale.
         case stale
         /// The server was contacted, and its response or error is the result.
         case server
@@ -65,7 +65,7 @@ struct TimeToLiveTests {
         #expect(within.sent.isEmpty == (row.within == .stored))
     }
 
-    @Test("is followed by a request with the validator of the stored response, if any", arguments: rows)
+    @Test("once it has passed, a request with the validator of the stored response, if any, is sent", arguments: rows)
     func reachable(row: Row) async {
         let client = CacheTestClient()
         _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)

@@ -18,9 +18,9 @@ struct UpdatingTests {
             ("Content-Length", false), ("Content-Encoding", false), ("Content-Range", false), ("Keep-Alive", nil),
         ] as [(String, Bool?)]
     )
-    func fields(text: String, isUpdated: Bool?) async throws {
+    func fields(rawName: String, isUpdated: Bool?) async throws {
         let client = CacheTestClient()
-        let field = try #require(HTTPField.Name(text))
+        let field = try #require(HTTPField.Name(rawName))
         let isLength = field == .contentLength
         let old: HTTPFields = [.cacheControl: "max-age=2", .eTag: "\"v\"", field: isLength ? "1" : "A"]
         _ = await client.send(returning: response(old))
@@ -57,7 +57,7 @@ struct UpdatingTests {
         #expect(await client.send(at: 8, returning: response()).body == "4")
     }
 
-    @Test("a 304 for another response changes nothing; the complete response is requested")
+    @Test("a 304 with the validator of another response changes nothing; the complete response is requested")
     func otherResponse() async {
         let table: [(HTTPFields, HTTPFields, Bool)] = [
             ([.eTag: "\"v1\""], [.eTag: "\"v2\""], false), ([.eTag: "W/\"v1\""], [.eTag: "\"v1\""], true),
@@ -81,7 +81,7 @@ struct UpdatingTests {
         }
     }
 
-    @Test("a 304 that forbids storing serves the stored response to its own request only")
+    @Test("after a 304 that forbids storing, the stored response is served to this request only")
     func noStore() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=2", .eTag: "\"v\""]))
@@ -100,7 +100,7 @@ struct UpdatingTests {
         #expect(await client.send(at: 1, returning: response()).body == "3")
     }
 
-    @Test("a HEAD is served from a fresh response to a GET and has no body")
+    @Test("a HEAD is served from a fresh response to a GET, without the body")
     func headFromGet() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=2", .contentLength: "1"]))
@@ -113,7 +113,7 @@ struct UpdatingTests {
         #expect(stale.sent.map(\.method) == [.head])
     }
 
-    @Test("a 200 to a HEAD updates the stored response if validators and length agree, and otherwise makes it stale")
+    @Test("a HEAD response updates the stored response only if its status is 200 and validators and length agree")
     func headUpdates() async {
         let table: [(HTTPFields, HTTPFields, HTTPResponse.Status, Bool)] = [
             ([:], [:], .ok, true), ([.eTag: "\"a\""], [.eTag: "\"a\""], .ok, true), ([.eTag: "\"a\""], [:], .ok, false),
@@ -131,7 +131,7 @@ struct UpdatingTests {
             var stored = old
             stored[.cacheControl] = "max-age=2"
             stored[name("Template-A")] = "1"
-            stored[name("Kept")] = "x"
+            stored[name("Unchanged")] = "x"
             _ = await client.send(returning: response(stored))
             var updating = new
             updating[.cacheControl] = "max-age=1000"
@@ -142,7 +142,7 @@ struct UpdatingTests {
             let later = await client.send(at: 4, returning: response(stored))
             #expect(later.isCached == isUpdated)
             #expect(later.field("Template-A") == (isUpdated ? "2" : "1"))
-            #expect(later.field("Kept") == "x")
+            #expect(later.field("Unchanged") == "x")
             #expect(later.body == (isUpdated ? "1" : "3"))
         }
     }
@@ -155,8 +155,8 @@ struct UpdatingTests {
         let later = await client.send(at: 1, returning: response([:], 304))
         #expect(later.sentField("If-None-Match") == "\"a\"")
         // A HEAD stores nothing by itself.
-        let other = CacheTestClient()
-        _ = await other.send(.head, returning: response([.cacheControl: "max-age=60"]))
-        #expect(await other.send(.head, returning: response()).sent.count == 1)
+        let emptyClient = CacheTestClient()
+        _ = await emptyClient.send(.head, returning: response([.cacheControl: "max-age=60"]))
+        #expect(await emptyClient.send(.head, returning: response()).sent.count == 1)
     }
 }

@@ -36,10 +36,10 @@ struct VaryTests {
             ("Accept-Language", [name("Accept-Language"): "en, de"], [name("Accept-Language"): "en, de;q=0.5"], false),
         ] as [(String, HTTPFields, HTTPFields, Bool)]
     )
-    func matching(vary: String, first: HTTPFields, second: HTTPFields, serves: Bool) async {
+    func matching(vary: String, first: HTTPFields, second: HTTPFields, isServed: Bool) async {
         let client = CacheTestClient()
         _ = await client.send(.get, first, returning: varying(vary))
-        #expect(await client.send(at: 1, .get, second, returning: varying(vary)).isCached == serves)
+        #expect(await client.send(at: 1, .get, second, returning: varying(vary)).isCached == isServed)
     }
 
     @Test("several Vary fields form one list")
@@ -60,13 +60,13 @@ struct VaryTests {
             _ = await client.send(.get, [Self.foo: value], returning: varying("Foo", body: value))
         }
         for value in ["3", "1", "2"] { #expect(await client.send(at: 1, .get, [Self.foo: value]).body == value) }
-        let renewed = await client.send(
+        let replaced = await client.send(
             at: 2,
             .get,
             [Self.foo: "2", .cacheControl: "no-cache"],
             returning: varying("Foo", body: "new")
         )
-        #expect(renewed.body == "new")
+        #expect(replaced.body == "new")
         #expect(await client.send(at: 3, .get, [Self.foo: "2"]).body == "new")
         #expect(await client.send(at: 3, .get, [Self.foo: "1"]).body == "1")
     }
@@ -104,14 +104,14 @@ struct VaryTests {
         let client = CacheTestClient()
         let expiring = response([.expires: CacheTestClient.date(1), .eTag: "\"a\"", .vary: "Foo"])
         _ = await client.send(.get, [Self.foo: "1"], returning: expiring)
-        let uncacheable = response([.cacheControl: "no-store"])
+        let unstorable = response([.cacheControl: "no-store"])
         #expect(
-            await client.send(at: 3, .get, [Self.foo: "2"], returning: uncacheable).sentField("If-None-Match") == nil
+            await client.send(at: 3, .get, [Self.foo: "2"], returning: unstorable).sentField("If-None-Match") == nil
         )
-        let same = await client.send(at: 3, .get, [Self.foo: "1"], returning: response([:], 304))
-        #expect(same.isRevalidated)
-        #expect(same.sentField("If-None-Match") == "\"a\"")
-        #expect(same.sentField("Foo") == "1")
+        let renewed = await client.send(at: 3, .get, [Self.foo: "1"], returning: response([:], 304))
+        #expect(renewed.isRevalidated)
+        #expect(renewed.sentField("If-None-Match") == "\"a\"")
+        #expect(renewed.sentField("Foo") == "1")
     }
 
     @Test("an invalidation removes all variants, and a new variant does not restore them")

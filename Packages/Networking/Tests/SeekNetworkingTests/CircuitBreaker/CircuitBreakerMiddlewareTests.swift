@@ -41,7 +41,7 @@ struct CircuitBreakerMiddlewareTests {
         #expect(admission == .pass)
     }
 
-    @Test("the next request probes after a probe that was cancelled or timed out")
+    @Test("after a probe that was cancelled or timed out, the next request is a probe")
     func inconclusiveProbe() {
         var state = CircuitState(threshold: 1, coolDown: .seconds(10))
         state.recordFailure(at: .zero, isProbe: false)
@@ -88,7 +88,7 @@ struct CircuitBreakerMiddlewareTests {
         #expect(await send().response?.status.code == 200)
     }
 
-    @Test("rejects requests to the failing host only, and names it in the error")
+    @Test("rejects requests to the failing host only, and the error contains its name")
     func middleware() async {
         let clock = ManualClock()
         let breaker = CircuitBreakerMiddleware(threshold: 2, coolDown: .seconds(10), clock: clock)
@@ -116,7 +116,7 @@ struct CircuitBreakerMiddlewareTests {
         #expect(transport.received.count == 5)
     }
 
-    @Test("a rejected retry returns the response of the previous attempt")
+    @Test("if a retry is rejected, the response of the previous attempt is returned")
     func rejectedRetry() async {
         let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .status(500))])
         let retries = RetryMiddleware(clock: ImmediateClock())

@@ -61,9 +61,9 @@ struct APIClientTests {
                 $0.middleware = [HTTPCacheMiddleware(store: store, partition: "")]
             }
         }
-        let broken = Endpoint<Int>(at: .path("n"), timeToLive: .seconds(60)) { _ in throw CancellationError() }
+        let undecodable = Endpoint<Int>(at: .path("n"), timeToLive: .seconds(60)) { _ in throw CancellationError() }
         _ = try? await client(.default).send(endpoint("n", timeToLive: .seconds(60)))
-        let error = await #expect(throws: NetworkError.self) { try await client(.onlyIfCached).send(broken) }
+        let error = await #expect(throws: NetworkError.self) { try await client(.onlyIfCached).send(undecodable) }
         guard case .rejected(.notCached, let context)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -135,11 +135,11 @@ struct APIClientTests {
         let client = APIClient(baseURL: base, transport: transport) {
             $0.middleware = [AuthenticationMiddleware(credential, for: origin)]
         }
-        let other = APIClient(baseURL: url("http://api.example.com"), transport: transport) {
+        let unencryptedClient = APIClient(baseURL: url("http://api.example.com"), transport: transport) {
             $0.middleware = [AuthenticationMiddleware(credential, for: origin)]
         }
         _ = try await client.send(endpoint("n"))
-        _ = try await other.send(endpoint("n"))
+        _ = try await unencryptedClient.send(endpoint("n"))
         #expect(transport.received.map { $0.headerFields[.authorization] } == ["Bearer S3CRET", nil])
         await #expect { try await client.send(endpoint("n")) } throws: {
             !"\($0) \(String(reflecting: $0))".contains("S3CRET")

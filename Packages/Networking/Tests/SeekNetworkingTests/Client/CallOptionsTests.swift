@@ -20,7 +20,7 @@ struct CallOptionsTests {
     }
 
     private let calls = Recorder<(request: HTTPRequest, options: RequestOptions)>()
-    private let agent = HTTPField.Name.userAgent
+    private let userAgent = HTTPField.Name.userAgent
     private let endpoint = Endpoint(at: .path("n"), headerFields: [.accept: "application/json"]) { $0.body }
 
     private var client: APIClient {
@@ -59,12 +59,12 @@ struct CallOptionsTests {
     @Test("retain the options that an earlier `with` has set")
     func adding() async throws {
         let reloading = client.with { $0.cacheMode = .reload }
-        _ = try await reloading.with { $0.headerFields[agent] = "test" }.send(endpoint)
+        _ = try await reloading.with { $0.headerFields[userAgent] = "test" }.send(endpoint)
         #expect(calls.all.map(\.options.cacheMode) == [.reload])
-        #expect(calls.all.map(\.request.headerFields[agent]) == ["test"])
+        #expect(calls.all.map(\.request.headerFields[userAgent]) == ["test"])
     }
 
-    @Test("do not change the cache: a client with other options shares that of the original client")
+    @Test("do not affect the cache: a client with other options shares the cache of the original client")
     func cache() async throws {
         let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(json("1"), json("2"))) {
             $0.middleware = [HTTPCacheMiddleware(store: TestStore(), partition: "")]

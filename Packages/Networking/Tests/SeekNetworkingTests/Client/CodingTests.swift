@@ -21,6 +21,7 @@ struct CodingTests {
         var editedAt: Date
     }
 
+    /// The body of an error response.
     struct Problem: Decodable, Error, Equatable {
         var errorMessage: String
     }
@@ -79,9 +80,8 @@ struct CodingTests {
 
     @Test("strategies of one client do not apply to another")
     func separateClients() async throws {
-        let (converting, _) = client { $0.decoder.keyDecodingStrategy = .convertFromSnakeCase }
+        _ = client { $0.decoder.keyDecodingStrategy = .convertFromSnakeCase }
         let (client, _) = client(.json(#"{"full_name": "a"}"#))
-        _ = converting
         #expect(try await client.send(Endpoint(of: Repository.self, at: .path("x"))).value.fullName == "a")
     }
 
@@ -113,14 +113,14 @@ struct CodingTests {
 
     @Test("the error body type of an endpoint replaces that of the client")
     func errorBodyOfEndpoint() async throws {
-        struct Other: Decodable, Error {
+        struct EndpointProblem: Decodable, Error {
             var code: Int
         }
         let (client, _) = client(.json(#"{"code": 7}"#, status: 400)) { $0.errorBody = Problem.self }
         var endpoint = Endpoint<Void>(at: .path("x"))
-        endpoint.errorBody = Other.self
+        endpoint.errorBody = EndpointProblem.self
         let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint) }
-        #expect((error?.underlyingError as? Other)?.code == 7)
+        #expect((error?.underlyingError as? EndpointProblem)?.code == 7)
     }
 
     @Test("an error body that cannot be decoded adds a decoding error to the status error")

@@ -37,7 +37,7 @@ struct EndpointLocationTests {
     }
 
     @Test(
-        "a value is one segment, a subpath several",
+        "a value is one segment, a subpath can be several",
         arguments: [
             ("users/\("a/b")/x", "users/a%2Fb/x"), (EndpointPath("users/\("a/b")"), "users/a%2Fb"),
             ("c/\(subpath: "a b/c?d#e/f%20g.md")", "c/a%20b/c%3Fd%23e/f%2520g.md"),
@@ -49,7 +49,7 @@ struct EndpointLocationTests {
         #expect(try await sentURL(.path(path)) == "https://e.com/\(encoded)")
     }
 
-    @Test("a path in a variable may contain any characters", arguments: ["a b/東/100%", "a?b#c", "a%2Fb"])
+    @Test("a path in a variable can contain any characters", arguments: ["a b/東/100%", "a?b#c", "a%2Fb"])
     func variable(path: String) async throws {
         let text = try #require(try await sentURL(.path(EndpointPath(path))))
         let components = try #require(URLComponents(string: text))

@@ -154,7 +154,7 @@ struct StubbingTests {
         #expect(lines.all.count == 1)
     }
 
-    @Test("calls the completion closure once")
+    @Test("calls the completion closure once, with the value or with the error")
     func completion() async {
         let outcomes = Recorder<Bool>()
         await APIClient.sample(baseURL: base).send(repositories) { outcomes.record((try? $0.get()) != nil) }.value

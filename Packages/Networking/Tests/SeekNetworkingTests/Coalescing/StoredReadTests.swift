@@ -12,7 +12,8 @@ struct StoredReadTests {
     private let coalescing = CoalescingMiddleware()
     private let store = InterceptingStore(TestStore())
 
-    /// The stack without retries. A second request would fail, because the transport has one response.
+    /// The handler of a middleware stack without retries. A second request would fail, because the transport has one
+    /// response.
     private var handler: HTTPHandler {
         let stack = MiddlewareStack {
             $0.cache = HTTPCacheMiddleware(store: store, partition: "")
@@ -51,7 +52,7 @@ struct StoredReadTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("a caller whose deadline passes receives the stale response, and the other one the new response")
+    @Test("a caller whose deadline passes receives the stale response, and one with a later deadline the new response")
     func deadline() async throws {
         let gate = Gate()
         let stale: HTTPFields = [.cacheControl: "max-age=0, stale-if-error=60"]
@@ -60,8 +61,8 @@ struct StoredReadTests {
             $0.cache = HTTPCacheMiddleware(store: store, partition: "")
             $0.coalescing = coalescing
         }
-        let first = chain(stack.middleware, to: scripted(json("old", stale)))
-        #expect(await Outcome(of: Self.url, through: first).response != nil)
+        let firstHandler = chain(stack.middleware, to: scripted(json("old", stale)))
+        #expect(await Outcome(of: Self.url, through: firstHandler).response != nil)
         let handler = chain(stack.middleware, to: held)
         let longCall = Task { await Outcome(of: Self.url, through: handler) }
         await gate.waitForArrivals(1)

@@ -161,7 +161,7 @@ struct CanaryTests {
         let cleanedRequest = SecretRules().removingSecrets(from: exchange.request)
         try expectNoCanary(in: [replay.explain(cleanedRequest), Replay(Recording([])).explain(cleanedRequest)])
         try expectNoCanary(in: [replay.explain(request("https://h.example/other", .delete))])
-        // The recording serves the request that was recorded.
+        // The recorded request still has a response after the secrets were removed from both.
         var mutableReplay = replay
         #expect(mutableReplay.exchange(for: cleanedRequest) != nil)
     }
@@ -175,7 +175,8 @@ struct CanaryTests {
             [stub(.get, "/a?q=x&next=z&body=z", returning: .text(""))],
             [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), returning: .text(""))],
         ] {
-            // Without `.unmatchedRequests`, the unmatched request does not fail the test; the error contains its report.
+            // Without `.unmatchedRequests`, the unmatched request does not fail this test. The error contains its
+            // report.
             let transport = StubTransport(stubs, strictness: .wrongUseCounts)
             let outcome = await Outcome { () async throws(NetworkError) in
                 try await transport.send(exchange.request, deadline: .now + .seconds(60), maximumBodySize: 1)
@@ -193,6 +194,7 @@ struct CanaryTests {
         descriptions(of: value) + leaves(of: value, depth: 0)
     }
 
+    /// Returns the descriptions of all values without children in the mirror of a value, and its data as text.
     private func leaves(of value: Any, depth: Int) -> [String] {
         if let data = value as? Data { return [String(decoding: data, as: UTF8.self)] }
         let children = Mirror(reflecting: value).children

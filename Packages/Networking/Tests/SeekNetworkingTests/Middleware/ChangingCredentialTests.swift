@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// A server that accepts one token, and the session of an app that supplies tokens to the middleware.
+/// A server that accepts the given tokens, and the session of an app that supplies tokens to the middleware.
 private final class TokenFixture: Sendable {
     static let baseURL = url("https://api.example.com")
 
@@ -322,11 +322,11 @@ struct ChangingCredentialTests {
         await #expect(throws: NetworkError.self) { try await client.send(endpoint("away")) }
         #expect(fixture.hosts.all == ["api.example.com", "other.example"])
         #expect(fixture.sent.all == ["Bearer a", nil])
-        let other = TokenFixture(accepting: [], providing: "a")
-        let handler = chain([try other.middleware()], to: other.transport)
+        let otherFixture = TokenFixture(accepting: [], providing: "a")
+        let handler = chain([try otherFixture.middleware()], to: otherFixture.transport)
         _ = await Outcome(of: "https://other.example/", through: handler)
-        #expect(other.sent.all == [nil])
-        #expect(other.calls.all.isEmpty)
+        #expect(otherFixture.sent.all == [nil])
+        #expect(otherFixture.calls.all.isEmpty)
     }
 
     @Test("is not obtained for an origin without encryption")
