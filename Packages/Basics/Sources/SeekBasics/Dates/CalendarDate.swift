@@ -29,12 +29,12 @@ public struct CalendarDate: Sendable, Hashable {
     ///
     /// The result is limited to the years 0 to 9999.
     public init(daysSince1970 days: Int) {
+        // The algorithm counts days from 0000-03-01, and its years begin in March.
         let shifted = min(max(days, -719_528), 2_932_896) + 719_468
         let era = shifted.floorDivided(by: 146_097)
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        // The years of the algorithm begin in March.
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9

@@ -8,7 +8,7 @@ import SeekSQLite
 ///   its pages. Times are seconds since 2001. The indexes `entry_use` and `entry_expiry` find the entries to remove
 ///   without examining the others.
 /// - `tag`: the entries of each tag.
-/// - `total`: one row with the number and total size of the entries, updated in each transaction.
+/// - `total`: one row with the number and total size of the entries, updated in each transaction that changes them.
 enum DiskSchema {
     static let statements = [
         "CREATE TABLE entry(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, version INTEGER NOT NULL, stored REAL NOT NULL, "

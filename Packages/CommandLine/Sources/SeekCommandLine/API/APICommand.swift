@@ -44,7 +44,7 @@ struct APICommand {
             do throws(NetworkError) {
                 var response = try await seek.send(request, timeToLive: options.timeToLive)
                 progress.addPage(request.url, bodySize: response.body.count)
-                status = report(response, page: progress.pages)
+                status = report(response, page: progress.pageCount)
                 let next = status == .success && options.paginates ? response.nextLink : nil
                 let reasonToStop = next.flatMap { progress.reasonToStop(before: $0) }
                 let isLast = next == nil || reasonToStop != nil

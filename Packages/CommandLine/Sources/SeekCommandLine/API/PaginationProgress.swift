@@ -17,8 +17,10 @@ struct PaginationProgress {
     /// The time after which no other page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
 
-    private(set) var pages = 0
-    private var bytes = 0
+    private(set) var pageCount = 0
+    /// The total size of the bodies, in bytes.
+    private var byteCount = 0
+    /// The URLs of all pages.
     private var urls: Set<URL> = []
     /// The origin of the latest page.
     private var origin: Origin?
@@ -32,8 +34,8 @@ struct PaginationProgress {
     mutating func addPage(_ url: URL, bodySize: Int) {
         urls.insert(url)
         origin = Origin(url)
-        pages += 1
-        bytes += bodySize
+        pageCount += 1
+        byteCount += bodySize
     }
 
     /// Describes the progress after a response, with the total number of pages if the server links to the last page.
@@ -42,8 +44,9 @@ struct PaginationProgress {
         let last = links.first { $0.relations.contains("last") }?.url
         let total = last.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }?.queryItems?
             .first { $0.name == "page" }?.value.flatMap { Int($0) }
-        let count = total.map { "\(pages.grouped) of \(max(pages, $0).grouped) pages" } ?? counted(pages, "page")
-        return "\(count), \(ByteSize.formatted(bytes))"
+        let pages =
+            total.map { "\(pageCount.grouped) of \(max(pageCount, $0).grouped) pages" } ?? counted(pageCount, "page")
+        return "\(pages), \(ByteSize.formatted(byteCount))"
     }
 
     /// Describes why the next page is not requested, and how to continue if that is possible; `nil` if the page may be
@@ -56,8 +59,8 @@ struct PaginationProgress {
     }
 
     private var reachedLimit: String? {
-        if pages >= Self.maximumPages { return "\(pages) pages" }
-        if bytes >= Self.maximumBytes { return "\(bytes >> 20) MiB" }
+        if pageCount >= Self.maximumPages { return "\(pageCount) pages" }
+        if byteCount >= Self.maximumBytes { return "\(byteCount >> 20) MiB" }
         if elapsed() >= Self.maximumDuration {
             return "\(Self.maximumDuration.components.seconds / 60) minutes"
         }

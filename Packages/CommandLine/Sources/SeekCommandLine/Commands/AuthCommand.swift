@@ -45,6 +45,7 @@ struct AuthCommand {
 
     /// A row of `seek auth status`.
     private struct Report: Sendable {
+        /// `unknown` if the check failed for another reason than the credential.
         enum State: String, Sendable { case valid, rejected, missing, unknown }
 
         var service: SearchService
