@@ -29,7 +29,7 @@ final class Console: Sendable {
     /// server may contain both.
     func withoutSecrets(_ message: String) -> String {
         let variables = mergedEnvironment.withLock { $0 } ?? context.environment
-        // Values of less than six characters are not redacted: they are not keys, and would match parts of words.
+        // Values of fewer than six characters are not redacted: they are not keys, and would match parts of words.
         let secrets = Setting.all.flatMap { setting in
             setting.variables.compactMap { variables[$0] }.flatMap(setting.secrets)
         }

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// The line that shows progress on the message terminal: overwritten by updates, and erased at the end.
+/// The line that shows progress on the terminal of the message stream: overwritten by updates, and erased at the end.
 ///
 /// It appears 300 ms after the start, or with the first update. If nothing changes for two seconds, it also shows the
 /// seconds since the last change.
@@ -8,7 +8,7 @@ final class ProgressLine: Sendable {
     /// The time between the start and the appearance of the line.
     static let delay: Duration = .milliseconds(300)
     private static let interval: Duration = .seconds(1)
-    /// The number of seconds without a change after which the line shows them.
+    /// The number of seconds without a change after which the line shows the time since the last change.
     private static let minimumIdleTime = 2
 
     private struct State {

@@ -15,8 +15,8 @@ extension Invocation {
 
 /// `--wait`: waits until a rate limit resets, and sends the request again.
 ///
-/// It is outside the cache, retries and limits, so that it also receives rejections of requests that would exceed a
-/// known limit.
+/// The middleware is outside the cache, retries and limits, so that it also receives the rejection of a request that
+/// would exceed a known limit.
 struct RateLimitWaiting: HTTPMiddleware {
     private let limit: Duration
     private let timeout: Duration
@@ -77,7 +77,8 @@ struct RateLimitWaiting: HTTPMiddleware {
         return .seconds(max(1, min(1e9, seconds)))
     }
 
-    /// Waits. If progress is shown, it contains the remaining time; otherwise reports when the command continues.
+    /// Waits. If progress is shown, the line contains the remaining time; otherwise, reports when the command
+    /// continues.
     private func sleep(for time: Duration, _ request: HTTPRequest) async throws(NetworkError) {
         let name = console.service(at: request.url).map { "\($0)" } ?? request.url.host() ?? "the server"
         if !console.progress.isEnabled {

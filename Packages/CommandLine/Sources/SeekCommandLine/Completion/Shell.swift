@@ -55,8 +55,8 @@ extension CommandTable {
         .joined(separator: "|")
     }
 
-    /// The paths of the groups, in quotes. If an unknown word follows one of them, such as an alias, the scripts offer
-    /// no words of `seek`.
+    /// The paths of the groups, in quotes. If an unknown word, such as an alias, follows one of the paths, the scripts
+    /// offer no words of `seek`.
     static var completionPaths: [String] { completionGroups.map { quotedForShell($0.path.joined(separator: " ")) } }
 
     /// The command that prints the names of aliases, without the program's name.

@@ -10,7 +10,7 @@ import Foundation
 
 /// A thumbnail to download.
 struct Thumbnail: Sendable, Hashable {
-    /// The name of its file, without an extension.
+    /// The name of the file, without an extension.
     var name: String
     var url: URL
 

@@ -8,7 +8,7 @@ enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     case csv
     /// A table of GitHub Flavored Markdown.
     case markdown
-    /// An array.
+    /// A JSON array; an object if the command has several sources.
     case json
     /// One object per line.
     case ndjson

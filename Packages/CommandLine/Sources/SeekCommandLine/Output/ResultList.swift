@@ -63,8 +63,8 @@ struct ResultList: Sendable {
 }
 
 extension Console {
-    /// Returns the addresses of the results whose numbers in the last table the argument contains. An argument that
-    /// contains anything else is returned unchanged.
+    /// Returns the addresses of results if the argument consists of their numbers in the last table. Any other argument
+    /// is returned unchanged.
     func resolved(_ argument: String) throws(UsageError) -> [String] {
         guard ResultList.isNumbers(argument) else { return [argument] }
         guard let folder = try configuration().stateFolder else {

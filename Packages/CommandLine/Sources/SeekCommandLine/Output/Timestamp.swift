@@ -36,10 +36,10 @@ struct LocalTime: Sendable {
     }
 }
 
-/// Formats dates and durations for people. Programs receive RFC 3339 in UTC instead.
+/// Formats dates for people. Programs receive RFC 3339 in UTC instead.
 enum Timestamp {
-    /// Returns a past date in whole units, rounded down: `3 hours ago`. Future dates are formatted as by
-    /// ``upcoming(_:after:)``.
+    /// Returns the time since a past date, in whole units, rounded down: `3 hours ago`. Future dates are formatted as
+    /// by ``upcoming(_:after:)``.
     static func relative(_ date: Date, to now: LocalTime) -> String {
         date <= now.date ? date.relativeText(to: now.date) : upcoming(date, after: now)
     }

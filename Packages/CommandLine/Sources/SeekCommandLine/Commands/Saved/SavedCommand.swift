@@ -110,7 +110,7 @@ struct SavedCommand {
         }
     }
 
-    /// Runs the work with the store of saved searches, reports its error, and ends the session.
+    /// Runs the work with the store of saved searches, reports the error if the work fails, and ends the session.
     func withStore(
         _ work: (SavedSearchStore, Session) async throws(SavedSearchError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {
@@ -147,7 +147,7 @@ extension SavedQuery {
     /// The text and the flags of `seek saved add` that result in the query.
     fileprivate var commandLine: String { "'\(text)' --scope \(scope.rawValue) \(flags)" }
 
-    /// The flags of `seek saved add` that result in the query, except its scope.
+    /// The flags of `seek saved add`, except `--scope`, that result in the query.
     var flags: String {
         let flags = [
             "--limit \(limit)", videoOrder.map { "--order \($0.word)" }, repositorySort.map { "--sort \($0.word)" },

@@ -72,7 +72,7 @@ struct ResultKind<Item: Sendable>: Sendable {
         }
     }
 
-    /// Returns the number of pages that contain a number of results.
+    /// Returns the number of pages that are needed for a number of results.
     func pageCount(of count: Int) -> Int { count / pageSize + (count % pageSize).signum() }
 
     func name(count: Int) -> String { count == 1 ? singular : plural }

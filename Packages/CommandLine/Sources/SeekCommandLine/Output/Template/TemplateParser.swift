@@ -23,7 +23,7 @@ struct TemplateParser {
     private let fields: [String]?
     /// The names of the fields that have members.
     private let objects: Set<String>
-    /// Whether the template has no `range`, and is repeated for each result.
+    /// Whether the template has no `range`, so that a template for results is repeated for each result.
     let isPerItem: Bool
     private var segments: ArraySlice<Segment> = []
 
