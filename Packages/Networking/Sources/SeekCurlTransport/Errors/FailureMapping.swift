@@ -15,7 +15,7 @@ enum FailureMapping {
     /// - Parameters:
     ///   - code: libcurl's result, not `CURLE_OK`.
     ///   - detail: libcurl's description of the failure, or an empty string.
-    ///   - host: The host of the request, which TLS errors contain.
+    ///   - host: The host of the request, which errors of TLS and of certificates contain.
     static func error(for code: CURLcode, detail: String, host: String) -> MappedError {
         let description = detail.isEmpty ? String(cString: seek_curl_easy_strerror(code)) : detail
         switch code {
@@ -27,8 +27,8 @@ enum FailureMapping {
             return .transport(.publicKeyNotPinned(host: host))
         case CURLE_COULDNT_RESOLVE_PROXY:
             // "Unsupported proxy syntax in 'user:password@host'" contains the password.
-            let isInvalid = detail.contains("proxy syntax")
-            return .transport(.proxy(isInvalid ? "its address is not a valid URL" : description))
+            let isSyntaxError = detail.contains("proxy syntax")
+            return .transport(.proxy(isSyntaxError ? "its address is not a valid URL" : description))
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE:
             return .transport(.invalidConfiguration("\(host): \(description)"))
         case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:

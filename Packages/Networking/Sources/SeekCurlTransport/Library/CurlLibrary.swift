@@ -30,7 +30,8 @@ enum CurlLibrary {
 
     private static let outcome = Result { () throws(LoadFailure) in try open(name) }
 
-    /// Loads a library. The one with the usual name is loaded once per process; a failure is final.
+    /// Loads the library with a file name. The default one is loaded once per process; if this fails, so do all later
+    /// calls.
     static func load(_ name: String = CurlLibrary.name) throws(LoadFailure) {
         if name == Self.name { try outcome.get() } else { try open(name) }
     }

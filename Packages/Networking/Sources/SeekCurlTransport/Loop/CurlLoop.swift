@@ -117,10 +117,10 @@ final class CurlLoop: Sendable {
         }?.join()
     }
 
-    /// Adds a command for the loop's thread and wakes it up.
-    private func post(_ command: (inout Inbox) -> Void) {
+    /// Changes the inbox, and wakes up the loop's thread if it waits.
+    private func post(_ change: (inout Inbox) -> Void) {
         let mustWakeUp = inbox.withLock { inbox in
-            command(&inbox)
+            change(&inbox)
             defer { inbox.isThreadAsleep = false }
             return inbox.isThreadAsleep
         }

@@ -4,6 +4,7 @@
 /// libcurl's own timeout does not run while a transfer waits for a connection. Only the earliest deadline is stored. If
 /// its transfer ends earlier, one check is unneeded, which is cheaper than a heap with an entry per request.
 struct DeadlineTracker: Sendable, Hashable {
+    /// When the next check is due; nil for never.
     private(set) var next: ContinuousClock.Instant?
 
     /// Adds the deadline of a new transfer.
@@ -11,7 +12,7 @@ struct DeadlineTracker: Sendable, Hashable {
         next = next.map { min($0, deadline) } ?? deadline
     }
 
-    /// Whether a deadline may have passed.
+    /// Returns whether a deadline may have passed.
     func isDue(at now: ContinuousClock.Instant) -> Bool {
         next.map { $0 <= now } ?? false
     }

@@ -31,7 +31,7 @@ struct HostConcurrencyLimiter {
     /// Frees the slot of a transfer that has ended.
     ///
     /// - Parameter isWaiting: Returns whether a queued transfer still waits. Those that do not are dropped.
-    /// - Returns: The queued transfer that may run now.
+    /// - Returns: The queued transfer that may run now, if any.
     mutating func leave(_ origin: Origin?, isWaiting: (UInt64) -> Bool) -> UInt64? {
         guard var host = hosts[origin] else { return nil }
         host.running -= 1

@@ -33,10 +33,10 @@ struct LoopDriver {
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
     private var limiter: HostConcurrencyLimiter
     private var deadlines = DeadlineTracker()
-    /// Easy handles for further transfers: resetting one is cheaper than creating it.
+    /// Easy handles for further transfers: resetting a handle is cheaper than creating one.
     private var idleHandles: [EasyHandle] = []
     private let pool = BodyPool()
-    /// Transfers that may share a connection (HTTP/2).
+    /// The ids of the running transfers that may share a connection (HTTP/2).
     private var sharing: Set<UInt64> = []
     private var sharedTransferTimer = SharedTransferTimer()
     /// Transfers that ended in the current turn.

@@ -34,7 +34,7 @@ final class MultiHandle {
         )
     }
 
-    // Closing connections runs the callbacks; the handle is still valid then.
+    // Closes connections, which runs the callbacks: they may use this object until `deinit` returns.
     deinit { seek_curl_multi_cleanup(pointer) }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> MultiHandle? {
@@ -47,7 +47,7 @@ final class MultiHandle {
         seek_curl_multi_socket_action(pointer, event.descriptor, event.readiness, &running)
     }
 
-    /// Whether ``processTimer()`` must be called.
+    /// Returns whether ``processTimer()`` must be called.
     func isTimerDue(at now: ContinuousClock.Instant) -> Bool {
         timer.map { $0 <= now } ?? false
     }

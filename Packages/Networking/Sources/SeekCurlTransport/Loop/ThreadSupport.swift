@@ -5,14 +5,14 @@ import Glibc
 import Musl
 #endif
 
-/// The processor time that the calling thread has used.
+/// Returns the processor time that the calling thread has used.
 func processorTimeOfThread() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
-private let brokenPipe: sigset_t = {
+private let brokenPipeSet: sigset_t = {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -22,7 +22,7 @@ private let brokenPipe: sigset_t = {
 /// Runs work on the calling thread and returns its result, without delivering the SIGPIPE of a write to a closed TLS
 /// connection, which libcurl's `NOSIGNAL` does not prevent. Takes three system calls.
 func withSIGPIPEBlocked<Value>(_ work: () -> Value) -> Value {
-    var (signals, previousMask) = (brokenPipe, sigset_t())
+    var (signals, previousMask) = (brokenPipeSet, sigset_t())
     pthread_sigmask(SIG_BLOCK, &signals, &previousMask)
     defer {
         // If the program had already blocked SIGPIPE, a pending one may be the program's own and remains pending.

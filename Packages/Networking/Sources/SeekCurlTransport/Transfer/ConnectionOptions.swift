@@ -9,7 +9,7 @@ import SeekNetworking
 
 /// Sets the options of libcurl that a connection configuration requires.
 ///
-/// libcurl does not copy certificates and archives: this object must outlive its transfers.
+/// libcurl does not copy certificates and archives, so this object must outlive the transfers that use them.
 final class ConnectionOptions {
     private let connection: CheckedConnection
     private let usesSystemProxy: Bool

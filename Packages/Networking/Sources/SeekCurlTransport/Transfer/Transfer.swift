@@ -158,9 +158,9 @@ final class Transfer {
         return body.receive(bytes)
     }
 
-    /// Whether the body, with this many more decoded bytes, would exceed the maximum decompression ratio.
+    /// Returns whether the body, with this many more decoded bytes, would exceed the maximum decompression ratio.
     private func exceedsDecompressionRatio(adding count: Int) -> Bool {
-        // Added to the size on the wire, so that small bodies are never rejected.
+        // Added to the size on the wire in bytes, so that small bodies are never rejected.
         let sizeMargin = 32 * 1024
         guard (decodedSize + count) / maximumDecompressionRatio > sizeMargin else { return false }
         var wireSize: curl_off_t = 0

@@ -44,7 +44,7 @@ struct ContentRange: Hashable {
     /// The size of the complete body.
     var size: Int64
 
-    /// The number of bytes. `offsets.count` would be an `Int`, which has only 32 bits on some platforms.
+    /// The number of bytes in the range. `offsets.count` would be an `Int`, which has only 32 bits on some platforms.
     var length: Int64 { offsets.upperBound - offsets.lowerBound }
 
     /// Creates the range of a complete body.

@@ -33,7 +33,7 @@ struct CacheControl: Hashable {
     /// Parses the directives of a message.
     ///
     /// `Pragma: no-cache` is respected if there is no `Cache-Control` (§5.4). If the directives together exceed
-    /// ``HTTPFieldLimits/maximumValueSize``, they are not parsed, and both storing and reuse are forbidden.
+    /// ``HTTPFieldLimits/maximumValueSize``, they are not parsed; storing, and reuse without validation, are forbidden.
     init(_ fields: HTTPFields) {
         guard let text = fields[.cacheControl] else {
             guard let pragma = fields[.pragma] else { return }

@@ -83,10 +83,10 @@ struct CacheKey: Hashable {
         }
         guard !fields.isEmpty else { return nil }
         // Sorted by name; the order of fields with the same name is significant.
-        let sorted = fields.enumerated().sorted {
+        let sortedFields = fields.enumerated().sorted {
             ($0.element.name.canonicalName, $0.offset) < ($1.element.name.canonicalName, $1.offset)
         }
-        return SHA256.fingerprint(of: sorted.flatMap { [$0.element.name.canonicalName, $0.element.value] })
+        return SHA256.fingerprint(of: sortedFields.flatMap { [$0.element.name.canonicalName, $0.element.value] })
     }
 
     private static let secretFields = SecretNameCache<HTTPField.Name>(Redaction.isSecret)
@@ -99,7 +99,7 @@ struct CacheKey: Hashable {
 
         init(_ isSecret: @escaping @Sendable (Name) -> Bool) { self.isSecret = isSecret }
 
-        /// Whether a name denotes a secret.
+        /// Returns whether a name denotes a secret.
         func contains(_ name: Name) -> Bool {
             results.withLock { results in
                 if let result = results[name] { return result }
@@ -129,7 +129,7 @@ struct CacheKey: Hashable {
         }
     }
 
-    /// Returns a query item with its value replaced by a fingerprint if it is a secret or contains one.
+    /// Returns a query item or path parameter. A value that is a secret, or contains one, is replaced by a fingerprint.
     private static func withoutSecret(_ item: Substring) -> String {
         guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(item) }
         let name = String(item[..<equals])
@@ -149,8 +149,8 @@ struct CacheKey: Hashable {
         let end = text.withUTF8 { $0.firstIndex(of: UInt8(ascii: "#")) ?? $0.count }
         let withoutFragment = text.utf8.prefix(end)
         // After `scheme://`, the authority extends to the path or the query.
-        let authority = withoutFragment.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
-        let pathAndQuery = authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        let afterScheme = withoutFragment.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+        let pathAndQuery = afterScheme.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         let hasPath = pathAndQuery.first == UInt8(ascii: "/")
         if hasPath, isNormalized(withoutFragment[..<pathAndQuery.startIndex]) {
             return String(Substring(withoutFragment))
@@ -160,7 +160,7 @@ struct CacheKey: Hashable {
         return "\(origin.scheme)://\(origin.host)\(port)\(hasPath ? "" : "/")\(Substring(pathAndQuery))"
     }
 
-    /// Whether scheme and authority are normalized: no upper case and no port.
+    /// Returns whether the scheme and the authority are normalized: no upper case and no port.
     private static func isNormalized(_ bytes: Substring.UTF8View) -> Bool {
         var colons = 0
         for byte in bytes {
@@ -210,8 +210,8 @@ extension CacheKey {
 
 /// The keys with which ``HTTPCacheMiddleware`` uses a store.
 public enum ResponseKey {
-    /// Returns the part that all keys of one URL and partition have in common. These are the keys of the response, its
-    /// variants, its partial response and its generation. A store on several servers can place their entries together.
+    /// Returns the part that all keys of one URL and partition have in common, whether they are keys of responses,
+    /// variants, partial responses or the generation. A store on several servers can place their entries together.
     ///
     /// - Returns: The group; the key itself if the middleware did not create it.
     public static func group(of key: String) -> String {
