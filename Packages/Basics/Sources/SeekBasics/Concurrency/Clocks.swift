@@ -21,7 +21,7 @@ public final class ImmediateClock: Clock {
     /// Zero: a sleep ends exactly at its deadline.
     public var minimumResolution: Duration { .zero }
 
-    /// Advances the clock to an instant, unless it has passed.
+    /// Advances the clock to an instant, unless that instant has passed.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {

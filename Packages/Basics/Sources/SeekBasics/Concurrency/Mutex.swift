@@ -20,8 +20,8 @@ public typealias Mutex<Value: ~Copyable> = PthreadMutex<Value>
 /// A `pthread_mutex_t` with the interface of `Synchronization.Mutex`, for the thread sanitizer.
 ///
 /// The sanitizer intercepts `pthread_mutex_lock`, but does not recognize `Synchronization.Mutex` on Linux. `Mutex` is
-/// this type if the compilation condition `SEEK_PTHREAD_LOCKS` is set, as `Scripts/test --sanitize thread` does. Do
-/// not use it directly: it allocates memory and is slower.
+/// this type in builds with the compilation condition `SEEK_PTHREAD_LOCKS`, which `Scripts/test --sanitize thread`
+/// sets. Do not use `PthreadMutex` directly: it allocates memory and is slower.
 ///
 /// Not recursive. `@unchecked Sendable` because `value` is accessed only while `lock` is held.
 public struct PthreadMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {

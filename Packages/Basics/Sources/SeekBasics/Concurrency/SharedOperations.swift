@@ -22,8 +22,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 
         /// Whether no caller waits.
         var hasNoCallers: Bool { waiters.values.allSatisfy { $0.continuation == nil } }
-        /// Whether the operation is to be cancelled: no caller waits, and it does not outlive its callers, or its
-        /// deadline has passed.
+        /// Whether the operation is to be cancelled: no caller waits and, if it outlives its callers, its deadline has
+        /// passed.
         var isAbandoned: Bool {
             guard hasNoCallers else { return false }
             return waiters.isEmpty || deadline.map { $0 <= .now } ?? false

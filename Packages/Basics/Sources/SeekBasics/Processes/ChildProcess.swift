@@ -15,7 +15,7 @@ public enum ChildProcess {
         return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first(where: isExecutable)
     }
 
-    /// Returns whether there is an executable file at a path. A folder is none, although it may have the permission.
+    /// Returns whether there is an executable file at a path. A folder is not one, although its mode permits execution.
     private static func isExecutable(_ path: String) -> Bool {
         FileStatus(path, followsLinks: true)?.isFile == true && access(path, X_OK) == 0
     }

@@ -135,7 +135,7 @@ public final class DiskStore: DataStore {
         return .hit(entry)
     }
 
-    /// Records that a store in front of this one returned the value of a key, so that it is not evicted early.
+    /// Records that a store in front of this one returned the value of a key, so that the value is not evicted early.
     public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
         // The access time in the database is unknown.
