@@ -17,17 +17,24 @@ import Musl
 struct ProgressTests {
     private static let erase = "\r\u{1B}[K"
 
-    @Test("appears after 300 ms, shows the time since the last update from 2 s on, and is erased by a message")
-    func delayAndIdleTime() async {
-        let messages = RecordingOutput()
-        let clock = ManualClock()
-        let context = CommandContext(
+    private let messages = RecordingOutput()
+    private let clock = ManualClock()
+
+    /// Returns a console that records its messages.
+    private func console(messagesGoToTerminal: Bool = true, outputIsPipe: Bool = false) -> Console {
+        var context = CommandContext(
             environment: [:],
             output: RecordingOutput(),
             messages: messages,
-            messagesGoToTerminal: true
+            messagesGoToTerminal: messagesGoToTerminal
         )
-        let console = Console(context, clock: clock)
+        context.outputIsPipe = outputIsPipe
+        return Console(context, clock: clock)
+    }
+
+    @Test("appears after 300 ms, shows the time since the last update from 2 s on, and is erased by a message")
+    func delayAndIdleTime() async {
+        let console = console()
         console.progress.start("waiting")
         await clock.waitForSleepers(1)
         #expect(messages.text.isEmpty)
@@ -53,15 +60,7 @@ struct ProgressTests {
         arguments: [true, false]
     )
     func pipe(isPipe: Bool) {
-        let messages = RecordingOutput()
-        var context = CommandContext(
-            environment: [:],
-            output: RecordingOutput(),
-            messages: messages,
-            messagesGoToTerminal: true
-        )
-        context.outputIsPipe = isPipe
-        let console = Console(context, clock: ManualClock())
+        let console = console(outputIsPipe: isPipe)
         console.progress.start("searching")
         console.progress.update("page 1")
         #expect(console.write("data") == .success)
@@ -77,14 +76,7 @@ struct ProgressTests {
         arguments: [true, false]
     )
     func hiddenProgress(isTerminal: Bool) {
-        let messages = RecordingOutput()
-        let context = CommandContext(
-            environment: [:],
-            output: RecordingOutput(),
-            messages: messages,
-            messagesGoToTerminal: isTerminal
-        )
-        let console = Console(context, clock: ManualClock())
+        let console = console(messagesGoToTerminal: isTerminal)
         console.progress.start("waiting")
         if !isTerminal { console.progress.update("page 2") }
         console.progress.end()
