@@ -69,7 +69,9 @@ struct PipeAndTerminalTests {
         }
     }
 
+    /// Opens pages with `echo`, which prints their URLs.
     private static let echo = ["BROWSER": "echo"]
+    /// The commands that save and run the search `walks`.
     private static let walks = [["saved", "add", "walks", "swift"], ["saved", "run", "walks"]]
 
     // MARK: Opening

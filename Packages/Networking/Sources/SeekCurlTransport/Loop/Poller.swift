@@ -22,6 +22,7 @@ final class Poller: Sendable {
     private static let capacity = Int(SEEK_EPOLL_CAPACITY)
 
     private let epoll: Int32
+    /// The event descriptor that ``wakeUp()`` makes readable.
     private let waker: Int32
 
     /// Creates a poller. Returns nil if the system has no descriptor left; `deinit` then closes what was opened.
