@@ -5,7 +5,7 @@ import SeekTestHelpers
 import Testing
 
 extension HTTPTransport {
-    /// Sends a request with a generous deadline and limit, and returns the outcome.
+    /// Sends a request, by default with a generous deadline and body size limit, and returns the outcome.
     func outcome(
         of request: HTTPRequest,
         within time: Duration = .seconds(120),
@@ -85,6 +85,7 @@ extension LoopbackServer {
         try #require(URL(string: baseURL.absoluteString + target))
     }
 
+    /// Returns a GET request for a target.
     func get(_ target: String = "/", _ fields: HTTPFields = [:]) throws -> HTTPRequest {
         HTTPRequest(url: try url(target), headerFields: fields)
     }
@@ -112,8 +113,8 @@ final class Recorder<Value: Sendable>: Sendable {
     func record(_ value: Value) { values.withLock { $0.append(value) } }
 }
 
-/// Expects equal bodies. `#expect(a == b)` would compute the difference, which takes gigabytes for bodies of one
-/// megabyte.
+/// Expects equal bodies. `#expect(a == b)` would compute the difference, which takes gigabytes of memory for bodies of
+/// one megabyte.
 func expectSame(
     _ body: Data?,
     _ expected: Data,
@@ -125,7 +126,7 @@ func expectSame(
 }
 
 /// Returns bytes in which no two blocks of 4 KiB are equal, so that lost, repeated and reordered parts are detected.
-/// They are built in blocks, because a long computation would delay other tests.
+/// Only the start of each block is computed, because a long computation would delay other tests.
 func patternedData(_ size: Int) -> Data {
     let filling = Data((0..<1_022).flatMap { Array("\($0 % 10)x\($0 % 7)y".utf8) })
     var data = Data(capacity: size + 4_096)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Loading libcurl")
 struct CurlLibraryTests {
     @Test(
-        "a missing or incomplete library fails the request and names the package to install",
+        "without a complete library, each request fails with an error that names the package to install",
         arguments: [("libcurl-missing.so.4", "cannot open shared object"), ("libc.so.6", "has no curl_global_init")]
     )
     func missing(library: String, reason: String) async throws {
@@ -18,13 +18,13 @@ struct CurlLibraryTests {
             let error = try await #require(throws: NetworkError.self) {
                 _ = try await transport.send(try server.get(), deadline: .now + .seconds(10), maximumBodySize: 100)
             }
-            guard case .transport(.other(let text), let context) = error else {
+            guard case .transport(.other(let description), let context) = error else {
                 Issue.record("another error: \(error)")
                 return
             }
-            #expect(text.contains(library))
-            #expect(text.contains(reason))
-            #expect(text.contains("apt-get install libcurl4"))
+            #expect(description.contains(library))
+            #expect(description.contains(reason))
+            #expect(description.contains("apt-get install libcurl4"))
             #expect(context.attempts == 0)
             #expect(!error.isRetryable)
         }

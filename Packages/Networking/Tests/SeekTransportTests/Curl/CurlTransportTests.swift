@@ -25,7 +25,7 @@ struct CurlTransportTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test("waiting requests time out at their deadlines, open no connection and report no attempt")
+    @Test("waiting requests time out at their deadlines; they are not sent and report no attempts")
     func waitingRequests() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
@@ -45,7 +45,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("all requests complete with a limit on concurrent requests")
+    @Test("with a limit of two concurrent requests, all requests complete over at most two connections")
     func concurrencyLimit() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
@@ -59,7 +59,7 @@ struct CurlTransportTests {
     }
 
     @Test(
-        "an idempotent request is resent once if a reused connection is lost; others are not",
+        "an idempotent request is resent once if a reused connection is lost; other requests are not resent",
         arguments: [("GET", 2), ("HEAD", 2), ("PUT", 2), ("DELETE", 2), ("POST", 1), ("PATCH", 1), ("PURGE", 1)],
         [false, true]
     )
@@ -97,14 +97,14 @@ struct CurlTransportTests {
         #expect(await transport.outcome(of: heldRequest).kind == .response(200))
     }
 
-    @Test("a header that is truncated within a line is a lost connection")
+    @Test("a header that is truncated within a line is reported as a lost connection")
     func truncatedHead() async throws {
         let server = try LoopbackServer(always: .fault(FailureContractTests.truncatedHead))
         #expect(await transport().outcome(of: try server.get()).kind == .connectionLost)
     }
 
     @Test(
-        "a connection is closed after a response only if the response has Content-Length and Transfer-Encoding",
+        "a connection is closed after a response only if the response has both Content-Length and Transfer-Encoding",
         arguments: [true, false]
     )
     func twoFramings(isAmbiguous: Bool) async throws {
@@ -123,7 +123,7 @@ struct CurlTransportTests {
         #expect(connections.load(ordering: .relaxed) == (isAmbiguous ? 3 : 1))
     }
 
-    @Test("a URL that libcurl rejects is an invalid request without an attempt")
+    @Test("a URL that libcurl rejects is reported as an invalid request with no attempts")
     func invalidURL() async throws {
         let host = String(repeating: "a.", count: 40_000) + "example"
         let outcome = await transport().outcome(of: HTTPRequest(url: try #require(URL(string: "http://\(host)/"))))
@@ -178,11 +178,11 @@ struct CurlTransportTests {
             limit.rlim_cur = 0
             setrlimit(resource, &limit)
             let start = ContinuousClock.now
-            let starved = await transport.outcome(of: try server.get())
+            let outcome = await transport.outcome(of: try server.get())
             let elapsed = ContinuousClock.now - start
             limit.rlim_cur = previousLimit
             setrlimit(resource, &limit)
-            #expect(starved.error?.stage == .transport)
+            #expect(outcome.error?.stage == .transport)
             #expect(elapsed < .seconds(20))
             #expect(await transport.outcome(of: try server.get()).kind == .response(200))
         }
@@ -198,19 +198,19 @@ struct CurlTransportTests {
                     .kind
                 #expect(kind == .response(200))
             }
-            func count(_ kind: String) throws -> Int {
-                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(kind)").count
+            func count(_ folder: String) throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
             }
             // The first uses start threads and open descriptors that remain: thread pool, TLS tables, timers, server.
             for _ in 0..<20 { try await use() }
             await eventually { server.openConnections == 0 }
-            let threads = try count("task")
-            let descriptors = try count("fd")
+            let threadCount = try count("task")
+            let descriptorCount = try count("fd")
             for _ in 0..<200 { try await use() }
             await eventually { server.openConnections == 0 }
             // The thread pool and the server may need a few more; a leak would be 200.
-            try await eventually { try count("task") < threads + 20 }
-            try await eventually { try count("fd") < descriptors + 20 }
+            try await eventually { try count("task") < threadCount + 20 }
+            try await eventually { try count("fd") < descriptorCount + 20 }
         }
     }
 }

@@ -113,17 +113,19 @@ struct HeaderCollectorTests {
         #expect(collector.fields.first?.value == "Zürich")
     }
 
-    static let endless: [(line: String, start: String)] = [
-        ("A: 1\r\n", "HTTP/1.1 200 OK\r\n"), (" folded\r\n", "HTTP/1.1 200 OK\r\n"),
-        ("HTTP/1.1 103 Early Hints\r\n", "HTTP/1.1 200 OK\r\n"), ("X-Trailer: 1\r\n", "\r\n"),
+    /// Lines that a server repeats without end, each with the lines that precede it.
+    static let endless: [(line: String, start: [String])] = [
+        ("A: 1\r\n", ["HTTP/1.1 200 OK\r\n"]), (" folded\r\n", ["HTTP/1.1 200 OK\r\n"]),
+        ("HTTP/1.1 103 Early Hints\r\n", ["HTTP/1.1 200 OK\r\n"]),
+        ("X-Trailer: 1\r\n", ["HTTP/1.1 200 OK\r\n", "\r\n"]),
     ]
 
-    @Test("too many bytes are rejected", arguments: endless)
-    func tooLarge(row: (line: String, start: String)) {
+    @Test("lines of any kind are rejected once they exceed the size limit", arguments: endless)
+    func tooLarge(row: (line: String, start: [String])) {
         let limits = HeaderCollector.Limits(size: 1_000, lineCount: .max)
         var collector = HeaderCollector(limits: limits)
-        _ = collector.receive(bytes: Array(row.start.utf8))
-        var count = row.start.utf8.count
+        for line in row.start { _ = collector.receive(bytes: Array(line.utf8)) }
+        var count = row.start.joined().utf8.count
         var outcome = HeaderCollector.Outcome.collecting
         while outcome == .collecting {
             outcome = collector.receive(bytes: Array(row.line.utf8))
@@ -133,11 +135,11 @@ struct HeaderCollectorTests {
         #expect((limits.size + 1...limits.size + row.line.utf8.count).contains(count))
     }
 
-    @Test("too many lines are rejected", arguments: endless)
-    func tooMany(row: (line: String, start: String)) {
+    @Test("lines of any kind are rejected once they exceed the count limit", arguments: endless)
+    func tooMany(row: (line: String, start: [String])) {
         var collector = HeaderCollector(limits: .init(size: .max, lineCount: 10))
-        _ = collector.receive(bytes: Array(row.start.utf8))
-        for _ in 0..<9 {
+        for line in row.start { _ = collector.receive(bytes: Array(line.utf8)) }
+        for _ in row.start.count..<10 {
             let outcome = collector.receive(bytes: Array(row.line.utf8))
             #expect(outcome == .collecting)
         }

@@ -11,13 +11,13 @@ struct HostConcurrencyLimiterTests {
     private let firstHost = URL(string: "https://one.example").flatMap { Origin($0) }
     private let secondHost = URL(string: "https://two.example").flatMap { Origin($0) }
 
-    @Test("runs up to the limit per host and queues further transfers in order")
+    @Test("admits transfers up to the limit per host and queues further ones in order")
     func order() {
         var limiter = HostConcurrencyLimiter(limit: 2)
-        var passed: [UInt64] = []
-        for id in 1...4 as ClosedRange<UInt64> where limiter.enter(id, firstHost) { passed.append(id) }
-        for id in 5...6 as ClosedRange<UInt64> where limiter.enter(id, secondHost) { passed.append(id) }
-        #expect(passed == [1, 2, 5, 6])
+        var admitted: [UInt64] = []
+        for id in 1...4 as ClosedRange<UInt64> where limiter.enter(id, firstHost) { admitted.append(id) }
+        for id in 5...6 as ClosedRange<UInt64> where limiter.enter(id, secondHost) { admitted.append(id) }
+        #expect(admitted == [1, 2, 5, 6])
         var next = [limiter.leave(firstHost) { _ in true }, limiter.leave(secondHost) { _ in true }]
         #expect(next == [3, nil])
         let isFull = !limiter.enter(7, firstHost)
@@ -41,11 +41,11 @@ struct HostConcurrencyLimiterTests {
     @Test("a limit of zero or less is no limit", arguments: [0, -1])
     func unlimited(limit: Int) {
         var limiter = HostConcurrencyLimiter(limit: limit)
-        let passed = (0..<1_000).filter { limiter.enter($0, firstHost) }
-        #expect(passed.count == 1_000)
+        let admitted = (0..<1_000).filter { limiter.enter($0, firstHost) }
+        #expect(admitted.count == 1_000)
     }
 
-    @Test("random sequences never exceed the limit, and no transfer waits forever", arguments: 0..<20 as Range<UInt64>)
+    @Test("the limit is never exceeded, and no transfer waits forever", arguments: 0..<20 as Range<UInt64>)
     func randomOrder(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var limiter = HostConcurrencyLimiter(limit: 3)

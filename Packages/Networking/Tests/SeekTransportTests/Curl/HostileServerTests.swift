@@ -17,39 +17,43 @@ struct HostileServerTests {
         let bytes: @Sendable () -> Data
     }
 
-    private static func lines(_ line: String, _ count: Int, after start: String = "HTTP/1.1 200 OK\r\n") -> Data {
-        Data((start + String(repeating: line, count: count)).utf8)
+    private static func repeated(_ string: String, _ count: Int, after start: String = "HTTP/1.1 200 OK\r\n") -> Data {
+        Data((start + String(repeating: string, count: count)).utf8)
     }
 
     private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
     static let rows: [Row] = [
         Row(testDescription: "a field folded over 60,000 lines", kind: .malformedResponse) {
-            lines(" x\r\n", 60_000, after: "HTTP/1.1 200 OK\r\nA: 1\r\n")
+            repeated(" x\r\n", 60_000, after: "HTTP/1.1 200 OK\r\nA: 1\r\n")
         },
         Row(testDescription: "10,000 fields, the last of them folded over 40,000 lines", kind: .malformedResponse) {
-            lines("A:\r\n", 10_000) + lines(" x\r\n", 40_000, after: "")
+            repeated("A:\r\n", 10_000) + repeated(" x\r\n", 40_000, after: "")
         },
-        Row(testDescription: "60,000 fields", kind: .malformedResponse) { lines("A:\r\n", 60_000) },
-        Row(testDescription: "60,000 lines that are not fields", kind: .malformedResponse) { lines("x\r\n", 60_000) },
+        Row(testDescription: "60,000 fields", kind: .malformedResponse) { repeated("A:\r\n", 60_000) },
+        Row(testDescription: "60,000 lines that are not fields", kind: .malformedResponse) {
+            repeated("x\r\n", 60_000)
+        },
         Row(testDescription: "20,000 interim responses", kind: .malformedResponse) {
-            lines("HTTP/1.1 103 Early Hints\r\n\r\n", 20_000, after: "")
+            repeated("HTTP/1.1 103 Early Hints\r\n\r\n", 20_000, after: "")
         },
-        Row(testDescription: "20,000 status lines", kind: .malformedResponse) { lines("HTTP/1.1 200 OK\r\n", 20_000) },
+        Row(testDescription: "20,000 status lines", kind: .malformedResponse) {
+            repeated("HTTP/1.1 200 OK\r\n", 20_000)
+        },
         Row(testDescription: "a status line of 8 MB", kind: .malformedResponse) {
-            lines("x", 8 << 20, after: "HTTP/1.1 200 ")
+            repeated("x", 8 << 20, after: "HTTP/1.1 200 ")
         },
         Row(testDescription: "a field of 8 MB", kind: .malformedResponse) {
-            lines("x", 8 << 20, after: "HTTP/1.1 200 OK\r\nA: ")
+            repeated("x", 8 << 20, after: "HTTP/1.1 200 OK\r\nA: ")
         },
         Row(testDescription: "60,000 trailer fields", kind: .malformedResponse) {
-            lines("X-Trailer: y\r\n", 60_000, after: chunked + "0\r\n")
+            repeated("X-Trailer: y\r\n", 60_000, after: chunked + "0\r\n")
         },
         Row(testDescription: "a chunk extension of 8 MB", kind: .connectionLost) {
-            lines("x", 8 << 20, after: chunked + "5;")
+            repeated("x", 8 << 20, after: chunked + "5;")
         },
         Row(testDescription: "300,000 chunks of a byte", kind: .connectionLost) {
-            lines("1\r\nx\r\n", 300_000, after: chunked)
+            repeated("1\r\nx\r\n", 300_000, after: chunked)
         },
         Row(testDescription: "a gzip bomb", kind: .bodyTooLarge) {
             Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + Codings.bomb(rounds: 200_000)

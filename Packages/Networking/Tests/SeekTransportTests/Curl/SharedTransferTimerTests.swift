@@ -19,7 +19,7 @@ struct SharedTransferTimerTests {
         #expect(fired == [20, 40])
     }
 
-    @Test("does not fire after the last of these transfers has ended")
+    @Test("does not fire after the last transfer that shared a connection has ended")
     func ended() {
         var timer = SharedTransferTimer()
         timer.update(isSharing: true, at: start)

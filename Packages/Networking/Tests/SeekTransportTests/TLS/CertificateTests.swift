@@ -12,7 +12,7 @@ import Testing
 )
 struct CertificateTests {
     @Test(
-        "an untrusted certificate is an insecure connection; the error names host and reason",
+        "an untrusted certificate is reported as an insecure connection, with the host and the reason",
         arguments: TransportKind.allCases
     )
     func untrusted(kind: TransportKind) async throws {
@@ -20,9 +20,9 @@ struct CertificateTests {
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
         let outcome = await kind.make().outcome(of: try peer.get())
         #expect(outcome.kind == .insecure)
-        let text = try #require(outcome.error?.description)
-        #expect(text.contains("no secure connection: 127.0.0.1: "))
-        #expect(text.contains("unable to get local issuer certificate"))
+        let description = try #require(outcome.error?.description)
+        #expect(description.contains("no secure connection: 127.0.0.1: "))
+        #expect(description.contains("unable to get local issuer certificate"))
     }
 
     /// Returns a transport that trusts only one certificate authority.
@@ -88,7 +88,7 @@ struct CertificateTests {
     ]
 
     @Test(
-        "a certificate for another host or an expired one is an insecure connection; the error names host and reason",
+        "a certificate that is expired or for another host is reported as insecure, with the host and the reason",
         arguments: rejectedCertificates
     )
     func rejected(row: Row) async throws {

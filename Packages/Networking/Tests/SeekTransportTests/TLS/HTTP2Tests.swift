@@ -12,13 +12,13 @@ import Testing
     .enabled(if: ChildProgram.find("nginx") != nil, "nginx is not installed: apt-get install nginx-light")
 )
 struct HTTP2Tests {
-    /// The locations of nginx. The body of the first one contains the protocol and the number of the connection.
+    /// The `location` blocks of nginx. The body of the first contains the protocol and the number of the connection.
     static let locations = """
         location / { return 200 "$server_protocol on $connection"; }
         location = /cut { return 444; }
         location = /slow { limit_rate 64k; try_files /slow =404; }
         """
-    static let slow = ["slow": Data(repeating: UInt8(ascii: "x"), count: 8 << 20)]
+    static let slowFile = ["slow": Data(repeating: UInt8(ascii: "x"), count: 8 << 20)]
 
     /// Returns a server, and a transport that trusts its certificate.
     private func serverAndTransport(
@@ -56,7 +56,7 @@ struct HTTP2Tests {
         #expect(ContinuousClock.now - start < .seconds(25))
     }
 
-    @Test("all requests complete if the server closes its connection every hundred requests")
+    @Test("all requests complete if the server closes each connection after a hundred requests")
     func connectionsEnd() async throws {
         let (peer, transport) = try await serverAndTransport(locations: "keepalive_requests 100;\n" + Self.locations)
         let request = try peer.get()
@@ -67,7 +67,7 @@ struct HTTP2Tests {
         #expect(texts.count { $0?.hasPrefix("HTTP/2.0 on ") == true } == 600)
     }
 
-    @Test("a stream that the server ends without a response is a lost connection")
+    @Test("a stream that ends without a response is reported as a lost connection, and the next request succeeds")
     func endedStream() async throws {
         let (peer, transport) = try await serverAndTransport()
         let outcome = await transport.outcome(of: try peer.get("/cut"))
@@ -78,7 +78,7 @@ struct HTTP2Tests {
 
     @Test("cancellation, timeout and the body limit end one stream and leave the connection open")
     func cancelled() async throws {
-        let (peer, transport) = try await serverAndTransport(files: Self.slow)
+        let (peer, transport) = try await serverAndTransport(files: Self.slowFile)
         let before = try #require(await transport.outcome(of: try peer.get()).response?.text)
         let slow = try peer.get("/slow")
         let task = Task { await transport.outcome(of: slow, limit: 16 << 20).kind }

@@ -37,7 +37,7 @@ struct HandshakeFailureTests {
     ]
 
     @Test(
-        "an interrupted handshake is a lost connection, a rejected one an insecure connection",
+        "an interrupted handshake is reported as a lost connection, a rejected one as an insecure connection",
         arguments: TransportKind.allCases,
         rows
     )

@@ -85,7 +85,7 @@ final class RawServer: Sendable {
         setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Relays bytes in both directions until either side ends.
+    /// Relays bytes in both directions until either side closes its connection.
     static func relay(_ connection: Int32, to port: UInt16) {
         var address = loopbackAddress(port: port)
         let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -111,7 +111,7 @@ final class RawServer: Sendable {
         }
     }
 
-    /// Sends bytes, or as many of them as the client accepts.
+    /// Sends bytes, or as many of them as the peer accepts.
     static func write(_ bytes: [UInt8], to connection: Int32) {
         _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }

@@ -8,14 +8,11 @@ import Testing
 /// A TLS server program on loopback, terminated when its last reference is released.
 final class TLSPeer: Sendable {
     let port: UInt16
-    /// The file with the program's output.
-    private let log: URL
     private let process: ChildProgram
     private let folder: TemporaryFolder
 
-    private init(port: UInt16, log: URL, process: ChildProgram, folder: TemporaryFolder) {
+    private init(port: UInt16, process: ChildProgram, folder: TemporaryFolder) {
         self.port = port
-        self.log = log
         self.process = process
         self.folder = folder
     }
@@ -24,7 +21,8 @@ final class TLSPeer: Sendable {
         process.end()
     }
 
-    /// Starts `openssl s_server`, which responds to any GET with 200 and a page about the connection, then closes it.
+    /// Starts `openssl s_server`, which responds to any GET with 200 and a page about the connection, and then closes
+    /// the connection.
     ///
     /// - Parameter authority: The authority that must have issued the client's certificate; nil requires none.
     static func openssl(
@@ -49,13 +47,13 @@ final class TLSPeer: Sendable {
                 .split(separator: ":").last.flatMap { UInt16($0) }
             return port != nil
         }
-        return TLSPeer(port: try #require(port), log: log, process: process, folder: folder)
+        return TLSPeer(port: try #require(port), process: process, folder: folder)
     }
 
     /// Starts nginx with a temporary folder and configuration, with or without HTTP/2.
     ///
     /// - Parameters:
-    ///   - locations: Directives of its `server` block.
+    ///   - locations: Directives of the configuration's `server` block.
     ///   - files: The files to serve, by name.
     static func nginx(
         _ identity: CertificateAuthority.Identity,
@@ -82,10 +80,10 @@ final class TLSPeer: Sendable {
                 ["-p", folder.url.path, "-c", "\(folder.url.path)/nginx.conf", "-e", "stderr"],
                 log: log
             )
-            let peer = TLSPeer(port: port, log: log, process: process, folder: folder)
+            let peer = TLSPeer(port: port, process: process, folder: folder)
             // nginx writes this file once it listens, and exits if another process has taken the port meanwhile.
-            let pid = folder.url.appendingPathComponent("nginx.pid").path
-            await eventually { FileManager.default.fileExists(atPath: pid) || !process.isRunning }
+            let pidFile = folder.url.appendingPathComponent("nginx.pid").path
+            await eventually { FileManager.default.fileExists(atPath: pidFile) || !process.isRunning }
             if process.isRunning { return peer }
             let text = try String(contentsOf: log, encoding: .utf8)
             try #require(attempt < 5, "nginx: \(text)")

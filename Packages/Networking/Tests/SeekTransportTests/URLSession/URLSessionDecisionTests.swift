@@ -23,7 +23,7 @@ struct URLSessionDecisionTests {
         (.cancelled, .cancelled), (.badURL, .invalidRequest),
     ]
 
-    @Test("error codes map to failures", arguments: failures)
+    @Test("error codes map to failures; that of an insecure connection contains the host", arguments: failures)
     func failure(row: (code: URLError.Code, kind: OutcomeKind)) throws {
         let error = try networkError(of: URLError(row.code))
         #expect(error.kind == row.kind)
@@ -31,7 +31,7 @@ struct URLSessionDecisionTests {
     }
 
     @Test(
-        "a length error is an invalid request only for a GET request with a body",
+        "the length error of a request with a body maps to an invalid request only if the method is GET",
         arguments: [HTTPRequest.Method.get, .post]
     )
     func bodyOfGet(method: HTTPRequest.Method) throws {
@@ -111,7 +111,7 @@ struct URLSessionDecisionTests {
         #expect(ResponseHead(nil) == nil)
     }
 
-    @Test("the length of a body is known only if it is declared and the body is not encoded")
+    @Test("the length of a body is known only if the response declares it and has a body that is not encoded")
     func length() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         func head(_ code: Int, _ fields: [String: String]) throws -> ResponseHead {

@@ -15,9 +15,9 @@ struct URLSessionTransportTests {
         let transport = URLSessionTransport()
         // Simulates a session that is busy with a body: no task is created until the queue is resumed.
         transport.delegate.queue.suspend()
-        let late = await transport.outcome(of: try server.get("/late"), within: .milliseconds(20))
-        #expect(late.kind == .timedOut)
-        #expect(late.error?.context.attempts == 0)
+        let timedOut = await transport.outcome(of: try server.get("/late"), within: .milliseconds(20))
+        #expect(timedOut.kind == .timedOut)
+        #expect(timedOut.error?.context.attempts == 0)
         let task = Task { await transport.outcome(of: try server.get("/cancelled")).kind }
         task.cancel()
         #expect(try await task.value == .cancelled)
@@ -30,14 +30,6 @@ struct URLSessionTransportTests {
 
 @Suite("The configuration of URLSession", .timeLimit(.minutes(3)))
 struct URLSessionConfigurationTests {
-    @Test("settings of a session's configuration are used")
-    func headers() async throws {
-        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
-        let transport = URLSessionTransport { $0.session.httpAdditionalHeaders = ["X-Team": "search"] }
-        #expect(await transport.outcome(of: try server.get()).kind == .response(200))
-        #expect(server.received.first?.headerFields[try .named("X-Team")] == "search")
-    }
-
     @Test("a URLProtocol of the configuration responds in place of the network")
     func protocolClass() async throws {
         let transport = URLSessionTransport { $0.session.protocolClasses = [ResponseProtocol.self] }
@@ -56,13 +48,13 @@ struct URLSessionConfigurationTests {
         )
         let cookie = try HTTPField.Name.named("Cookie")
         let configuration = URLSessionConfiguration.default
-        let cookies = configuration.httpCookieStorage
+        let cookieStorage = configuration.httpCookieStorage
         let transport = URLSessionTransport { $0.session = configuration }
         for _ in 0..<2 { #expect(await transport.outcome(of: try server.get()).kind == .response(200)) }
         #expect(server.received.map { $0.headerFields[cookie] } == [nil, nil])
         #expect(configuration.urlCache != nil)
-        #expect(configuration.httpCookieStorage === cookies)
-        #expect(cookies?.cookies(for: server.baseURL)?.isEmpty != false)
+        #expect(configuration.httpCookieStorage === cookieStorage)
+        #expect(cookieStorage?.cookies(for: server.baseURL)?.isEmpty != false)
     }
 
     @Test("a request with a background configuration fails and is not sent")
