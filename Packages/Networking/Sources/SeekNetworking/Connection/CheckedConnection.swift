@@ -84,8 +84,10 @@ package struct CheckedConnection: Sendable {
     }
 
     private static func authorities(in pem: Data) throws(Invalid) -> [Data] {
-        let certificates = PEM.certificates(in: pem)
-        guard let certificates, !certificates.isEmpty else {
+        guard let certificates = PEM.certificates(in: pem) else {
+            throw Invalid(problem: "trustedCertificates contains a certificate that is not complete; export it again")
+        }
+        guard !certificates.isEmpty else {
             throw Invalid(problem: "trustedCertificates contains no certificate in PEM format (BEGIN CERTIFICATE)")
         }
         return certificates

@@ -6,23 +6,20 @@ import Foundation
 
 /// The textual encoding of certificates (RFC 7468).
 enum PEM {
-    private static let begin = "-----BEGIN CERTIFICATE-----"
-    private static let end = "-----END CERTIFICATE-----"
-
     /// Returns the certificates of a PEM file in DER format; nil if one of them is not valid Base64 or has no end line.
+    /// Spaces, line ends and text between certificates are ignored.
     static func certificates(in pem: Data) -> [Data]? {
         var certificates: [Data] = []
-        var base64: String?
-        for line in String(decoding: pem, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            switch line {
-            case begin: base64 = ""
-            case end:
-                guard let certificate = base64.flatMap({ Data(base64Encoded: $0) }) else { return nil }
-                certificates.append(certificate)
-                base64 = nil
-            default: base64?.append(contentsOf: line)
-            }
+        let sections = String(decoding: pem, as: UTF8.self).split(
+            separator: "-----BEGIN CERTIFICATE-----",
+            omittingEmptySubsequences: false
+        )
+        for section in sections.dropFirst() {
+            guard let end = section.firstRange(of: "-----END CERTIFICATE-----")?.lowerBound,
+                let certificate = Data(base64Encoded: section[..<end].filter { !$0.isWhitespace })
+            else { return nil }
+            certificates.append(certificate)
         }
-        return base64 == nil ? certificates : nil
+        return certificates
     }
 }

@@ -20,6 +20,7 @@ struct MultipartForm {
     func redacted(_ body: Data, by redactor: inout Redactor) -> Data {
         let delimiter = Array("--\(boundary)".utf8)
         var isHead = false
+        var field = ""
         var isSecret = false
         var secret = Data()
         var output = Data()
@@ -37,8 +38,10 @@ struct MultipartForm {
                 (isHead, isSecret) = (true, false)
             } else if isHead {
                 if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { isHead = false }
-                let name = Self.parameter("name", of: String(decoding: line, as: UTF8.self))
-                if let name, redactor.names.isSecret(item: name) { isSecret = true }
+                // A line that starts with white space continues the field (RFC 5322, 2.2.3).
+                if line.first != UInt8(ascii: " ") && line.first != UInt8(ascii: "\t") { field = "" }
+                field += String(decoding: line, as: UTF8.self)
+                if let name = Self.parameter("name", of: field), redactor.names.isSecret(item: name) { isSecret = true }
             } else if isSecret {
                 secret += line + [UInt8(ascii: "\n")]
                 continue
@@ -54,8 +57,8 @@ struct MultipartForm {
     private static func parameter(_ name: String, of value: String) -> String? {
         for part in value.split(separator: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == name else { continue }
-            return String(pair[1].filter { $0 != "\"" && $0 != "\r" })
+            guard pair.count == 2, pair[0].filter({ !$0.isWhitespace }).lowercased() == name else { continue }
+            return String(pair[1].filter { $0 != "\"" && !$0.isWhitespace })
         }
         return nil
     }

@@ -73,6 +73,11 @@ struct SecretRulesTests {
             requestBody: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)\r\n--b--\r\n"
         ),
         Row(
+            testDescription: "multipart form with a folded header",
+            requestFields: [.contentType: "multipart/form-data; boundary=b"],
+            requestBody: "--b\r\nContent-Disposition: form-data;\r\n name=\r\n\t\"token\"\r\n\r\n\(canary)\r\n--b--\r\n"
+        ),
+        Row(
             testDescription: "a response that repeats the password of a multipart form",
             requestFields: [.contentType: "multipart/form-data; boundary=b"],
             requestBody: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)\r\n--b--\r\n",
