@@ -98,7 +98,7 @@ struct MiddlewareStackTests {
             outcomes: ["200 2 network, attempts 3"]
         ),
         Scenario(
-            testDescription: "a redirect to a stored response costs its own hop only",
+            testDescription: "a redirect to a stored response costs one request",
             responses: [json("2", long), moved(to: "/b")],
             calls: [("/b", 0), ("/a", 1)],
             sent: ["/b", "/a"],
@@ -112,14 +112,14 @@ struct MiddlewareStackTests {
             outcomes: ["status error, attempts 2"]
         ),
         Scenario(
-            testDescription: "a stale response after failed attempts reports them",
+            testDescription: "a stale response after failed attempts reports these attempts",
             responses: [json("1", brief), failed, failed, failed],
             calls: [("/a", 0), ("/a", 10)],
             sent: ["/a", "/a", "/a", "/a"],
             outcomes: ["200 1 network, attempts 1", "200 1 disk stale, attempts 3"]
         ),
         Scenario(
-            testDescription: "a stale response after lost connections reports the attempts",
+            testDescription: "a stale response after failures to connect reports these attempts",
             responses: [json("1", brief)],
             calls: [("/a", 0), ("/a", 10)],
             sent: ["/a", "/a", "/a", "/a"],

@@ -8,15 +8,16 @@ import Testing
 /// Rate limits that several machines share.
 @Suite("Shared rate limits")
 struct SharedRateLimitTests {
-    /// A store that returns the admissions set by a test, and records its calls.
+    /// A store that returns the delays set by a test, and records its calls.
     private final class TestRateLimitStore: RateLimitStore {
         struct Broken: Error {}
 
         /// The delays that the next admissions return; nil admits the request.
         let delays: Mutex<[Duration?]>
-        let recorded = Recorder<RateLimit?>()
+        let recordedLimits = Recorder<RateLimit?>()
         let recordedDelays = Recorder<Duration?>()
-        let admitted = Recorder<String>()
+        /// The resource of each admission, granted or delayed.
+        let admissions = Recorder<String>()
         let isBroken: Bool
 
         init(_ delays: [Duration?] = [], isBroken: Bool = false) {
@@ -26,13 +27,13 @@ struct SharedRateLimitTests {
 
         func admit(_ resource: String) async throws -> Duration? {
             if isBroken { throw Broken() }
-            admitted.record(resource)
+            admissions.record(resource)
             return delays.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         }
 
         func record(_ limit: RateLimit?, blockedFor: Duration?) async throws {
             if isBroken { throw Broken() }
-            recorded.record(limit)
+            recordedLimits.record(limit)
             recordedDelays.record(blockedFor)
         }
     }
@@ -66,8 +67,8 @@ struct SharedRateLimitTests {
         let store = TestRateLimitStore()
         let handler = chain([middleware(store)], to: scripted(response(remaining: 7)))
         #expect(await Outcome(of: "https://a.example", through: handler).response?.status.code == 200)
-        #expect(store.admitted.all == ["search"])
-        #expect(store.recorded.all.map { $0?.remaining } == [7])
+        #expect(store.admissions.all == ["search"])
+        #expect(store.recordedLimits.all.map { $0?.remaining } == [7])
         #expect(store.recordedDelays.all == [nil])
     }
 
@@ -104,7 +105,7 @@ struct SharedRateLimitTests {
         let handler = chain([middleware(store)], to: scripted(response(remaining: 0), response(remaining: 0)))
         _ = await Outcome(of: "https://a.example", through: handler)
         #expect(await Outcome(of: "https://a.example", through: handler).error != nil)
-        #expect(store.admitted.all.count == 1)
+        #expect(store.admissions.all.count == 1)
     }
 
     @Test("the delay of a secondary limit is recorded, and a response without limits is not")
@@ -113,7 +114,7 @@ struct SharedRateLimitTests {
         let secondary = HTTPResponse(status: 403, headerFields: [.retryAfter: "30"])
         let handler = chain([middleware(store)], to: scripted(HTTPResponse(status: .ok), secondary))
         for _ in 0..<2 { _ = await Outcome(of: "https://a.example", through: handler) }
-        #expect(store.recorded.all == [nil])
+        #expect(store.recordedLimits.all == [nil])
         #expect(store.recordedDelays.all == [.seconds(30)])
     }
 

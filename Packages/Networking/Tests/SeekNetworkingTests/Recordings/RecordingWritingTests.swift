@@ -17,7 +17,7 @@ struct RecordingWritingTests {
         try #require(FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int)
     }
 
-    private func names() throws -> [String] {
+    private func fileNames() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     }
 
@@ -36,7 +36,7 @@ struct RecordingWritingTests {
         try recording.write(to: file)
         #expect(try mode(file) == 0o600)
         #expect(try Data(contentsOf: file) == recording.har)
-        #expect(try names() == ["a.har"])
+        #expect(try fileNames() == ["a.har"])
     }
 
     @Test("that is a link remains a link, and its target is replaced")
@@ -60,6 +60,6 @@ struct RecordingWritingTests {
         #expect(throws: Recording.WriteError(path: folder.file("file/a").path, reason: "is not a folder")) {
             try recording.write(to: folder.file("file/a"))
         }
-        #expect(try names() == ["file", "folder"])
+        #expect(try fileNames() == ["file", "folder"])
     }
 }

@@ -57,7 +57,7 @@ struct SecretRulesTests {
             responseFields: [name("Refresh"): "0;url=/b#id_token=\(encoded)"]
         ),
         Row(
-            testDescription: "a field of a known pattern",
+            testDescription: "field with a known name",
             requestFields: [name("PRIVATE-TOKEN"): canary]
         ),
         Row(
@@ -154,7 +154,7 @@ struct SecretRulesTests {
         ])
         let before = String(decoding: recording.har, as: UTF8.self)
         let file = String(decoding: row.rules.removingSecrets(from: recording).har, as: UTF8.self)
-        // Each row contains the canary, so that the search would find it. Q0FOQVJZ is CANARY in base64.
+        // Before the removal, each row contains the canary. Q0FOQVJZ is CANARY in base64.
         #expect(before.contains("CANARY") || before.contains("Q0FOQVJZ"))
         #expect(!file.contains("CANARY"))
         #expect(!file.contains("Q0FOQVJZ"))
@@ -274,11 +274,11 @@ struct PatternSearchTests {
     @Test("finds the same matches as a separate search for each pattern", arguments: 0..<100 as Range<UInt64>)
     func model(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let word = { (length: ClosedRange<Int>, random: inout SeededGenerator) in
+        let randomBytes = { (length: ClosedRange<Int>, random: inout SeededGenerator) in
             (0..<Int.random(in: length, using: &random)).map { _ in "ab".utf8.randomElement(using: &random) ?? 0 }
         }
-        let patterns = (0..<4).map { _ in word(1...5, &random) }
-        let text = word(0...60, &random)
+        let patterns = (0..<4).map { _ in randomBytes(1...5, &random) }
+        let text = randomBytes(0...60, &random)
         var covered = Set<Int>()
         for pattern in patterns {
             for start in text.indices where text[start...].starts(with: pattern) {

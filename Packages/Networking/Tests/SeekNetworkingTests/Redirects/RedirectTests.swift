@@ -132,7 +132,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "to a private network is followed if that is allowed, or if the response came from one",
+        "to a private network is followed if that is allowed, or if the response came from a private address",
         arguments: [(true, true), (false, false)]
     )
     func allowedPrivateTarget(allowsPrivateTargets: Bool, isPublic: Bool) {

@@ -65,14 +65,14 @@ struct StubIsolationTests {
 
     @Test("a stubbed and a live request in flight do not share a response")
     func coalesced() async throws {
-        let server = Gate()
+        let gate = Gate()
         let sampleClock = ManualClock()
-        let transport = StubTransport([stub(.any, "/{+path}", returning: .held(at: server, .response(json("1"))))])
+        let transport = StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, .response(json("1"))))])
         let client = client(transport, clock: sampleClock)
         let live = Task { try await client.send(endpoint()).value }
-        await server.waitForArrivals(1)
+        await gate.waitForArrivals(1)
         #expect(try await client.send(endpoint(json("7"))).value == 7)
-        server.open()
+        gate.open()
         #expect(try await live.value == 1)
         store.entries.withLock { $0 = [:] }
         var delayed = endpoint(json("7"))
@@ -159,15 +159,15 @@ struct StubIsolationTests {
         let transport = scripted(json("1"))
         #expect(try await client(transport).send(endpoint()).value == 1)
         #expect(try await client(transport, ResponseOverride(body: Data("9".utf8))).send(endpoint()).value == 9)
-        let broken = await client(transport, ResponseOverride(body: Data("{".utf8))).outcome(of: endpoint())
-        guard case .failure(.undecodable) = broken else {
+        let undecodable = await client(transport, ResponseOverride(body: Data("{".utf8))).outcome(of: endpoint())
+        guard case .failure(.undecodable) = undecodable else {
             Issue.record("the body was not overridden")
             return
         }
         #expect(transport.received.count == 1)
     }
 
-    @Test("a stub reports its source and no attempts")
+    @Test("a stub reports its source and no attempts, an overridden live response its source and its attempts")
     func provenance() async throws {
         let sample = try await client(scripted()).send(endpoint(json("7"))).provenance
         #expect(sample.source == .sample)
@@ -182,22 +182,22 @@ struct StubIsolationTests {
     @Test("middleware without shared state intercepts stubs at any position")
     func hooks() async throws {
         struct Hook: HTTPMiddleware {
-            let seen: Recorder<Int>
+            let statuses: Recorder<Int>
             func intercept(
                 _ request: HTTPRequest,
                 options: RequestOptions,
                 next: @escaping HTTPHandler
             ) async throws(NetworkError) -> HTTPResponse {
                 let response = try await next(request, options)
-                seen.record(response.status.code)
+                statuses.record(response.status.code)
                 return response
             }
         }
-        let seen = Recorder<Int>()
+        let statuses = Recorder<Int>()
         let client = APIClient(baseURL: url("https://a.example"), transport: scripted()) {
-            $0.middleware = [Hook(seen: seen)] + middleware + [Hook(seen: seen)]
+            $0.middleware = [Hook(statuses: statuses)] + middleware + [Hook(statuses: statuses)]
         }
         _ = try await client.send(endpoint(json("7")))
-        #expect(seen.all == [200, 200])
+        #expect(statuses.all == [200, 200])
     }
 }

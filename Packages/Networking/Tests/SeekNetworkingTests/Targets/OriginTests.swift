@@ -18,7 +18,7 @@ struct OriginTests {
     }
 
     @Test(
-        "is this machine if it is a local name or a loopback address",
+        "is this machine if it is localhost, a subdomain of localhost or a loopback address",
         arguments: [
             ("localhost", true), ("LOCALHOST.", true), ("api.localhost", true), ("127.0.0.1", true),
             ("127.9.0.1", true),

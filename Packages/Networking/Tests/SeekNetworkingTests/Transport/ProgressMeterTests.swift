@@ -6,23 +6,23 @@ import Testing
 
 @Suite("Progress")
 struct ProgressMeterTests {
-    @Test("is reported at once, then at most every 50 ms, and only if it changed")
+    @Test("is reported at once, then at most every 50 ms if it changed, and always at the end")
     func throttle() async throws {
         let reports = Mutex<[Int64]>([])
-        let meter = await TransferProgress.observe { progress in
+        let createdMeter = await TransferProgress.observe { progress in
             reports.withLock { $0.append(progress.received) }
         } during: {
             ProgressMeter(bodySize: 7)
         }
-        var observed = try #require(meter)
+        var meter = try #require(createdMeter)
         let start = ContinuousClock.now
         for (milliseconds, received) in [(0, 1), (49, 2), (50, 3), (51, 4), (99, 5), (100, 5), (150, 5), (200, 6)] {
-            observed.update(at: start + .milliseconds(milliseconds)) { $0.received = Int64(received) }?()
+            meter.update(at: start + .milliseconds(milliseconds)) { $0.received = Int64(received) }?()
         }
         #expect(reports.withLock { $0 } == [1, 3, 5, 6])
-        observed.report()
+        meter.report()
         #expect(reports.withLock { $0 } == [1, 3, 5, 6, 6])
-        #expect(observed.progress.expectedToSend == 7)
+        #expect(meter.progress.expectedToSend == 7)
     }
 
     @Test("is measured only if it is observed")

@@ -27,7 +27,7 @@ struct ContentCodingTests {
         guard let function = dlopen("libcurl.so.4", RTLD_NOW).flatMap({ dlsym($0, "curl_version_info") }),
             let information = unsafeBitCast(function, to: VersionInfo.self)(CURLVERSION_FIRST)
         else { return false }
-        return information.pointee.features & (1 << 23) != 0
+        return information.pointee.features & (1 << 23) != 0  // CURL_VERSION_BROTLI
         #else
         return true
         #endif
@@ -91,7 +91,7 @@ struct ContentCodingTests {
     ]
 
     @Test(
-        "make a response malformed if the encoded body is truncated, although it has its declared length",
+        "make a response malformed if the encoded body is truncated, even if it has the declared length",
         arguments: TransportKind.allCases,
         truncated.indices
     )

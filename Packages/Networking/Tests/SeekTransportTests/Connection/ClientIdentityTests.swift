@@ -11,7 +11,7 @@ import Testing
     .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
 )
 struct ClientIdentityTests {
-    /// A server that requires a client certificate of its authority.
+    /// A server that requires a client certificate that its authority has issued.
     private struct Fixture {
         let authority: CertificateAuthority
         let peer: TLSPeer
@@ -59,7 +59,7 @@ struct ClientIdentityTests {
         #expect(outcome.kind == .insecure, "\(outcome)")
     }
 
-    @Test("a wrong password and an invalid archive are invalid configurations, and neither is printed")
+    @Test("a wrong password and an invalid archive are invalid configurations, and the error contains neither")
     func unreadable() async throws {
         let fixture = try await Fixture()
         let archive = try fixture.authority.identity(for: "DNS:client.example").pkcs12(password: "hunter2")

@@ -74,7 +74,7 @@ struct InvalidConnectionTests {
         #expect(server.acceptedConnections == 0)
     }
 
-    @Test("a proxy and a target policy exclude each other")
+    @Test("a proxy and a target policy cannot be combined")
     func policy() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = CurlTransport {
@@ -103,7 +103,7 @@ struct InvalidConnectionTests {
         #expect(server.acceptedConnections == 0)
     }
 
-    @Test("a configuration does not print its secrets")
+    @Test("the descriptions of a configuration contain no secrets")
     func secrets() {
         var configuration = ConnectionConfiguration()
         configuration.proxy = .server("proxy.example", port: 3128, username: "u53r", password: "hunter2")

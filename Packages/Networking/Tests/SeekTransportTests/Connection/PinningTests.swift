@@ -46,7 +46,7 @@ struct PinningTests {
         }
     }
 
-    @Test("a key that is not pinned is reported as such, and no request is sent")
+    @Test("a connection to a server whose key is not pinned fails with the name of its host, and no request is sent")
     func rejected() async throws {
         let fixture = try Fixture()
         let outcome = try await fixture.outcome(pinning: ["127.0.0.1": [Fixture.otherDigest]])

@@ -31,9 +31,9 @@ struct ProxyTests {
             .server("127.0.0.1", port: proxy.port, username: "app", password: "hunter2"),
             trusting: authority
         )
-        let secret: HTTPFields = [.authorization: "Bearer t0ken"]
+        let fields: HTTPFields = [.authorization: "Bearer t0ken"]
         let url = try #require(URL(string: "https://api.example:8443/path"))
-        let outcome = await transport.outcome(of: HTTPRequest(url: url, headerFields: secret))
+        let outcome = await transport.outcome(of: HTTPRequest(url: url, headerFields: fields))
         #expect(outcome.response?.text == "here", "\(outcome)")
         #expect(server.received.map(\.url.path) == ["/path"])
         #expect(server.received.first?.headerFields[.authorization] == "Bearer t0ken")

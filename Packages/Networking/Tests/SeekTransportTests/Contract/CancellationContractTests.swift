@@ -4,7 +4,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("Cancellation of every transport", .timeLimit(.minutes(2)))
+@Suite("Cancellation and concurrent requests of every transport", .timeLimit(.minutes(2)))
 struct CancellationContractTests {
     @Test("a request cancelled before it is sent is not sent", arguments: TransportKind.allCases)
     func before(kind: TransportKind) async throws {

@@ -50,15 +50,17 @@ struct FailureContractTests {
     @Test("an unsolicited second response is not returned to any request", arguments: TransportKind.allCases)
     func unsolicitedResponse(kind: TransportKind) async throws {
         let smuggled = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled"
-        let bodies = [
+        // Without the status line.
+        let responses = [
             "Content-Length: 4\r\n\r\nhere\(smuggled)",
             "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\n\r\n\(smuggled)",
             "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n4\r\nhere\r\n0\r\n\r\n\(smuggled)",
         ]
-        for body in bodies {
+        for response in responses {
             let server = try LoopbackServer { request in
                 request.url.path == "/whole"
-                    ? .response(HTTPResponse(200, "whole")) : .fault(.bytes(Data("HTTP/1.1 200 OK\r\n\(body)".utf8)))
+                    ? .response(HTTPResponse(200, "whole"))
+                    : .fault(.bytes(Data("HTTP/1.1 200 OK\r\n\(response)".utf8)))
             }
             let transport = kind.make()
             #expect(await transport.outcome(of: try server.get("/hostile")).response?.text == "here")
@@ -68,7 +70,7 @@ struct FailureContractTests {
 
     @Test("a request to a closed port fails to connect", arguments: TransportKind.allCases)
     func refusedConnection(kind: TransportKind) async throws {
-        // The system assigns port 1 to no server, so that no other test can open it.
+        // The system assigns port 1 to no server, so no other test can open it.
         let request = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
         #expect(await kind.make().outcome(of: request).kind == .cannotConnect)
     }
@@ -81,7 +83,7 @@ struct FailureContractTests {
     }
 
     @Test(
-        "a TLS connection to a server without TLS is insecure; the error names the host",
+        "a TLS connection to a server without TLS is insecure; the error contains the host",
         arguments: TransportKind.allCases
     )
     func insecure(kind: TransportKind) async throws {
@@ -92,7 +94,7 @@ struct FailureContractTests {
         #expect(outcome.error?.description.contains("127.0.0.1: ") == true)
     }
 
-    /// A broken response, the expected outcome, and the transports that have another one.
+    /// A broken response, the expected outcome, and the shortcoming of transports with another outcome, if any.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let fault: LoopbackServer.Fault

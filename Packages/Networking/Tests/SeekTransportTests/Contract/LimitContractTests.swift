@@ -28,7 +28,7 @@ struct LimitContractTests {
         }
     }
 
-    @Test("a limit of zero or less accepts an empty body", arguments: TransportKind.allCases, [0, -1])
+    @Test("a limit of zero or less accepts only an empty body", arguments: TransportKind.allCases, [0, -1])
     func zero(kind: TransportKind, limit: Int) async throws {
         let server = try LoopbackServer { .response(HTTPResponse(200, $0.url.path == "/empty" ? "" : "x")) }
         let transport = kind.make()
@@ -50,7 +50,7 @@ struct LimitContractTests {
         )
     }
 
-    @Test("header fields beyond the limits are rejected", arguments: TransportKind.allCases, largeHeaders.indices)
+    @Test("header fields are rejected only beyond the limits", arguments: TransportKind.allCases, largeHeaders.indices)
     func headerLimits(kind: TransportKind, row: Int) async throws {
         let (name, fields, expected) = Self.largeHeaders[row]
         let server = try LoopbackServer(always: .response(HTTPResponse(headerFields: fields)))

@@ -9,22 +9,26 @@ struct ProgressContractTests {
     private func reports(of request: HTTPRequest, by kind: TransportKind) async -> ([TransferProgress], OutcomeKind) {
         let reports = Recorder<TransferProgress>()
         let transport = kind.make()
-        let result = await TransferProgress.observe {
+        let outcome = await TransferProgress.observe {
             reports.record($0)
         } during: {
             await transport.outcome(of: request, limit: 64 << 20).kind
         }
-        return (reports.all, result)
+        return (reports.all, outcome)
     }
 
-    @Test("the last report counts the whole body", arguments: TransportKind.allCases, [true, false])
+    @Test(
+        "the number of received bytes never decreases, and ends at the size of the body",
+        arguments: TransportKind.allCases,
+        [true, false]
+    )
     func download(kind: TransportKind, declaresLength: Bool) async throws {
         let response = HTTPResponse(200, String(repeating: "0123456789", count: 400_000))
         let server = try LoopbackServer(
             always: declaresLength ? .response(response) : .chunked(response, chunkSize: 100_000)
         )
-        let (reports, result) = await reports(of: try server.get(), by: kind)
-        #expect(result == .response(200))
+        let (reports, outcome) = await reports(of: try server.get(), by: kind)
+        #expect(outcome == .response(200))
         let last = try #require(reports.last)
         #expect(last.received == 4_000_000)
         #expect(last.expectedToReceive == (declaresLength ? 4_000_000 : nil))
@@ -34,13 +38,16 @@ struct ProgressContractTests {
         #expect(reports.map(\.received) == reports.map(\.received).sorted())
     }
 
-    @Test("an upload is reported as it is sent", arguments: TransportKind.allCases)
+    @Test(
+        "the number of sent bytes never decreases, and ends at the size of the body",
+        arguments: TransportKind.allCases
+    )
     func upload(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "ok")))
         let body = Data(repeating: UInt8(ascii: "x"), count: 20_000_000)
         let request = HTTPRequest(method: .post, url: server.baseURL, body: body)
-        let (reports, result) = await reports(of: request, by: kind)
-        #expect(result == .response(200))
+        let (reports, outcome) = await reports(of: request, by: kind)
+        #expect(outcome == .response(200))
         let last = try #require(reports.last)
         #expect(last.expectedToSend == 20_000_000)
         #expect(last.sent == 20_000_000)
@@ -54,9 +61,9 @@ struct ProgressContractTests {
         let response = HTTPResponse(200, String(repeating: "x", count: 400))
         let server = try LoopbackServer(always: .fault(.slow(response, byteInterval: .milliseconds(1))))
         let start = ContinuousClock.now
-        let (reports, result) = await reports(of: try server.get(), by: kind)
+        let (reports, outcome) = await reports(of: try server.get(), by: kind)
         let elapsed = ContinuousClock.now - start
-        #expect(result == .response(200))
+        #expect(outcome == .response(200))
         #expect(reports.last?.received == 400)
         #expect(reports.contains { (1..<400).contains($0.received) })
         // The first and the last report are exempt. Gaps are not compared: a busy machine delivers late reports
@@ -67,8 +74,8 @@ struct ProgressContractTests {
     @Test("a response without a body is reported at the end", arguments: TransportKind.allCases)
     func empty(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(204, "")))
-        let (reports, result) = await reports(of: try server.get(), by: kind)
-        #expect(result == .response(204))
+        let (reports, outcome) = await reports(of: try server.get(), by: kind)
+        #expect(outcome == .response(204))
         #expect(reports.last?.received == 0)
     }
 
@@ -76,8 +83,8 @@ struct ProgressContractTests {
     func broken(kind: TransportKind) async throws {
         let response = HTTPResponse(200, String(repeating: "x", count: 1_000_000))
         let server = try LoopbackServer(always: .fault(.truncatedBody(response)))
-        let (reports, result) = await reports(of: try server.get(), by: kind)
-        #expect(result == .connectionLost)
+        let (reports, outcome) = await reports(of: try server.get(), by: kind)
+        #expect(outcome == .connectionLost)
         #expect(reports.allSatisfy { $0.received <= 500_000 })
     }
 

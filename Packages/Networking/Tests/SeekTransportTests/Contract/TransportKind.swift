@@ -15,6 +15,7 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
 
     var testDescription: String { rawValue }
 
+    /// Creates a transport. libcurl uses no proxy by default, so that the environment does not affect the tests.
     func make(_ configure: (inout ConnectionConfiguration) -> Void = { _ in }) -> any HTTPTransport {
         switch self {
         #if os(Linux)

@@ -19,7 +19,7 @@ struct BodyCollectorTests {
     }
 
     @Test(
-        "a body contains the received bytes and does not change while others are collected",
+        "a body contains the received bytes and does not change while other bodies are collected",
         arguments: [true, false]
     )
     func soundness(isLengthDeclared: Bool) {
@@ -76,7 +76,7 @@ struct BodyCollectorTests {
         for buffer in buffers { pool.release(buffer) }
         pool.release(pool.take(BodyPool.sizeLimit + 1))
         let reused = (0..<BodyPool.countLimit).map { _ in pool.take(8_000) }
-        // Buffers released last are reused first.
+        // Each buffer in the pool is reused once.
         #expect(reused.allSatisfy { addresses.contains($0.bytes) })
         #expect(Set(reused.map(\.bytes)).count == BodyPool.countLimit)
         #expect(pool.freeCount == 0)
@@ -106,10 +106,10 @@ struct BodyCollectorTests {
     }
 
     @Test("the limit applies to the sum of all parts", arguments: [(4, true), (5, false)])
-    func limit(last: Int, isAccepted: Bool) {
+    func limit(lastSize: Int, isAccepted: Bool) {
         let collector = BodyCollector(limit: 10, pool: BodyPool())
         #expect([UInt8](repeating: 7, count: 6).withUnsafeBytes { collector.receive($0) })
-        #expect([UInt8](repeating: 7, count: last).withUnsafeBytes { collector.receive($0) } == isAccepted)
+        #expect([UInt8](repeating: 7, count: lastSize).withUnsafeBytes { collector.receive($0) } == isAccepted)
         #expect(collector.isOverLimit != isAccepted)
     }
 
@@ -135,11 +135,11 @@ struct BodyCollectorTests {
 
     @Test("the declared length is ignored for encoded bodies", arguments: [true, false])
     func codedLength(isCoded: Bool) throws {
-        let body = BodyCollector(limit: 10, pool: BodyPool())
+        let collector = BodyCollector(limit: 10, pool: BodyPool())
         var fields: HTTPFields = [.contentLength: "11"]
         if isCoded { fields[try .named("Content-Encoding")] = "gzip" }
-        #expect(body.prepare(for: .ok, fields, method: .get) == isCoded)
-        #expect(body.isOverLimit != isCoded)
+        #expect(collector.prepare(for: .ok, fields, method: .get) == isCoded)
+        #expect(collector.isOverLimit != isCoded)
     }
 }
 

@@ -18,9 +18,9 @@ struct BrokenPipeTests {
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets) == 0)
         close(sockets[0])
         defer { close(sockets[1]) }
-        let (written, code) = withSIGPIPEBlocked { (write(sockets[1], "x", 1), errno) }
+        let (written, errorNumber) = withSIGPIPEBlocked { (write(sockets[1], "x", 1), errno) }
         #expect(written == -1)
-        #expect(code == EPIPE)
+        #expect(errorNumber == EPIPE)
         var (mask, pending) = (sigset_t(), sigset_t())
         pthread_sigmask(SIG_BLOCK, nil, &mask)
         #expect((sigismember(&mask, SIGPIPE) == 1) == isBlockedBefore)
