@@ -203,6 +203,38 @@ struct TextIndexTests {
         }
     }
 
+    @Test(
+        "marks another source to be put again when the preferred one is put with less detail",
+        arguments: [[], [entry("1", "uno")], [entry("1", "eins")]]
+    )
+    func lessDetail(entries: [IndexEntry]) async throws {
+        try await withIndex { index async throws in
+            let date = Date(timeIntervalSinceReferenceDate: 5)
+            let other = IndexSource(name: "b", seenAt: date + 1, entries: [entry("1", "one")])
+            try await index.put([
+                IndexSource(name: "a", seenAt: date, detail: 1, entries: [entry("1", "eins")]), other,
+                IndexSource(name: "a", seenAt: date, entries: entries),
+            ])
+            #expect(try await index.sources()["b"] == .distantPast)
+            try await index.put([other])
+            #expect(try await index.ids("one") == ["1"])
+        }
+    }
+
+    @Test("a negative limit or offset counts as 0")
+    func negativeNumbers() async throws {
+        try await withIndex { index async throws in
+            try await index.put([source("a", [entry("1", "swift")])])
+            var query = IndexQuery("swift", limit: -1)
+            #expect(try await index.search(query).hits.isEmpty)
+            query.limit = -1
+            #expect(try await index.search(query).hits.isEmpty)
+            query.limit = 1
+            query.offset = -1
+            #expect(try await index.search(query).hits.map(\.entry.id) == ["1"])
+        }
+    }
+
     @Test("marks another source to be put again when the preferred one no longer contains an entry")
     func droppedEntry() async throws {
         try await withIndex { index async throws in

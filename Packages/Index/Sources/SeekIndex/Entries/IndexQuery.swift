@@ -5,17 +5,17 @@ public struct IndexQuery: Sendable, Hashable {
     public var text: String
     /// The kinds of entries to return; all when empty.
     public var kinds: Set<String>
-    /// The maximum number of hits.
+    /// The maximum number of hits. A negative number counts as 0.
     public var limit: Int
-    /// The number of hits to skip.
+    /// The number of hits to skip. A negative number counts as 0.
     public var offset: Int
 
-    /// Creates a query. A negative limit or offset counts as 0.
+    /// Creates a query.
     public init(_ text: String, kinds: Set<String> = [], limit: Int = 25, offset: Int = 0) {
         self.text = text
         self.kinds = kinds
-        self.limit = max(0, limit)
-        self.offset = max(0, offset)
+        self.limit = limit
+        self.offset = offset
     }
 }
 

@@ -52,11 +52,12 @@ extension IndexEngine {
         let candidates = try ranked(ids, by: relevance, connection)
         if ids.count < IndexPage.rankedLimit { count = candidates.count }
         var hits: [IndexHit] = []
-        for candidate in candidates.dropFirst(query.offset).prefix(query.limit) {
+        let offset = max(0, query.offset)
+        for candidate in candidates.dropFirst(offset).prefix(max(0, query.limit)) {
             guard let entry = try row(candidate.id, connection) else { throw .schemaMismatch }
             hits.append(hit(entry, candidate.score, relevance.matcher))
         }
-        let end = query.offset + hits.count
+        let end = offset + hits.count
         return IndexPage(
             hits: hits,
             totalCount: count,

@@ -53,8 +53,14 @@ extension IndexEngine {
     }
 
     private func put(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) {
-        let row = try write(source, connection)
-        let previousEntries = try entryIDs(of: row.id, connection)
+        let previousRow = try self.source(named: source.name, connection)
+        let row = try write(source, at: previousRow?.id, connection)
+        var previousEntries = try entryIDs(of: row.id, connection)
+        if let previousRow, previousRow.precedes(row) {
+            // The versions of other sources can now be preferred to those of this one.
+            try unlink(previousEntries, from: previousRow, connection)
+            previousEntries = []
+        }
         var entries: Set<Int64> = []
         for entry in source.entries {
             if let entry = entry.withinLimits { entries.insert(try put(entry, from: row, connection)) }
@@ -78,20 +84,23 @@ extension IndexEngine {
         func precedes(_ other: SourceRow) -> Bool { (detail, seen) > (other.detail, other.seen) }
     }
 
-    /// Inserts or updates the row of a source.
-    private func write(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) -> SourceRow {
-        let existing = try self.source(named: source.name, connection)
+    /// Inserts a source, or updates its row.
+    private func write(
+        _ source: IndexSource,
+        at existing: Int64?,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> SourceRow {
         let write = try connection.statement(
             existing == nil
                 ? "INSERT INTO source(name, seen, detail, stale) VALUES(?1, ?2, ?3, 0)"
                 : "UPDATE source SET seen = ?2, detail = ?3, stale = 0 WHERE id = ?1"
         )
-        if let existing { try write.bind(existing.id, at: 1) } else { try write.bind(source.name, at: 1) }
+        if let existing { try write.bind(existing, at: 1) } else { try write.bind(source.name, at: 1) }
         try write.bind(source.seenAt, at: 2)
         try write.bind(Int64(source.detail), at: 3)
         try write.run()
         return SourceRow(
-            id: existing?.id ?? connection.lastInsertedID,
+            id: existing ?? connection.lastInsertedID,
             detail: Int64(source.detail),
             seen: source.seenAt.timeIntervalSinceReferenceDate
         )

@@ -29,7 +29,7 @@ enum IndexSchema {
     static let columns = ["title", "subtitle", "text"]
 
     /// The version of ``TokenList``. An index with tokens of another version is recreated.
-    static let tokenVersion: Int64 = 1
+    static let tokenVersion: Int64 = 2
 
     /// Returns the hash by which an entry is looked up: 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
     /// The id is compared as well.

@@ -24,9 +24,9 @@ struct TokenList {
 
     /// Whether the last token is a word to which the next scalar can be added.
     private var isWordOpen = false
-    /// The plus and number signs after the open word, with their offsets. They belong to the word only if it ends after
-    /// them: `C++` and `C#` are words, but `a+b` is two words.
-    private var signs: [(scalar: Unicode.Scalar, offset: Int)] = []
+    /// The plus and number signs after the open word, with their ranges in the text. They belong to the word only if it
+    /// ends after them: `C++` and `C#` are words, but `a+b` is two words.
+    private var signs: [(scalar: UInt32, source: Range<Int>)] = []
     /// The last ideograph, which can be composed with a mark or Hangul letter that follows it.
     private var lastIdeograph: UInt32 = 0
 
@@ -51,33 +51,33 @@ struct TokenList {
     func bytes(of token: Token) -> ArraySlice<UInt8> { bytes[token.bytes] }
 
     private mutating func scan(_ scalar: Unicode.Scalar, from source: Range<Int>) {
-        if scalar == "+" || scalar == "#" {
-            if isWordOpen { signs.append((scalar, source.lowerBound)) }
-        } else if !scalar.isASCII {
-            dropSigns()
+        if !scalar.isASCII {
             // The table is decoded at its first use, so that ASCII texts do not wait for it.
             for folded in Folding.replacements[scalar.value] ?? [scalar.value] { add(folded, from: source) }
         } else if Self.isAlphanumeric(scalar.value) {
-            dropSigns()
             // Makes letters lowercase; digits do not change.
             addToWord(scalar.value | 0x20, from: source)
         } else {
-            endWord()
+            addSeparator(scalar.value, from: source)
         }
     }
 
     /// Ends the word after its signs.
     private mutating func endWord() {
-        for (sign, offset) in signs { addToWord(sign.value, from: offset..<offset + 1) }
-        signs.removeAll(keepingCapacity: true)
+        let signs = signs
+        self.signs = []
+        for (sign, source) in signs { addToWord(sign, from: source) }
         isWordOpen = false
     }
 
-    /// Ends the word before its signs, because a letter, a digit or a scalar that is not ASCII follows them.
-    private mutating func dropSigns() {
-        guard !signs.isEmpty else { return }
-        signs.removeAll(keepingCapacity: true)
-        isWordOpen = false
+    /// Adds a sign to the open word, or ends the word at another separator. Fullwidth signs are folded.
+    private mutating func addSeparator(_ scalar: UInt32, from source: Range<Int>) {
+        guard isWordOpen else { return }
+        switch scalar {
+        case 0x23, 0xFF03: signs.append((0x23, source))
+        case 0x2B, 0xFF0B: signs.append((0x2B, source))
+        default: endWord()
+        }
     }
 
     /// Returns whether an ASCII character is a letter or a digit.
@@ -92,11 +92,11 @@ struct TokenList {
         case .word: addToWord(scalar, from: source)
         case .ideograph: addIdeograph(scalar, from: source)
         case .symbol:
-            isWordOpen = false
+            endWord()
             addToWord(scalar, from: source)
             isWordOpen = false
         case .ignored: extendLastToken(to: source)
-        case .separator: isWordOpen = false
+        case .separator: addSeparator(scalar, from: source)
         }
     }
 
@@ -117,7 +117,7 @@ struct TokenList {
         let followsIdeograph = tokens.last.map {
             $0.isIdeograph && ($0.source.upperBound == source.lowerBound || $0.source == source)
         }
-        isWordOpen = false
+        endWord()
         lastIdeograph = scalar
         addToken(from: source)
         tokens[tokens.count - 1].isIdeograph = true
@@ -125,8 +125,12 @@ struct TokenList {
         append(scalar)
     }
 
-    /// Adds a scalar to the open word, or starts a word with it.
+    /// Adds a scalar to the open word, or starts a word with it. Signs before it end the open word without them.
     private mutating func addToWord(_ scalar: UInt32, from source: Range<Int>) {
+        if !signs.isEmpty {
+            signs.removeAll(keepingCapacity: true)
+            isWordOpen = false
+        }
         if isWordOpen { extendLastToken(to: source) } else { addToken(from: source) }
         isWordOpen = true
         if tokens[tokens.count - 1].bytes.count < Self.maximumWordLength { append(scalar) }

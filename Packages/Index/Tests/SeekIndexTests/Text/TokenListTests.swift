@@ -16,6 +16,7 @@ struct TokenListTests {
     private static let texts: [(String, String)] = [
         ("Hello, World", "hello world"), ("node.js swift-nio", "node js swift nio"),
         ("C++ & C# a+b #tag", "c++ c# a b tag"),
+        ("C#入門 “C++”、C#… C#é Ｃ＃・Ｃ＋＋", "c# 入門 門 c++ c# c e c# c++"),
         ("f++ x+ +y 1#2", "f++ x+ y 1 2"), ("", ""), ("!?\0\n", ""), ("a\0b", "a b"),
         ("Café CAFÉ cafe\u{301}", "cafe cafe cafe"), ("Straße ﬁn Łódź Øre Æsir", "strasse fin lodz ore aesir"),
         ("Ｓｗｉｆｔ　①② ½ ㏂", "swift 12 1 2 a m"), ("𝓼𝔀𝓲𝓯𝓽 ⅷ", "swift viii"), ("ΣΊΣΥΦΟΣ Ёлка", "σισυφοσ елка"),
