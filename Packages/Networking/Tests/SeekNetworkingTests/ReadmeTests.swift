@@ -22,7 +22,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("send an endpoint with live, sample and failing clients")
+    @Test("send the request of an endpoint with live, sample and failing clients")
     func endpoints() async throws {
         let url = url("https://api.example.com")
         let transport = scripted(.json(#"[{"name": "live"}]"#))

@@ -1,7 +1,6 @@
 import Foundation
 import SeekBasics
 import SeekTestHelpers
-import SeekTestingSupport
 import Testing
 
 @testable import SeekNetworking
@@ -52,30 +51,6 @@ struct HTTPCacheMiddlewareTests {
         #expect(try await client(transport, store, partition: "other").send(endpoint).value == 2)
         #expect(try await client(transport, store, mode: .reload).send(endpoint).value == 3)
         #expect(try await client(transport, store, after: -1).send(endpoint).value == 4)
-    }
-
-    @Test(
-        "without a time to live, the server's directives apply",
-        arguments: [
-            ("max-age=60", 59, true), ("private, max-age=60", 60, false), ("no-store, max-age=60", 1, false),
-            ("max-age=60, max-age=70", 1, false), ("no-cache, max-age=60", 1, false), ("max-age=x", 1, false),
-            ("max-age=-1", 1, false), ("max-age=99999999999999999999", 1, true), ("", 1, false),
-        ]
-    )
-    func serverDirectives(cacheControl: String, after: Double, isHit: Bool) async throws {
-        let store = TestStore()
-        let transport = scripted(json("1", [.cacheControl: cacheControl]), json("2"))
-        _ = try await client(transport, store).send(numberEndpoint())
-        #expect(try await client(transport, store, after: after).send(numberEndpoint()).provenance.isCached == isHit)
-    }
-
-    @Test("a response that is old on arrival is fresh for the rest of its lifetime only")
-    func age() async throws {
-        let store = TestStore()
-        let transport = scripted(json("1", [.cacheControl: "max-age=60", .age: "50"]), json("2"))
-        _ = try await client(transport, store).send(numberEndpoint())
-        #expect(try await client(transport, store, after: 9).send(numberEndpoint()).provenance.age == .seconds(59))
-        #expect(try await client(transport, store, after: 10).send(numberEndpoint()).value == 2)
     }
 
     @Test("a stored response that cannot be decoded is requested again")
@@ -142,33 +117,5 @@ struct HTTPCacheMiddlewareTests {
             await #expect(throws: NetworkError.self) { try await laterClient.send(endpoint) }
         }
         #expect(failing.received.count == 1)
-    }
-
-    @Test("serves a stale response during its revalidation if the server allows that")
-    func staleWhileRevalidate() async throws {
-        let store = TestStore()
-        let transport = scripted(
-            json("1", [.cacheControl: "max-age=60, stale-while-revalidate=60"]),
-            json("2", [.cacheControl: "max-age=60"])
-        )
-        _ = try await client(transport, store).send(numberEndpoint())
-        let stale = try await client(transport, store, after: 61).send(numberEndpoint())
-        #expect(stale.value == 1)
-        #expect(stale.provenance.isStale)
-        await eventually { transport.received.count == 2 }
-        try await eventually("the fresh response is stored") {
-            try await client(transport, store, mode: .forceCache).send(numberEndpoint()).value == 2
-        }
-    }
-
-    @Test("fields that must be validated are omitted from a response that is served without validation")
-    func qualifiedNoCache() async throws {
-        let store = TestStore()
-        let fields: HTTPFields = [.cacheControl: "max-age=60, no-cache=\"Link\"", .link: "<x>"]
-        let transport = scripted(json("1", fields))
-        #expect(try await client(transport, store).send(numberEndpoint()).response.headerFields[.link] == "<x>")
-        let hit = try await client(transport, store, after: 1).send(numberEndpoint())
-        #expect(hit.provenance.isCached)
-        #expect(hit.response.headerFields[.link] == nil)
     }
 }

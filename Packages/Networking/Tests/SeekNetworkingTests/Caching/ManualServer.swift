@@ -25,7 +25,7 @@ final class ManualServer: Sendable {
 
     init() { (arrivals, arrivalsContinuation) = AsyncStream.makeStream() }
 
-    /// Waits for the next request.
+    /// Waits for the next request and returns it.
     func next() async throws -> PendingRequest {
         for await pending in arrivals { return pending }
         throw CancellationError()

@@ -333,33 +333,15 @@ struct SharedCacheTests {
 
     @Test("a copy that is being written during the removal of all copies is removed, too")
     func removalDuringWrite() async throws {
-        let store = InterruptedStore()
+        let inner = TestStore(source: .memory)
+        let store = InterceptingStore(inner)
+        store.beforePut(1) { await store.invalidateAllCopies { inner.entries.withLock { $0 = [:] } } }
         let cache = HTTPCacheMiddleware(store: store, sharedStore: shared.store(of: 1), partition: "")
         let send = SeekNetworking.chain([cache]) { [fresh] _, _ throws(NetworkError) in fresh }
         _ = try await send(request(CacheTestClient.defaultURL), .within())
-        #expect(store.entries.withLock { $0.isEmpty })
+        #expect(inner.entries.withLock { $0.isEmpty })
         _ = try await send(request(CacheTestClient.defaultURL), .within())
-        #expect(!store.entries.withLock { $0.isEmpty })
-    }
-
-    /// A store whose copies are all removed while the first one is being written.
-    private final class InterruptedStore: ResponseStore {
-        let source = Provenance.Source.memory
-        let entries = Mutex<[String: Data]>([:])
-        private let isInterrupted = Mutex(false)
-
-        func response(for key: String) async throws -> Data? { entries.withLock { $0[key] } }
-
-        func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-            let isFirst = isInterrupted.withLock { isInterrupted in
-                defer { isInterrupted = true }
-                return !isInterrupted
-            }
-            if isFirst { await invalidateAllCopies { entries.withLock { $0 = [:] } } }
-            entries.withLock { $0[key] = response }
-        }
-
-        func remove(_ key: String) async throws { entries.withLock { $0[key] = nil } }
+        #expect(!inner.entries.withLock { $0.isEmpty })
     }
 
     @Test("a generation key of another format is ignored", arguments: ["", "x", "http4\n\n\nhttps://a.example/"])

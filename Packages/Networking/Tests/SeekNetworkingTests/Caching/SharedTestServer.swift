@@ -43,7 +43,7 @@ final class SharedTestServer: Sendable {
 
     private let state = Mutex(State())
 
-    /// The names of the operations since the last call.
+    /// Returns the names of the operations since the last call.
     func takeOperations() -> [String] {
         state.withLock { state in
             defer { state.operations = [] }

@@ -132,7 +132,7 @@ struct StaleTests {
         }
     }
 
-    @Test("are served even if they were stale on arrival; max-age and Pragma in requests are respected")
+    @Test("that were stale on arrival are served if the request allows it; its max-age and Pragma are respected")
     func arrivingStale() async {
         let aged: HTTPFields = [.cacheControl: "max-age=1500", .age: "2000"]
         let client = CacheTestClient()

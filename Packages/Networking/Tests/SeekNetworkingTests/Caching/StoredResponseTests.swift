@@ -16,12 +16,12 @@ struct StoredResponseTests {
         withheldFields: [.link, name("Set-Cookie")]
     )
 
-    private func stored(_ info: FreshnessInfo = freshnessInfo) -> StoredResponse {
+    private func stored(_ freshness: FreshnessInfo = freshnessInfo) -> StoredResponse {
         StoredResponse(
             response: json("[1]", [.link: "日本", .eTag: "", name("X-OWN"): "a,\tb"]),
             storedAt: CacheTestClient.start,
             initialAge: 1,
-            freshnessInfo: info
+            freshnessInfo: freshness
         )
     }
 
@@ -29,13 +29,13 @@ struct StoredResponseTests {
     func roundTrip() {
         #expect(StoredResponse(serialized: stored().serialized) == stored())
         for flag in 0..<4 {
-            let info = FreshnessInfo(
+            let freshness = FreshnessInfo(
                 usesTimeToLive: flag == 0,
                 requiresValidation: flag == 1,
                 mustRevalidate: flag == 2,
                 isImmutable: flag == 3
             )
-            #expect(StoredResponse(serialized: stored(info).serialized)?.freshnessInfo == info)
+            #expect(StoredResponse(serialized: stored(freshness).serialized)?.freshnessInfo == freshness)
         }
         // A slice, whose first index is not 0.
         let bytes = Data([1, 2, 3]) + stored().serialized

@@ -82,8 +82,8 @@ struct TimeToLiveTests {
             let client = CacheTestClient()
             _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)
             #expect(result(await client.send(at: second, timeToLive: Self.timeToLive)) == expected)
-            let strict = await client.send(at: second, allowsStale: false, timeToLive: Self.timeToLive)
-            #expect(strict.error?.stage == .transport)
+            let withoutStale = await client.send(at: second, allowsStale: false, timeToLive: Self.timeToLive)
+            #expect(withoutStale.error?.stage == .transport)
         }
     }
 

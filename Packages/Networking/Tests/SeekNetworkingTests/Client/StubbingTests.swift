@@ -81,23 +81,22 @@ struct StubbingTests {
         #expect(await stage(client(.failure(.connectionLost), .never), repositories) == .transport)
         #expect(await stage(client(nil, .never), repositories) == nil)
         #expect(transport.received.count == 2)
-        let other = Endpoint(of: [Repository].self, at: .path("users/other/repos"), sample: .json("[]"))
-        #expect(await stage(client(.status(404), .immediate), other) == nil)
+        let otherEndpoint = Endpoint(of: [Repository].self, at: .path("users/other/repos"), sample: .json("[]"))
+        #expect(await stage(client(.status(404), .immediate), otherEndpoint) == nil)
     }
 
     @Test("a sample client fails for an endpoint without a sample, and for one that is not stubbed")
     func misuse() async {
-        var bare = repositories
-        bare.sample = nil
-        guard case .failure(.invalidRequest(let reason, _)) = await APIClient.sample(baseURL: base).outcome(of: bare)
-        else {
+        let client = APIClient.sample(baseURL: base)
+        var unsampled = repositories
+        unsampled.sample = nil
+        guard case .failure(.invalidRequest(let reason, _)) = await client.outcome(of: unsampled) else {
             Issue.record("the request succeeded")
             return
         }
         #expect(reason.contains("has no sample"))
-        bare.stubBehavior = .never
-        guard case .failure(.invalidRequest(let reason, _)) = await APIClient.sample(baseURL: base).outcome(of: bare)
-        else {
+        unsampled.stubBehavior = .never
+        guard case .failure(.invalidRequest(let reason, _)) = await client.outcome(of: unsampled) else {
             Issue.record("the request succeeded without a transport")
             return
         }

@@ -7,7 +7,7 @@ import Testing
 /// For each place that can contain a secret, all output about an exchange is searched for the secret.
 @Suite("Secrets of an exchange")
 struct CanaryTests {
-    /// A place at which the request or the response contains the secret once.
+    /// A place at which the request or the response contains the secret.
     struct Place: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var target = "/a?q=x"

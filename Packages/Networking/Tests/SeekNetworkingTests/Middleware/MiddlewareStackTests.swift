@@ -47,7 +47,7 @@ struct MiddlewareStackTests {
     /// Requests, responses, and the expected results.
     struct Scenario: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// The responses of the server, in order. After the last one connections fail.
+        /// The responses of the server, in order. After the last one, connections fail.
         var responses: [HTTPResponse]
         /// The paths that the caller requests, with the time in seconds.
         var calls: [(path: String, second: Double)]
@@ -251,33 +251,26 @@ struct MiddlewareStackTests {
         #expect(sent == ["Bearer T0KEN", "Bearer T0KEN", nil])
     }
 
-    @Test("reports the attempts of a shared request once", arguments: [200, 404])
-    func shared(status: Int) async throws {
+    @Test(
+        "reports the attempts of a shared request once",
+        arguments: [
+            StubResponse.response(json("1")), .response(json("1", status: 404)), .failure(.malformedResponse("x")),
+        ]
+    )
+    func shared(response: StubResponse) async throws {
         let gate = Gate()
-        let response = StubResponse.response(json("1", status: .init(code: status)))
         let fixture = try StackFixture(StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))]))
         let callers = (0..<3).map { _ in Task { await fixture.send("/a") } }
         await gate.waitForArrivals(1)
         await eventually { fixture.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
         gate.open()
         var attempts = 0
-        for caller in callers { attempts += await caller.value.response?.provenance.attempts ?? 0 }
+        for caller in callers {
+            let outcome = await caller.value
+            attempts += outcome.response?.provenance.attempts ?? outcome.error?.context.attempts ?? 0
+        }
         #expect(attempts == 1)
         #expect(fixture.budget.count == 1)
-    }
-
-    @Test("reports the attempts of a shared failure once")
-    func sharedFailure() async throws {
-        let gate = Gate()
-        let response = StubResponse.failure(.malformedResponse("x"))
-        let fixture = try StackFixture(StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))]))
-        let callers = (0..<3).map { _ in Task { await fixture.send("/a") } }
-        await gate.waitForArrivals(1)
-        await eventually { fixture.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
-        gate.open()
-        var attempts = 0
-        for caller in callers { attempts += await caller.value.error?.context.attempts ?? 0 }
-        #expect(attempts == 1)
     }
 
     @Test("reports the URL of the response, from the network and from the cache")

@@ -22,7 +22,7 @@ struct ItemSequenceTests {
         }
     }
 
-    /// Returns the pages [0, 1], [], [2, 3], [4, 5] and so on without end.
+    /// Returns the pages [0, 1], [], [2, 3], [4, 5], … without end, and records their numbers as they are fetched.
     private func endlessPages(recordingIn fetched: Recorder<Int>) -> PageSequence<Page, Int, Failure> {
         PageSequence { cursor throws(Failure) in
             let number = cursor ?? 0

@@ -100,7 +100,7 @@ struct StubIsolationTests {
         #expect((try? result.get())?.provenance.attempts == 2)
     }
 
-    @Test("a stub does not affect circuits, rate limits and budgets", arguments: [200, 429, 500, 503])
+    @Test("a stub affects no circuit, rate limit or budget", arguments: [200, 429, 500, 503])
     func counted(status: Int) async {
         let client = client(scripted())
         let sample = json("7", Self.exhaustedRateLimit, status: .init(code: status))

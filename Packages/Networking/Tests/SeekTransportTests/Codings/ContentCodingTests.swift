@@ -64,7 +64,7 @@ struct ContentCodingTests {
         }
     }
 
-    static let broken: [(name: String, coding: String, body: Data)] = [
+    static let corrupt: [(name: String, coding: String, body: Data)] = [
         ("not gzip", "gzip", Data("plain text, whatever the field says".utf8)),
         (
             "a gzip header followed by other bytes", "gzip",
@@ -74,13 +74,13 @@ struct ContentCodingTests {
         ("not deflate", "deflate", Data(repeating: 0xFF, count: 99)),
     ]
 
-    @Test("make a response malformed if the body is corrupt", arguments: TransportKind.allCases, broken.indices)
-    func brokenBody(kind: TransportKind, row: Int) async throws {
-        let broken = Self.broken[row]
-        let server = try LoopbackServer(always: .response(try Self.response(broken.coding, broken.body)))
+    @Test("make a response malformed if the body is corrupt", arguments: TransportKind.allCases, corrupt.indices)
+    func corruptBody(kind: TransportKind, row: Int) async throws {
+        let corrupt = Self.corrupt[row]
+        let server = try LoopbackServer(always: .response(try Self.response(corrupt.coding, corrupt.body)))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.invalidResponses) { #expect(outcome.kind == .malformedResponse, "\(broken.name)") }
-        #expect(outcome.response == nil, "\(broken.name)")
+        await kind.check(.invalidResponses) { #expect(outcome.kind == .malformedResponse, "\(corrupt.name)") }
+        #expect(outcome.response == nil, "\(corrupt.name)")
     }
 
     static let truncated: [(name: String, coding: String, body: Data)] = [
