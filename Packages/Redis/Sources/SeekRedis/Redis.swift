@@ -13,22 +13,23 @@ public import SeekSearch
 public final class Redis: SharedBackend {
     /// The options besides the address.
     public struct Options: Sendable, Hashable {
-        /// The beginning of all keys; `seek` by default. Machines that share a cache and a quota use the same prefix.
-        /// It consists of visible characters except braces.
+        /// The beginning of all keys; `seek` by default. Machines that share a cache and a quota use the same prefix. A
+        /// prefix must not be empty or contain spaces, control characters or braces.
         public var prefix = "seek"
         /// The maximum time for each operation; 50 ms by default. When it is exceeded, the local stores are used.
         public var timeout = Duration.milliseconds(50)
-        /// The maximum size of a stored response in bytes; 1 MiB by default. Larger ones are not shared.
+        /// The maximum size of a stored response in bytes; 1 MiB by default. Larger responses are not shared.
         public var maximumEntrySize = 1 << 20
-        /// The time after which other machines no longer wait for a machine that has ended while it fetched a response;
-        /// 10 seconds by default. A machine that is running extends it.
+        /// How long other machines wait for a machine that ended while it fetched a response; 10 seconds by default. A
+        /// running machine renews its claim on the fetch before this time has passed.
         public var claimLifetime = Duration.seconds(10)
-        /// The share of the quota that was left when the server was last reached, which this machine may use during an
-        /// outage: from 0 to 1; a tenth by default, which suits up to ten machines.
+        /// The share of the remaining quota that this machine may use during an outage, from 0 to 1. The remaining
+        /// quota is what was left when the server was last reached. A tenth by default, which suits up to ten machines.
         public var outageQuotaShare = 0.1
     }
 
-    /// The host and the port of the server, or the path of its socket, without the credentials: `cache.example:6379`.
+    /// The host and the port of the server, or the path of its socket, and the database unless it is 0:
+    /// `cache.example:6379/2`. Never contains the credentials.
     public let address: String
     /// The shared responses.
     public let responseStore: any SharedResponseStore
@@ -65,7 +66,7 @@ public final class Redis: SharedBackend {
         self.options = options
     }
 
-    /// Creates a client of the server in the environment variable `SEEK_REDIS_URL`; nil if it is not set.
+    /// Creates a client of the server in the environment variable `SEEK_REDIS_URL`; nil if it is empty or not set.
     /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``, and `SEEK_REDIS_TIMEOUT` ``Options/timeout`` in milliseconds, from
     /// 1 to 60,000. White space around the values is ignored.
     ///
@@ -92,7 +93,7 @@ public final class Redis: SharedBackend {
     /// What this client has done since it was created.
     public var counters: RedisCounters { metrics.counters }
 
-    /// Returns the figures of the server, in two commands.
+    /// Returns statistics of the server, which takes two commands.
     ///
     /// - Throws: ``RedisError``
     public func statistics() async throws(RedisError) -> RedisStatistics {
@@ -109,7 +110,7 @@ public final class Redis: SharedBackend {
     /// all local copies must be dropped.
     public func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) { messages.onInvalidation(handler) }
 
-    /// Returns the shared count of the daily quota.
+    /// Returns a store that counts the daily quota in the server.
     ///
     /// - Parameters:
     ///   - fallback: The local store that counts a share of the quota during an outage.
@@ -128,7 +129,7 @@ public final class Redis: SharedBackend {
         )
     }
 
-    /// Returns the shared rate limits of a credential.
+    /// Returns a store of the rate limits of a credential in the server.
     ///
     /// - Parameter credential: The fingerprint of the credential, never the credential itself.
     public func rateLimitStore(for credential: String) -> any RateLimitStore {

@@ -14,8 +14,8 @@ struct RedisAddress: Sendable, Hashable {
     let password: String?
     let database: Int
 
-    /// Parses `redis://[user:password@]host[:port][/database]` or `unix://[user:password@]/path[?db=database]`. User
-    /// and password are percent-encoded. White space around the URL is ignored.
+    /// Parses `redis://[user:password@]host[:port][/database]` or `unix://[user:password@]/path[?db=database]`. The
+    /// user, the password and the path are percent-encoded. White space around the URL is ignored.
     init(_ url: String) throws(RedisError) {
         let parts = url.split(whereSeparator: \.isWhitespace)
         guard parts.count <= 1 else { throw .invalidURL("it contains white space; write a space as %20") }
@@ -45,15 +45,15 @@ struct RedisAddress: Sendable, Hashable {
         password.map { ["AUTH"] + (user.map { [$0] } ?? []) + [$0] }
     }
 
-    /// Removes and returns `user:password@`. It ends with the last `@` before the path, so that a password may contain
-    /// an `@`.
+    /// Removes `user:password@` from the location, and returns the user and the password. The last `@` before the path
+    /// ends them, so that a password may contain an `@`.
     private static func takeCredentials(
         from location: inout Substring,
         isSocket: Bool
     ) throws(RedisError) -> (user: String?, password: String?) {
         let authority = location[..<(location.firstIndex(of: "/") ?? location.endIndex)]
-        // Only the path of a socket may contain an `@`. The path follows the credentials directly; otherwise the slash
-        // belongs to a password.
+        // Only the path of a socket may contain an `@`. A slash that does not directly follow the credentials, or begin
+        // the location, belongs to a password.
         let allowsAtSign = isSocket && (authority.isEmpty || authority.last == "@")
         guard allowsAtSign || !location[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
         guard let atSign = authority.lastIndex(of: "@") else { return (nil, nil) }

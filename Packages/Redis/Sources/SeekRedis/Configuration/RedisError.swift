@@ -21,7 +21,7 @@ public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     case notRedis
     /// The server did not reply in time.
     case timedOut
-    /// A key of this prefix has a value of another type, which another program has stored.
+    /// A key with this prefix has a value of an unexpected type, which another program has stored.
     case wrongType(key: String)
     /// The server rejected the command with an error, such as `OOM` or `READONLY`.
     case rejected(code: String, message: String)

@@ -13,7 +13,7 @@ final class RedisConnection: Sendable {
         var timeout: Duration
         /// The interval at which the connection is tested with `PING`; nil to send none.
         var heartbeat: Duration?
-        /// Called for each message of a subscription, on the thread of the loop: channel and payload.
+        /// Called with the channel and the payload of each message of a subscription, on the thread of the loop.
         var onMessage: (@Sendable (String, RedisValue) -> Void)?
         /// Called each time a connection has been opened, on the thread of the loop.
         var onConnect: (@Sendable () -> Void)?
@@ -71,7 +71,7 @@ final class RedisConnection: Sendable {
         loop.submit([RedisCommand(arguments)], completion: completion)
     }
 
-    /// Runs a script and returns its result. If the server does not have it, sends its source.
+    /// Runs a script and returns its result. If the server does not have the script, its source is sent.
     ///
     /// - Parameters:
     ///   - keys: The keys that the script uses, all with the same hash tag.

@@ -1,7 +1,8 @@
 /// The failures that have been thrown, so that each outage is reported once.
 ///
-/// A success ends an outage unless a command failed within the last second: replies and failures of commands
-/// that were sent together are recorded in any order, and a server that is almost full rejects only some commands.
+/// A reply ends an outage in which the server could not be used; a write ends any outage. Both require that the failure
+/// is at least ``quietPeriod`` ago: replies and failures of commands that were sent together are recorded in any order,
+/// and a server that is almost full rejects only some commands.
 struct RedisFailures: Sendable {
     /// When each kind of failure was last thrown since the end of the previous outage.
     private var thrown: [Kind: ContinuousClock.Instant] = [:]
@@ -9,7 +10,7 @@ struct RedisFailures: Sendable {
     private enum Kind: Hashable {
         /// The server cannot be used.
         case unavailable
-        /// The server rejects a command, with the code of its error.
+        /// The server rejects a command. The value is the code of the error.
         case rejected(String)
 
         init(_ error: RedisError) {
@@ -23,15 +24,15 @@ struct RedisFailures: Sendable {
         }
     }
 
-    /// The time without a failure after which a success ends an outage.
+    /// The time after a failure in which replies and writes do not end the outage.
     static let quietPeriod = Duration.seconds(1)
 
-    /// Returns the error to throw: the error itself at first, later as a repeated one.
+    /// Returns the error to throw: the first of its kind in an outage as it is, later ones as repeated.
     mutating func record(_ error: RedisError, at now: ContinuousClock.Instant) -> RedisError {
         thrown.updateValue(now, forKey: Kind(error)) == nil ? error : .repeated(error)
     }
 
-    /// Records that the connection can be used.
+    /// Records that the server has replied.
     mutating func recordReply(at now: ContinuousClock.Instant) {
         if let last = thrown[.unavailable], now - last >= Self.quietPeriod { thrown[.unavailable] = nil }
     }

@@ -2,11 +2,11 @@
 struct RedisHealth: Sendable, Hashable {
     /// The state of the connection.
     enum Phase: Sendable, Hashable {
-        /// Connect at once.
+        /// A connection is to be opened at once.
         case disconnected
         case connecting
         case connected
-        /// Connect at an instant.
+        /// A connection is to be opened at an instant.
         case waiting(until: ContinuousClock.Instant)
     }
 
@@ -17,7 +17,7 @@ struct RedisHealth: Sendable, Hashable {
     /// Whether a command may wait for the connection or be sent. During an outage commands fail at once.
     var acceptsCommands: Bool { failures == 0 || phase == .connected }
 
-    /// When to connect; nil if it is not necessary.
+    /// When to connect; nil while a connection is open or being opened.
     func connectsAt(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         switch phase {
         case .disconnected: now

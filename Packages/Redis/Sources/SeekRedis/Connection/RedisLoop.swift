@@ -9,7 +9,8 @@ import Musl
 
 /// The state of a connection, and the thread that receives replies, enforces timeouts and reconnects.
 ///
-/// Unless the socket is full or not connected, the caller writes its command itself, which saves waking the thread up.
+/// Unless the socket is full or not connected, the calling thread writes its command itself, which saves waking up the
+/// loop's thread.
 final class RedisLoop: Sendable {
     /// Called with one reply for each command.
     typealias Completion = @Sendable (Result<[RedisValue], RedisError>) -> Void
@@ -28,9 +29,9 @@ final class RedisLoop: Sendable {
         var health = RedisHealth()
         var socket: RedisSocket?
         var waiters: [Waiter] = []
-        /// What the socket has not accepted yet.
+        /// The bytes that the socket has not accepted yet.
         var output: ArraySlice<UInt8> = []
-        /// The result of the thread that connects.
+        /// The result of the thread that connects; nil while there is none to process.
         var connectionResult: Result<RedisSocket, RedisError>?
         /// The reason why commands fail during an outage.
         var lastFailure = RedisError.unavailable("not connected")
@@ -39,7 +40,7 @@ final class RedisLoop: Sendable {
         var clock = ServerClock(milliseconds: 0, at: .now)
         /// When the thread wakes up without an event; nil for never.
         var wakesAt: ContinuousClock.Instant?
-        /// When the connection is tested; nil if it is not.
+        /// When the next heartbeat is due; nil without a connection or if heartbeats are not configured.
         var heartbeatAt: ContinuousClock.Instant?
         var isThreadStarted = false
         var isStopping = false
@@ -58,7 +59,7 @@ final class RedisLoop: Sendable {
     /// Sends commands together, in one round trip. The completion is called once, on any thread.
     func submit(_ commands: [RedisCommand], completion: @escaping Completion) {
         let deadline = ContinuousClock.now + configuration.timeout
-        let (failure, wakes): (RedisError?, Bool) = state.withLock { state in
+        let (failure, mustWake): (RedisError?, Bool) = state.withLock { state in
             guard state.health.acceptsCommands, !state.isStopping else { return (state.lastFailure, false) }
             guard startThread(&state) else { return (.unavailable("no thread could be created"), false) }
             state.waiters.append(
@@ -70,7 +71,7 @@ final class RedisLoop: Sendable {
             return (nil, isThreadLate || !state.output.isEmpty)
         }
         if let failure { completion(.failure(failure)) }
-        if wakes { waker.wake() }
+        if mustWake { waker.wake() }
     }
 
     /// The milliseconds since 1970 by the server's clock, estimated from a reading when the connection was last
@@ -94,7 +95,7 @@ final class RedisLoop: Sendable {
         return true
     }
 
-    /// Writes a command, or stores what the socket does not accept.
+    /// Writes the bytes of commands, and stores those that the socket does not accept.
     private func enqueue(_ bytes: [UInt8], _ state: inout State) {
         state.output += bytes
         if state.output.count == bytes.count { flush(&state) }
@@ -131,7 +132,7 @@ final class RedisLoop: Sendable {
         var completions: [() -> Void] = []
     }
 
-    /// Connects, enforces timeouts and writes. Returns what to wait for.
+    /// Connects if necessary, enforces timeouts and writes. Returns what the thread does next.
     ///
     /// - Parameter lingers: Whether to wake up once more without an event, so that a caller that soon sends a command
     ///   need not wake the thread up.
@@ -239,7 +240,7 @@ final class RedisLoop: Sendable {
 
     // MARK: Replies
 
-    /// Reads from the socket and delivers replies. Returns whether there was one.
+    /// Reads from the socket and delivers replies and messages. Returns whether there was a reply.
     private func receive(from socket: RedisSocket) -> Bool {
         var replies: [RedisValue] = []
         var failure: RedisError?
@@ -265,8 +266,8 @@ final class RedisLoop: Sendable {
         return !replies.isEmpty
     }
 
-    /// Passes replies to the waiters. Returns those that have all of theirs; nil if there are more replies than
-    /// commands.
+    /// Assigns replies to the waiters. Removes and returns the waiters whose replies are complete; nil if there are
+    /// more replies than commands.
     private func deliver(_ replies: [RedisValue], _ state: inout State) -> [Waiter]? {
         if !replies.isEmpty { state.health.didReceiveReply() }
         var index = 0

@@ -15,8 +15,8 @@ final class RedisSocket: @unchecked Sendable {
     /// The server's clock when the connection was opened.
     private(set) var clock = ServerClock(milliseconds: 0, at: .now)
     private let context: UnsafeMutablePointer<redisContext>
-    /// One read receives an entry of 35 KB whole. Not larger, because hiredis moves what follows a reply to the start
-    /// of its own buffer.
+    /// Large enough to receive an entry of 35 KB in one read. Not larger, because hiredis moves the bytes that follow a
+    /// reply to the start of its own buffer.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
     /// Connects, authenticates and selects the database. Blocks the thread.
@@ -45,7 +45,7 @@ final class RedisSocket: @unchecked Sendable {
         else { throw .unexpectedReply }
         clock = ServerClock(milliseconds: seconds * 1_000 + microseconds / 1_000, at: .now)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        // Retains the parser's memory between replies.
+        // The size in bytes up to which the parser retains its buffer between replies.
         context.pointee.reader.pointee.maxbuf = 256 << 10
     }
 
@@ -56,13 +56,14 @@ final class RedisSocket: @unchecked Sendable {
 
     var descriptor: Int32 { context.pointee.fd }
 
-    /// Writes as many bytes as the socket accepts, without blocking. The next ``read()`` reports a failure.
+    /// Writes as many bytes as the socket accepts, without blocking, and returns their number. The next ``read()``
+    /// reports a failure.
     func write(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { max(0, send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))) }
     }
 
-    /// Reads and parses what has arrived, without blocking. Does not read beyond the first replies, so that their
-    /// callers continue while others are read.
+    /// Reads and parses what has arrived, without blocking. Returns once there is a reply, so that its caller continues
+    /// while the next replies are read.
     func read() throws(RedisError) -> (replies: [RedisValue], byteCount: Int) {
         var (replies, total) = ([RedisValue](), 0)
         while replies.isEmpty {

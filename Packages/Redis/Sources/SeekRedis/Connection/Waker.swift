@@ -25,7 +25,7 @@ final class Waker: Sendable {
         for descriptor in [reader, writer] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Ends the current wait, or the next one. May be called on any thread.
+    /// Ends the current wait, or the next one if no thread waits. May be called on any thread.
     func wake() {
         var byte: UInt8 = 0
         _ = write(writer, &byte, 1)
@@ -33,7 +33,8 @@ final class Waker: Sendable {
 
     /// Waits until a socket is ready, ``wake()`` is called, or the deadline has passed.
     ///
-    /// - Returns: Whether the socket can be read.
+    /// - Parameter writes: Whether the socket is also ready when it accepts bytes.
+    /// - Returns: Whether the socket can be read, or has failed, which reading reports.
     func wait(for socket: Int32?, writes: Bool, until deadline: ContinuousClock.Instant?) -> Bool {
         let events = POLLIN | (writes ? POLLOUT : 0)
         // poll(2) ignores negative descriptors.
@@ -49,8 +50,7 @@ final class Waker: Sendable {
         return entries[1].revents & ~Int16(POLLOUT) != 0
     }
 
-    /// Returns the time until a deadline, at most an hour. It is rounded up, so that the deadline has passed after the
-    /// wait.
+    /// Returns the time until a deadline, at most an hour. Rounded up, so that the deadline has passed after the wait.
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let (seconds, attoseconds) = (deadline - .now).components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The messages of other machines, which a second connection receives. It is opened when it is first needed.
+/// Receives the messages of other machines over a second connection, which is opened when it is first needed.
 final class RedisMessages: Sendable {
     typealias Handler = @Sendable (String?) -> Void
 
     private struct State {
-        /// Nil until it is needed.
+        /// The second connection; nil until it is needed.
         var connection: RedisConnection?
         /// The signals of the tasks that wait for messages, by channel.
         var signals: [String: [ObjectIdentifier: WakeSignal]] = [:]
@@ -25,7 +25,7 @@ final class RedisMessages: Sendable {
     private let keys: ResponseKeys
     private let commands: RedisConnection
     private let metrics: RedisMetrics
-    /// Distinguishes the announcements of this client.
+    /// Identifies the announcements of this client.
     private let client = UUID().uuidString
 
     /// Creates a receiver for a server's messages.
@@ -49,20 +49,21 @@ final class RedisMessages: Sendable {
 
     // MARK: The ends of claims
 
-    /// A subscription of one task.
+    /// The subscription of one task to a channel.
     struct Listener {
         fileprivate let channel: String
         fileprivate let signal: WakeSignal
         fileprivate let messages: RedisMessages
 
-        /// Waits for a message, at the latest until a deadline. Returns whether there was one.
+        /// Waits for a message, at the latest until a deadline. Returns whether a message has arrived.
         func wait(until deadline: ContinuousClock.Instant) async -> Bool { await signal.wait(until: deadline) }
 
         /// Ends the subscription.
         func end() { messages.remove(signal, from: channel) }
     }
 
-    /// Subscribes to a channel. If the subscription fails, the listener only waits for its deadline.
+    /// Subscribes to a channel. If the subscription fails, the listener receives messages only after the connection has
+    /// been opened again.
     func listen(to channel: String) async -> Listener {
         let signal = WakeSignal()
         await withCheckedContinuation { continuation in
@@ -140,7 +141,7 @@ final class RedisMessages: Sendable {
         return connection
     }
 
-    /// Subscribes to all channels of a new connection, and wakes up their waiters, which may have missed a message.
+    /// Subscribes a new connection to all channels, and wakes up the waiting tasks, which may have missed a message.
     private func resubscribe() {
         let signals = state.withLock { state in
             let connection = connection(&state)
@@ -155,7 +156,7 @@ final class RedisMessages: Sendable {
         for signal in signals { signal.fire(isMessage: false) }
     }
 
-    /// Drops all local copies if an invalidation was missed while there was no connection.
+    /// Calls the handlers with nil if an invalidation was missed while there was no connection.
     private func checkCount() async {
         let received = state.withLock { $0.count.received }
         // If the number cannot be read, an invalidation may have been missed.

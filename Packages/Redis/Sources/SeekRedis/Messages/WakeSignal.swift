@@ -11,9 +11,9 @@ final class WakeSignal: Sendable {
 
     private let state = Mutex(State.idle)
 
-    /// Ends the current wait, or the next one.
+    /// Ends the current wait, or the next one if no task waits.
     ///
-    /// - Parameter isMessage: What the wait returns.
+    /// - Parameter isMessage: Whether a message fires the signal, which the wait returns.
     func fire(isMessage: Bool) {
         let continuation = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             switch state {

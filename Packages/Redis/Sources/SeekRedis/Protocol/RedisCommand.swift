@@ -13,7 +13,7 @@ enum RedisArgument: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleB
     init(stringLiteral value: String) { self = .text(value) }
     init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// Milliseconds, rounded up, because less than a millisecond would otherwise expire at once.
+    /// Returns a duration in milliseconds, rounded up, because less than a millisecond would otherwise expire at once.
     static func milliseconds(_ duration: Duration) -> RedisArgument {
         let (seconds, attoseconds) = duration.components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One bucket of one API key.
+/// One bucket of one API key. The limit of the bucket does not distinguish accounts.
 struct QuotaAccount: Sendable, Hashable {
     /// The fingerprint of the API key.
     let key: String
@@ -20,30 +20,31 @@ struct QuotaAccount: Sendable, Hashable {
     }
 }
 
-/// What a process remembers of the shared counts, to save round trips: the server's time and the last counts.
+/// What a process remembers about the server: its time, the last counts, the last outage, and the calls that it may not
+/// have counted.
 struct QuotaKnowledge: Sendable {
-    /// A count on one day.
+    /// The shared count of one day.
     struct Count: Sendable, Hashable {
         let day: QuotaDay
         var used: Int
         var isClosed: Bool
     }
 
-    /// The seconds by which the server's clock is ahead.
+    /// The seconds by which the server's clock is ahead of the local clock; negative if it is behind.
     private var offset: TimeInterval = 0
     private var counts: [QuotaAccount: Count] = [:]
     /// The accounts with calls in the local ledger that the server may not have counted.
     private var indebted: Set<QuotaAccount> = []
-    /// The reservations that the server did not confirm in time.
+    /// The reservations that the server did not confirm in time, and that must be refunded.
     private var uncertain: [QuotaReservation] = []
     /// The identifiers of debts that were sent without a confirmation, and restored in the local ledger.
     private var unconfirmedDebts: [QuotaAccount: String] = [:]
-    /// When the server last failed, had lost its data, or was connected again; nil if it was longer ago than
-    /// ``reconnectionWindow``.
+    /// When the server last failed, had lost its data, or was connected again. Nil if that has not happened, and after
+    /// ``isLimitedToShare(at:reconnections:)`` has found that it was longer ago than ``reconnectionWindow``.
     private var lastOutage: Date?
     private var reconnections = 0
 
-    /// The seconds in which all machines connect again after an outage.
+    /// The number of seconds within which all machines are expected to connect again after an outage.
     static let reconnectionWindow: TimeInterval = 5
 
     /// Returns the server's time at a time of the local clock.
@@ -52,17 +53,17 @@ struct QuotaKnowledge: Sendable {
     /// Records the server's time in a reply.
     mutating func recordServerTime(_ time: Date, at now: Date) { offset = time.timeIntervalSince(now) }
 
-    /// Returns the calls of a day that this process has seen. Nil if the local ledger must be read first, where other
-    /// processes of this machine may have left a larger number, or calls that the server has not counted. The caller
-    /// takes these calls from the ledger, so the account no longer counts as indebted.
+    /// Returns the largest count of a day that this process has seen. Nil if the caller must read the local ledger,
+    /// where other processes of this machine may have left a larger count, or calls that the server has not counted.
+    /// The caller takes these calls from the ledger, so the account no longer counts as indebted.
     mutating func used(_ account: QuotaAccount, on day: QuotaDay) -> Int? {
         guard indebted.remove(account) == nil, let count = counts[account], count.day == day else { return nil }
         return count.used
     }
 
-    /// Records a count. Replies may be processed out of order, so the largest number is retained.
+    /// Records a count. Replies may be processed out of order, so the largest count of a day is retained.
     ///
-    /// - Returns: Whether it differs from what was known.
+    /// - Returns: Whether the retained count has changed.
     mutating func record(_ count: Count, of account: QuotaAccount) -> Bool {
         var count = count
         let previous = counts[account]
@@ -92,8 +93,8 @@ struct QuotaKnowledge: Sendable {
         (0..<reconnectionWindow).contains(now.timeIntervalSince(outage))
     }
 
-    /// Whether this machine is limited to its share of the quota: during an outage, and after it until all machines
-    /// have returned, so that it does not use calls that others have already sent.
+    /// Returns whether this machine is limited to its share of the quota: during an outage, and afterwards until all
+    /// machines have returned, so that this machine does not use quota that others have already used.
     ///
     /// - Parameter reconnections: The number of reconnections to the server so far.
     mutating func isLimitedToShare(at now: Date, reconnections: Int) -> Bool {

@@ -13,7 +13,7 @@ import Foundation
 /// The first number has the key that a machine without a server uses, so counting continues from this number if the
 /// server is no longer used.
 extension QuotaLedger {
-    /// Reserves a cost, if it is within the share of what was left when the count was last seen.
+    /// Reserves a cost if it is within the share of what was left when the count was last seen. Returns whether it is.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
         let bucket = shareBucket(of: account, share: share, at: date)
         return reserve(cost, of: bucket, for: account.shareKey, at: date) != nil
@@ -38,7 +38,7 @@ extension QuotaLedger {
         status(of: account.bucket, for: account.debtKey, at: date).used
     }
 
-    /// Returns the calls of the share that were sent since the start of the outage.
+    /// Returns how many calls of the share were reserved since the start of the outage.
     func usedShare(of account: QuotaAccount, at date: Date) -> Int {
         status(of: account.bucket, for: account.shareKey, at: date).used
     }

@@ -9,10 +9,11 @@ import Foundation
 
 /// The scripts that change a count of calls, each in one atomic step.
 ///
-/// A count is a hash: `used` calls, `granted` calls without refunds, whether the day is `closed`, and the time at which
-/// the count `opens` after a loss of data. A reservation is a key that expires; its cost remains counted.
+/// A count is a hash: `used` calls, `granted` calls, which refunds do not reduce, whether the day is `closed`, the time
+/// at which the count `opens` after a loss of data, and the added debts by identifier. A reservation is a key that
+/// expires; its cost remains counted.
 enum QuotaScript {
-    /// Reserves a cost if enough is left. The keys are those of the count and the reservation.
+    /// Reserves a cost if enough calls are left. The keys are those of the count and the reservation.
     static let reserve = onCount(
         """
         local cost = tonumber(ARGV[6])
@@ -65,7 +66,7 @@ enum QuotaScript {
     /// The caller passes what it has seen of the count, and its debt: calls that were counted locally during an outage.
     /// A debt that is passed again with the same identifier is added once. If the caller has seen more than the server
     /// has granted, the server has lost data. The count then continues from the largest number that a caller has seen,
-    /// and opens after a second, in which further callers report theirs.
+    /// and opens after a second, in which other callers report larger numbers.
     ///
     /// The arguments are the start and the end of the day in milliseconds since 1970, the count that the caller has
     /// seen, its debt, the limit, the cost, the lifetime of a reservation in milliseconds, and the identifier of the
@@ -112,7 +113,8 @@ struct QuotaReply: Sendable, Hashable {
         case rejected = "no"
         /// The day of the call is not today's by the server's clock; nothing was changed.
         case otherDay = "day"
-        /// The server lost data a moment ago, and the count is not open yet; only the count was raised.
+        /// The server lost data a moment ago, and the count is not open yet. At most, the count was raised to the
+        /// number that the caller has seen.
         case lost
     }
 

@@ -8,10 +8,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The counts that this machine has seen, and those that it counts itself during an outage.
+/// The counts that this machine has seen, and the calls that it counts itself during an outage.
 ///
-/// Failures of the local store are ignored while the server counts. During an outage, ``reserveShare(_:of:at:)`` throws
-/// them.
+/// Failures of the local store are ignored while the server counts. ``reserveShare(_:of:at:)`` and
+/// ``shareRejection(of:at:isReachable:)``, which use the share of this machine, throw them.
 extension RedisQuotaStore {
     func isLimitedToShare(at now: Date) -> Bool {
         let reconnections = metrics.counters.reconnections
@@ -29,7 +29,7 @@ extension RedisQuotaStore {
         try? await fallback.update { $0.recordOutage(of: account, at: now) }
     }
 
-    /// Returns why a call is not allowed after the share of this machine is used.
+    /// Returns why a call is not allowed after the share of this machine is used up.
     ///
     /// - Parameter isReachable: Whether the server replies, so that the shared count can be used after an outage.
     func shareRejection(
@@ -54,9 +54,9 @@ extension RedisQuotaStore {
         return try await fallback.update { [share] in $0.reserveShare(cost, of: account, share: share, at: date) }
     }
 
-    /// A count as this machine has seen it.
+    /// A count in the local store or the memory of this process.
     struct LocalCount {
-        /// The calls that it has seen.
+        /// The largest shared count that this machine has seen.
         var used: Int
         /// The calls that the server has not counted.
         var debt = 0
@@ -64,7 +64,7 @@ extension RedisQuotaStore {
         var debtID = ""
     }
 
-    /// Returns the local count of a day, and removes the debt.
+    /// Returns the local count of a day, and removes its debt from the local store.
     func localCount(of account: QuotaAccount, on day: QuotaDay) async -> LocalCount {
         if let used = knowledge.withLock({ $0.used(account, on: day) }) { return LocalCount(used: used) }
         let local = try? await fallback.update { ledger in

@@ -12,8 +12,8 @@ import Foundation
 /// Counts the use of daily quotas for all machines. The server's clock decides the day.
 ///
 /// During an outage a local store counts the calls, up to a share of what was left. The next call that reaches the
-/// server adds this debt to the shared count. The share is the limit until all machines have returned: otherwise the
-/// first ones could use calls that the others have already sent. Failures of the server are reported; only
+/// server adds this debt to the shared count. The share remains the limit until all machines have returned: otherwise
+/// the first machines could use quota that the others have already used. Failures of the server are reported; only
 /// ``reopen(_:for:at:)`` also throws them.
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
@@ -176,7 +176,7 @@ final class RedisQuotaStore: QuotaStore {
         reservation id: String = ""
     ) async throws(RedisError) -> (QuotaReply, QuotaDay) {
         do throws(RedisError) {
-            // At most three attempts: the server's clock is unknown at first, and its day may end between two of them.
+            // At most three attempts: the server's clock is unknown at first, and the day may end between two attempts.
             for _ in 0..<3 {
                 let day = day(at: now)
                 let reply = try await run(script, account, on: day, at: now, cost: cost, reservation: id)
@@ -224,7 +224,7 @@ final class RedisQuotaStore: QuotaStore {
             if !reply.hasAddedDebt { await restoreDebt(in: local, of: account, on: self.day(at: now)) }
             return reply
         } catch {
-            // The server may have counted the call all the same.
+            // The server may have counted the call although its reply was lost.
             if isSent, !error.isRejection, !id.isEmpty {
                 let reservation = QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id)
                 knowledge.withLock { $0.recordUncertain(reservation) }

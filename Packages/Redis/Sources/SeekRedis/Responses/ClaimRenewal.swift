@@ -10,8 +10,8 @@ final class ClaimRenewal: Sendable {
     /// The tasks by the token of the claim.
     private let tasks = Mutex<[String: Task<Void, Never>]>([:])
 
-    /// The maximum number of extensions of a claim, so that a fetch that never ends does not hold it forever. Three
-    /// extensions take one lifetime, so the maximum is five minutes by default.
+    /// The maximum number of extensions of a claim, so that a fetch that never ends does not hold its claim forever.
+    /// Three extensions take one lifetime, so a claim is held for about five minutes at most by default.
     private static let maximumExtensions = 90
 
     init(_ connection: RedisConnection, lifetime: Duration) {
@@ -23,7 +23,7 @@ final class ClaimRenewal: Sendable {
         for task in tasks.withLock({ Array($0.values) }) { task.cancel() }
     }
 
-    /// The number of claims that are extended.
+    /// The number of claims that are being extended. For tests.
     var count: Int { tasks.withLock { $0.count } }
 
     /// Extends a claim every third of its lifetime.
@@ -45,7 +45,7 @@ final class ClaimRenewal: Sendable {
             connection.post(
                 ["EVAL", .text(ResponseScript.renew.source), 1, .text(key), .text(token), .milliseconds(lifetime)]
             ) { [weak self] result in
-                // Another machine has taken over the claim. Without a reply, the next attempt may succeed.
+                // 0: another machine has taken over the claim. Without a reply, the next extension may succeed.
                 if case .success([.integer(0)]) = result { self?.end(token) }
             }
         }

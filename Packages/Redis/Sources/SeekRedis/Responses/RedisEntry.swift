@@ -6,23 +6,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The format of a stored response or generation: the bytes and a checksum, which the client writes, and a trailer,
-/// which the server writes by its clock.
+/// A stored response or generation, decoded from the bytes and a checksum, which the client writes, and a trailer,
+/// which the server writes by its own clock.
 ///
 /// The checksum (8 bytes) depends on the key, so that an entry under another key is not used. The trailer consists of
 /// the format version (5 bytes), and of the times at which the entry was stored and at which it becomes stale (14
-/// digits each, in milliseconds since 1970). The trailer follows the bytes, so that they need not be copied.
+/// digits each, in milliseconds since 1970). The trailer is at the end, so that decoding does not copy the bytes.
 struct RedisEntry: Sendable, Hashable {
     static let formatVersion = "SEEK1"
     private static let trailerSize = 5 + 2 * 14
-    /// The size of the checksum and the trailer.
+    /// The size of the checksum and the trailer in bytes.
     static let overhead = 8 + trailerSize
 
     /// The bytes that were stored.
     let bytes: Data
-    /// Milliseconds since 1970 by the server's clock.
+    /// When the entry was stored, in milliseconds since 1970 by the server's clock.
     let storedAt: Int64
-    /// Milliseconds since 1970 by the server's clock.
+    /// When the entry becomes stale, in milliseconds since 1970 by the server's clock.
     let freshUntil: Int64
 
     /// Decodes the value of a key; nil if it is corrupt, has another format or belongs to another key.
@@ -40,7 +40,7 @@ struct RedisEntry: Sendable, Hashable {
         self.freshUntil = freshUntil
     }
 
-    /// Returns what precedes the trailer of an entry.
+    /// Returns the part of an entry that precedes the trailer: the bytes and the checksum.
     static func body(of bytes: Data, key: String) -> Data { bytes + checksum(of: bytes, key: key) }
 
     private static func checksum(of bytes: Data, key: String) -> [UInt8] {

@@ -82,7 +82,7 @@ struct RedisStore: SharedResponseStore {
 
     private func begin(_ key: String, _ generationKey: String) async throws -> Attempt {
         if let attempt = try await beginOnce(key, generationKey) { return attempt }
-        // The entry is corrupt, which only the checksum shows, or was removed before it was read.
+        // The entry is corrupt, which the script does not detect, or was removed before it was read.
         _ = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             try await connection.send(["UNLINK", .text(keys.entry(key))])
         }
@@ -90,7 +90,8 @@ struct RedisStore: SharedResponseStore {
             ?? Attempt(fetch: SharedFetch(key: key, generationKey: generationKey))
     }
 
-    /// Returns nil if the entry should be fresh but cannot be used.
+    /// Reads the entry, and claims the fetch unless the entry is fresh. Returns nil if the entry was fresh for the
+    /// script but cannot be used.
     private func beginOnce(_ key: String, _ generationKey: String) async throws -> Attempt? {
         let claim = UUID().uuidString
         var fetch = SharedFetch(key: key, generationKey: generationKey)
@@ -104,7 +105,7 @@ struct RedisStore: SharedResponseStore {
                     then: ["GET", .text(keys.entry(key))]
                 )
             } catch {
-                // Without a reply, the fetch may be claimed all the same.
+                // The server may have recorded the claim although its reply was lost.
                 fetch.claim = claim
                 if !isOutage, !error.isRejection { release(fetch) }
                 throw error
@@ -116,7 +117,7 @@ struct RedisStore: SharedResponseStore {
         let entry = value.bytes.flatMap { RedisEntry($0, key: key) }
         fetch.entry = entry.map { SharedEntry($0, at: now) }
         fetch.generation = elements[0].bytes.flatMap { RedisEntry($0, key: generationKey)?.bytes }
-        // Another machine may have stored the entry after the script.
+        // Another machine may have stored the entry after the script ran.
         let isFresh = entry.map { $0.freshUntil > now } ?? false
         switch elements[2] {
         case .bytes(Data("fresh".utf8)) where !isFresh: return nil
@@ -177,7 +178,7 @@ struct RedisStore: SharedResponseStore {
         [keys.entry(fetch.key), keys.entry(fetch.generationKey), keys.claim(fetch.key)]
     }
 
-    /// Releases a claim in the background as soon as the server permits it, because other machines wait for it.
+    /// Releases a claim in the background as soon as the server permits, because other machines wait for its end.
     private func release(_ fetch: SharedFetch) {
         let (keys, arguments) = (endKeys(of: fetch), [.text(fetch.claim ?? ""), ""] + arguments(nil, for: fetch.key))
         let expiry = ContinuousClock.now + options.claimLifetime
@@ -194,7 +195,7 @@ struct RedisStore: SharedResponseStore {
         let names = ([generationKey] + keys).map { self.keys.entry($0) }
         let arguments = arguments(generation, for: generationKey)
         try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
-            // Counted first: if this process ends before the announcement, others notice that they have missed one.
+            // Counted first: if this process ends before the announcement, the others notice that they missed one.
             let announcement = try await messages.countInvalidation(of: generationKey)
             _ = try await connection.run(
                 ResponseScript.invalidate,
@@ -214,7 +215,7 @@ struct RedisStore: SharedResponseStore {
         }
     }
 
-    /// Removes the responses of one step of `SCAN`. Returns the cursor of the next one; 0 after the last.
+    /// Removes the responses of one step of `SCAN`. Returns the cursor of the next step; `0` after the last step.
     private func removeSome(from cursor: String, _ connection: RedisConnection) async throws(RedisError) -> String {
         let reply = try await connection.send(["SCAN", .text(cursor), "MATCH", .text(keys.pattern), "COUNT", 1_000])
         guard let elements = reply.array, elements.count == 2, let next = elements[0].text else {
@@ -232,7 +233,8 @@ struct RedisStore: SharedResponseStore {
 
     // MARK: Helpers
 
-    /// Returns the body of an entry and its times; an empty body and zeros if it is not to be stored.
+    /// Returns the body of an entry, and the times for which it is fresh and stored; an empty body and zeros if there
+    /// is nothing to store.
     private func arguments(_ write: SharedWrite?, for key: String) -> [RedisArgument] {
         guard let write, write.expiresIn > .zero else { return ["", 0, 0] }
         // Ten years: longer times would exceed the 14 digits of a time in `RedisEntry`, or the limits of Redis.

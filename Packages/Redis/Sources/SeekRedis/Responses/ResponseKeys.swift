@@ -10,7 +10,7 @@ struct ResponseKeys: Sendable, Hashable {
 
     /// The channel of invalidations.
     var invalidations: String { "\(prefix):invalidations" }
-    /// The number of invalidations.
+    /// The key of the number of invalidations.
     var invalidationCount: String { "\(prefix):invalidation-count" }
     /// Matches every ``entry(_:)`` and ``claim(_:)``; a prefix may contain characters with a meaning in patterns.
     var pattern: String {

@@ -3,7 +3,7 @@
 /// The generation of a URL changes when its responses are invalidated. The response of a fetch that began before the
 /// invalidation is not stored.
 ///
-/// A key that contains something else, such as a list, is regarded as missing. A command that writes may be rejected
+/// A key with another type of value, such as a list, is regarded as missing. A command that writes may be rejected
 /// because the memory is full or the server is a replica; reading continues to work.
 enum ResponseScript {
     private static let prelude = """
@@ -21,10 +21,10 @@ enum ResponseScript {
         """
 
     /// Claims a fetch unless the entry is fresh. Returns the generation, the time, and the result: `claimed`, `fresh`,
-    /// `none` if the server rejects the claim, or the milliseconds for which another machine's claim is valid. The
-    /// entry is read by a command that follows, because Lua copies large strings slowly.
+    /// `none` if the server rejects the claim, or the milliseconds for which another machine's claim is valid. A second
+    /// command reads the entry, because Lua copies large strings slowly.
     ///
-    /// The keys are those of the entry, the generation and the claim; the arguments the token of the claim and its
+    /// The keys are those of the entry, the generation and the claim. The arguments are the token of the claim and its
     /// lifetime in milliseconds.
     static let begin = RedisScript(
         prelude + """
@@ -42,10 +42,10 @@ enum ResponseScript {
             """
     )
 
-    /// Extends a claim, or restores it if it has expired, and returns 1; or returns 0 if another machine has taken it
-    /// over.
+    /// Extends a claim, or restores it if it has expired, and returns 1. Returns 0 if another machine has taken over
+    /// the claim.
     ///
-    /// The key is that of the claim; the arguments its token and its lifetime in milliseconds.
+    /// The key is that of the claim. The arguments are the token of the claim and its lifetime in milliseconds.
     static let renew = RedisScript(
         """
         local holder = redis.pcall('GET', KEYS[1])
@@ -56,11 +56,12 @@ enum ResponseScript {
     )
 
     /// Stores an entry if the generation is unchanged and no other machine has taken over the claim, releases the
-    /// claim, and wakes up the machines that wait for it. Returns 1 if the entry was stored, otherwise 0.
+    /// claim, and wakes up the machines that wait for its end. A fetch without a claim stores its entry whatever the
+    /// claims of others. Returns 1 if the entry was stored, 0 if not, or the error of a command that was rejected.
     ///
-    /// The keys are those of the entry, the generation and the claim; the arguments the token of the claim, the
-    /// expected generation after `=` (empty to expect none), the body of the entry (empty to store none), and its times
-    /// in milliseconds.
+    /// The keys are those of the entry, the generation and the claim. The arguments are the token of the claim (empty
+    /// without one), the expected generation after `=` (empty to expect none), the body of the entry (empty to store
+    /// none), and the times in milliseconds for which the entry is fresh and stored.
     static let end = RedisScript(
         prelude + """
             local holder, generation = get(KEYS[3]), get(KEYS[2])
@@ -80,8 +81,8 @@ enum ResponseScript {
 
     /// Replaces the generation, removes entries and announces the invalidation.
     ///
-    /// The keys are those of the generation and the entries; the arguments the body of the generation, its times in
-    /// milliseconds, and the channel and the text of the announcement.
+    /// The keys are those of the generation and the entries. The arguments are the body of the generation, the times in
+    /// milliseconds for which it is fresh and stored, and the channel and the text of the announcement.
     static let invalidate = RedisScript(
         prelude + """
             redis.call('DEL', unpack(KEYS))

@@ -2,7 +2,7 @@ import SeekBasics
 
 /// What a ``Redis`` has done since it was created.
 public struct RedisCounters: Sendable, Hashable, Codable {
-    /// Responses that were read from Redis.
+    /// Reads that found a usable response. At the start of a fetch, only a fresh response is usable.
     public var hits = 0
     /// Reads that found no usable response.
     public var misses = 0
@@ -10,9 +10,9 @@ public struct RedisCounters: Sendable, Hashable, Codable {
     public var claims = 0
     /// Waits for the fetch of another process.
     public var waits = 0
-    /// Waits that the other process ended.
+    /// Waits that ended because the other process ended its fetch.
     public var wakeups = 0
-    /// Operations without a reply in time.
+    /// Round trips without a reply in time.
     public var timeouts = 0
     /// Calls that were counted in the local quota store during an outage, or rejected by it.
     public var fallbacks = 0

@@ -1,4 +1,4 @@
-/// Statistics of a Redis server, covering all its clients.
+/// Statistics of a Redis server, for all its clients together.
 public struct RedisStatistics: Sendable, Hashable {
     /// The number of keys in the selected database.
     public var keys: Int
@@ -12,7 +12,7 @@ public struct RedisStatistics: Sendable, Hashable {
     /// Reads the reply to `INFO` (https://redis.io/docs/latest/commands/info/); nil if `used_memory` or `evicted_keys`
     /// is missing.
     init?(info: String, keys: Int) {
-        // A line is `name:value`, a comment or empty. A line break, `\r\n`, is one character.
+        // A line is `name:value`, a comment or empty. In Swift, the line break `\r\n` is one character.
         let fields = info.split(whereSeparator: \.isNewline).reduce(into: [Substring: Int]()) { fields, line in
             let parts = line.split(separator: ":", maxSplits: 1)
             if parts.count == 2 { fields[parts[0]] = Int(parts[1]) }
