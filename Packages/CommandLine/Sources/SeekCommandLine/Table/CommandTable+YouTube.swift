@@ -114,7 +114,7 @@ extension CommandTable {
             "Only results published at or after this time: 2026-01-31, 7d"
         )
         .with(aliases: "since"),
-        .parameter(.before, \.publishedBefore, rounding: .up, "Only results published before this time")
+        .parameter(.before, \.publishedBefore, rounding: .up, "Only results published at or before this time")
             .with(aliases: "until"),
         .parameter(.region, "CODE", \.regionCode, "Only results available in this country (ISO 3166-1): JP"),
         .parameter(.language, "CODE", \.relevanceLanguage, "Prefer results in this language (ISO 639-1): ja"),
