@@ -31,7 +31,7 @@ public enum StressCommand {
             let parsed = try ToolArguments(arguments, grammar)
             names = parsed.names
             scale = Scale(factor: (try parsed.positive("--seconds") ?? seconds) / seconds)
-            seed = try parsed.positive("--seed").flatMap(UInt64.init(exactly:)) ?? .random(in: 1...999_999)
+            seed = try parsed.positiveInteger("--seed") ?? .random(in: 1...999_999)
         } catch {
             problems("torment: \(error)")
             return 2

@@ -91,10 +91,12 @@ extension NetworkingTools {
 
         @Test(
             "invalid arguments exit with 2",
-            arguments: [["search"], ["--seconds", "0"], ["--seconds"], ["--seed", "x"]]
+            arguments: [
+                ["search"], ["--seconds", "0"], ["--seconds", "x"], ["--seconds"], ["--seed", "x"], ["--seed", "1.5"],
+            ]
         )
         func usage(arguments: [String]) async {
-            let result = await run(arguments)
+            let result = await run(arguments, [])
             #expect(result.status == 2)
             #expect(result.output.isEmpty)
         }

@@ -64,4 +64,14 @@ public struct ToolArguments: Sendable, Hashable {
         }
         return value
     }
+
+    /// Returns an option's value as an integer, or nil if the option was not given. Throws unless the integer is
+    /// positive and fits in 64 bits.
+    public func positiveInteger(_ option: String) throws(ArgumentError) -> UInt64? {
+        guard let text = options[option] else { return nil }
+        guard let value = UInt64(text), value > 0 else {
+            throw ArgumentError(description: "\(option) takes a positive 64-bit integer, not '\(text)'")
+        }
+        return value
+    }
 }

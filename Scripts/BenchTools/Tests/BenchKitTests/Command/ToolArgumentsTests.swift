@@ -34,4 +34,17 @@ struct ToolArgumentsTests {
         #expect(try ToolArguments(["--seconds", "2.5"], grammar).positive("--seconds") == 2.5)
         #expect(try ToolArguments([], grammar).positive("--seconds") == nil)
     }
+
+    @Test(
+        "an integer has all its digits, and a value that is not a positive 64-bit integer is rejected",
+        arguments: [
+            ("18446744073709551615", UInt64.max), ("9007199254740993", 9_007_199_254_740_993), ("7", 7), ("1.5", nil),
+            ("18446744073709551616", nil), ("0", nil), ("-1", nil), ("1e3", nil), ("x", nil), ("", nil),
+        ] as [(String, UInt64?)]
+    )
+    func integers(text: String, number: UInt64?) throws {
+        let arguments = try ToolArguments(["--seconds", text], grammar)
+        #expect((try? arguments.positiveInteger("--seconds")) == number)
+        #expect(try ToolArguments([], grammar).positiveInteger("--seconds") == nil)
+    }
 }
