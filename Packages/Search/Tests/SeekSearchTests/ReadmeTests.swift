@@ -232,7 +232,8 @@ struct ReadmeTests {
             stub(.get, "https://api.github.com/search/code", returning: .json(file: "github/search_code")),
             stub(.get, "https://api.github.com/search/commits", returning: .json(file: "github/search_commits")),
             stub(.get, "https://api.github.com/search/topics", returning: .json(file: "github/search_topics")),
-            stub(.get, "https://api.github.com/search/labels", returning: .json(file: "github/search_labels"))
+            stub(.get, "https://api.github.com/search/labels", returning: .json(file: "github/search_labels")),
+            stub(.get, "https://api.github.com/rate_limit", returning: .json(["resources": [:]]))
         )
     )
     func otherSearches() async throws {
@@ -243,6 +244,7 @@ struct ReadmeTests {
         let (commits, topics) = (try await gitHub.searchCommits("fix"), try await gitHub.searchTopics("swift"))
         let labels = try await gitHub.searchLabels("bug", in: 1_296_269)
         print(gitHub.rateLimits.limits["search"]?.remaining ?? 0)  // as reported by GitHub
+        for limit in try await gitHub.rateLimitStatus() { print(limit.resource, limit.remaining) }  // costs nothing
 
         #expect(!users.items.isEmpty)
         #expect(!code.items.isEmpty)

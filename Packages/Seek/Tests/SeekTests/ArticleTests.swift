@@ -125,7 +125,10 @@ struct ArticleTests {
     func rateLimits() async throws {
         _ = try await seek.gitHub.searchUsers("octo", at: nil)
         print(seek.gitHub.rateLimits.limits["search"]?.remaining ?? 0)  // 29
+        let limits = try await seek.gitHub.rateLimitStatus()
+        print(limits.first { $0.resource == "core" }?.limit ?? 0)  // 5000
 
+        #expect(limits.first { $0.resource == "core" }?.limit == 5000)
         #expect(seek.gitHub.rateLimits.limits["search"]?.remaining == 29)
     }
 

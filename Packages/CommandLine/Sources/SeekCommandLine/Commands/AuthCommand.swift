@@ -222,23 +222,17 @@ struct AuthCommand {
         do throws(SearchError) {
             switch service {
             case .youTube: _ = try await seek.youTube.videos([Self.videoID], parts: [.statistics])
-            case .gitHub: try await checkGitHub(seek, configuration.gitHubBaseURL)
+            case .gitHub: _ = try await seek.gitHub.rateLimitStatus()
             }
             await seek.close()
             return nil
         } catch {
             await seek.close()
-            if case .limitReached = error { return nil }
-            return error
-        }
-    }
-
-    /// Requests the rate limits. GitHub Enterprise Server responds with 404 if they are disabled.
-    private func checkGitHub(_ seek: SeekClient, _ baseURL: URL) async throws(SearchError) {
-        do throws(SearchError) {
-            _ = try await seek.gitHubRateLimits(at: baseURL)
-        } catch .network(.unacceptableStatus(404, _)) {
-            // The credential was not rejected.
+            return switch error {
+            // A GitHub Enterprise Server whose rate limits are disabled responds with 404.
+            case .limitReached, .notFound: nil
+            default: error
+            }
         }
     }
 }

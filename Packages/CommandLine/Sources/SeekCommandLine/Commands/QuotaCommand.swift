@@ -83,7 +83,10 @@ struct QuotaCommand {
         console.progress.start("fetching GitHub's limits")
         defer { console.progress.end() }
         do throws(SearchError) {
-            usages += try await gitHubUsages(session)
+            usages += try await session.seek.gitHub.rateLimitStatus().map(Self.usage)
+        } catch .notFound {
+            // A GitHub Enterprise Server whose rate limits are disabled.
+            console.report("this GitHub server has no rate limits")
         } catch {
             let prefix = error.isCancellation ? "" : "cannot read GitHub's limits: "
             status = console.report(error, of: invocation, prefix: prefix)
@@ -103,6 +106,17 @@ struct QuotaCommand {
             isClosed: status.isClosed,
             isLocal: status.isEstimate,
             remaining: Int64(status.remaining)
+        )
+    }
+
+    private static func usage(_ limit: RateLimit) -> Usage {
+        Usage(
+            service: "GitHub",
+            name: limit.resource,
+            limit: limit.limit,
+            used: limit.limit - limit.remaining,
+            resetsAt: limit.resetAt,
+            remaining: limit.remaining
         )
     }
 
@@ -140,20 +154,6 @@ struct QuotaCommand {
         } catch {
             console.report("cannot change the quota count: \(error)")
             return .failure
-        }
-    }
-
-    private func gitHubUsages(_ session: Session) async throws(SearchError) -> [Usage] {
-        let limits = try await session.seek.gitHubRateLimits(at: session.configuration.gitHubBaseURL)
-        return limits.resources.sorted { $0.key < $1.key }.map { name, limit in
-            Usage(
-                service: "GitHub",
-                name: name,
-                limit: limit.limit,
-                used: limit.used,
-                resetsAt: limit.reset,
-                remaining: max(0, limit.limit - limit.used)
-            )
         }
     }
 }

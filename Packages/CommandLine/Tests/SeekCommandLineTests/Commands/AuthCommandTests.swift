@@ -49,6 +49,11 @@ struct AuthCommandTests {
                 [statistics: .json(file: "youtube/error_quota_exceeded", status: 403)]
             ),
             ("github", "github-token", "GitHub token", [limits: .status(404)]),
+            ("github", "github-token", "GitHub token", [limits: .status(429)]),
+            (
+                "github", "github-token", "GitHub token",
+                [limits: .json(["message": "You have exceeded a secondary rate limit."], status: 403)]
+            ),
         ] as [(String, String, String, [String: StubResponse])]
     )
     func acceptedCredential(name: String, key: String, noun: String, responses: [String: StubResponse]) async throws {

@@ -255,9 +255,18 @@ struct QuotaCommandTests {
         #expect(table.output.contains("in 60 s"))
     }
 
+    @Test("succeeds on a GitHub Enterprise Server whose rate limits are disabled")
+    func disabledRateLimits() async {
+        let transport = StubTransport([stub(.get, Self.rateLimit, returning: .status(404))])
+        let outcome = await seek("quota", environment: environment, transport: transport)
+        #expect(outcome.status == .success)
+        #expect(outcome.output.hasPrefix("YouTube\t"))
+        #expect(outcome.messages == "seek: this GitHub server has no rate limits\n")
+    }
+
     @Test("shows the limits of one service if the other fails or has no credential")
     func failingService() async throws {
-        for response in [StubResponse.failure(.cannotConnect), .status(404), .json(["x": 1])] {
+        for response in [StubResponse.failure(.cannotConnect), .status(403), .json(["x": 1])] {
             let transport = StubTransport([stub(.get, Self.rateLimit, returning: response)])
             let outcome = await seek("quota", environment: environment, transport: transport)
             #expect(outcome.status == .failure)

@@ -23,7 +23,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     }
 
     private let mode: Mode
-    private let resource: @Sendable (HTTPRequest) -> String
+    private let resource: @Sendable (HTTPRequest) -> String?
     /// The limits in the responses to this machine.
     private let ledger = Mutex(RateLimitLedger())
     private let store: (any RateLimitStore)?
@@ -39,14 +39,15 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     ///   - report: Called with every error that the store throws.
     ///   - now: Returns the current date.
     ///   - clock: Measures the delays. Deadlines are in real time.
-    ///   - resource: Returns the resource whose limit applies to a request, by the server's name for it.
+    ///   - resource: Returns the resource whose limit applies to a request, by the server's name for it; nil if the
+    ///     request is not limited.
     public init(
         _ mode: Mode = .reject,
         store: (any RateLimitStore)? = nil,
         report: @escaping @Sendable (any Error) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock(),
-        resource: @escaping @Sendable (HTTPRequest) -> String = { _ in "core" }
+        resource: @escaping @Sendable (HTTPRequest) -> String? = { _ in "core" }
     ) {
         self.mode = mode
         self.store = store
@@ -69,7 +70,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         let resource = resource(request)
-        while let date = await admit(resource) {
+        while let resource, let date = await admit(resource) {
             let wait = Duration(clampingSeconds: date.timeIntervalSince(now()))
             let context = NetworkError.Context(request: request, attempts: 0)
             guard mode == .wait, wait < options.deadline - .now else {

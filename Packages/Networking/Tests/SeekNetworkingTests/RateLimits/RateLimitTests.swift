@@ -110,6 +110,17 @@ struct RateLimitTests {
         #expect(rateLimits.limits["search"]?.remaining == 0)
     }
 
+    @Test("a request without a resource is not limited, but its response updates the limits")
+    func unlimitedRequest() async {
+        let now = now
+        let transport = scripted(response(remaining: 0), response(remaining: 0))
+        let rateLimits = RateLimitMiddleware(now: { now }) { _ in nil }
+        let handler = chain([rateLimits], to: transport)
+        for _ in 1...2 { _ = await Outcome(of: "https://a.example/rate_limit", through: handler) }
+        #expect(transport.received.count == 2)
+        #expect(rateLimits.limits["search"]?.remaining == 0)
+    }
+
     @Test(
         "an extremely large reset or Retry-After rejects further requests",
         arguments: [

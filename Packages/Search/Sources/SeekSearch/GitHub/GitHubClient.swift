@@ -79,17 +79,18 @@ public struct GitHubClient: CallConfigurable {
 
     /// Returns the name of the rate limit of a request, as in `x-ratelimit-resource`: `core`, `search`, `code_search`,
     /// or `semantic_search` for semantic and hybrid searches of issues, whose separate limit has no documented name.
+    /// Nil for the request of ``rateLimitStatus()``, which is not limited.
     ///
     /// Only the first segment of the route is compared, because accounts and repositories may be called `search`.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - baseURL: The base URL of the API, whose path (`/api/v3` of an Enterprise Server) is not part of the route.
-    public static func resource(of request: HTTPRequest, baseURL: URL = Self.defaultBaseURL) -> String {
+    public static func resource(of request: HTTPRequest, baseURL: URL = Self.defaultBaseURL) -> String? {
         let base = baseURL.path().split(separator: "/")
         var route = request.url.path().split(separator: "/")[...]
         if route.starts(with: base) { route = route.dropFirst(base.count) }
-        guard route.first == "search" else { return "core" }
+        guard route.first == "search" else { return route == ["rate_limit"] ? nil : "core" }
         switch route.dropFirst().first {
         case "code": return "code_search"
         case "issues":
@@ -178,6 +179,19 @@ extension GitHubClient {
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is none, or if the token has no access.
     public func repository(id: Int64) async throws(SearchError) -> GitHubRepository {
         try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "such repository").value
+    }
+
+    /// Returns the status of all rate limits of the token; without one, of the machine's address. The request does not
+    /// count against them, and its response is not cached.
+    ///
+    /// ``rateLimits`` sends no request, but contains only the limits in earlier responses to this client.
+    ///
+    /// - Returns: The limits, sorted by resource.
+    /// - Throws: ``SearchError/notFound(_:_:)`` on a GitHub Enterprise Server whose rate limits are disabled.
+    public func rateLimitStatus() async throws(SearchError) -> [RateLimit] {
+        let client = with { $0.cacheMode = .noStore }
+        let type = GitHubRateLimitStatus.self
+        return try await client.page(type, at: nil, of: .rateLimits, [:], subject: "rate limits").value.limits
     }
 
     /// Returns the page at a cursor; without a cursor, the first page of the endpoint.

@@ -15,6 +15,8 @@ enum GitHubEndpoint: Sendable, Hashable {
     case organizationRepositories(String)
     /// A repository, by ID.
     case repository(Int64)
+    /// The status of all rate limits.
+    case rateLimits
 
     var path: EndpointPath {
         switch self {
@@ -22,6 +24,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         case .userRepositories(let user): "users/\(user)/repos"
         case .organizationRepositories(let organization): "orgs/\(organization)/repos"
         case .repository(let id): "repositories/\(String(id))"
+        case .rateLimits: "rate_limit"
         }
     }
 
@@ -33,7 +36,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         let segments = url.path().split(separator: "/").map(String.init)
         let endpointSegments = path.encoded.split(separator: "/").map(String.init)
         switch self {
-        case .repository: return false
+        case .repository, .rateLimits: return false
         case .search:
             guard segments.suffix(2) == endpointSegments[...] else { return false }
         case .userRepositories, .organizationRepositories:

@@ -34,6 +34,7 @@ enum GitHubSamples {
         case .search: break
         case .userRepositories, .organizationRepositories: return .array(page.items)
         case .repository: return page.items.first ?? .null
+        case .rateLimits: return rateLimits
         }
         var body: JSONValue = [
             "total_count": .number(Double(page.total)), "incomplete_results": false, "items": .array(page.items),
@@ -51,6 +52,7 @@ enum GitHubSamples {
             // The first one is returned: the repository with the id or, if there is none, another.
             let repositories = SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
             return repositories.filter { $0["id"].integer == Int(id) } + repositories
+        case .rateLimits: return []
         case .search(let kind):
             switch kind {
             case .repositories: return SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
@@ -70,6 +72,15 @@ enum GitHubSamples {
     }
 
     static let organization = "sample-lab"
+
+    /// The status of the rate limits of an unused token. They reset in the year 2100.
+    private static let rateLimits: JSONValue = [
+        "resources": [
+            "code_search": ["limit": 10, "remaining": 10, "reset": 4_102_444_800],
+            "core": ["limit": 5_000, "remaining": 5_000, "reset": 4_102_444_800],
+            "search": ["limit": 30, "remaining": 30, "reset": 4_102_444_800],
+        ]
+    ]
 
     /// Returns an account. Its avatar is that of GitHub's mascot.
     static func account(_ login: String, id: Double = 1, type: String = "User") -> JSONValue {

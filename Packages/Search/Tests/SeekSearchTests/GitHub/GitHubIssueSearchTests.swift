@@ -130,12 +130,13 @@ struct GitHubIssueSearchTests {
         arguments: [
             ("users/search/repos", "core"), ("repos/search/code/issues", "core"), ("orgs/search/repos", "core"),
             ("repos/octocat/search", "core"), ("search/repositories?q=x", "search"), ("search/issues?q=x", "search"),
-            ("search/code?q=x", "code_search"), ("search/users?q=code", "search"), ("rate_limit", "core"),
+            ("search/code?q=x", "code_search"), ("search/users?q=code", "search"), ("rate_limit", nil),
             ("search/issues?q=x&search_type=hybrid", "semantic_search"),
             ("search/issues?q=search_type%3Dhybrid", "search"), ("search/users?q=x&search_type=hybrid", "search"),
-        ]
+            ("rate_limit/search", "core"),
+        ] as [(String, String?)]
     )
-    func resource(path: String, expected: String) throws {
+    func resource(path: String, expected: String?) throws {
         for base in ["https://api.github.com", "https://github.example/api/v3", "http://127.0.0.1:1/search/proxy/"] {
             let baseURL = try #require(URL(string: base))
             let url = try #require(URL(string: base + (base.hasSuffix("/") ? "" : "/") + path))

@@ -132,4 +132,11 @@ struct SharedStoresTests {
         _ = try await machine("b") { $0.gitHubToken = nil }.gitHub.searchRepositories("swift")
         #expect(context.server.received.count == 1)
     }
+
+    @Test("do not limit the request for GitHub's rate limits, which does not count against them")
+    func rateLimitStatus() async throws {
+        shared.set(RateLimit(resource: "core", limit: 5_000, remaining: 0, resetAt: .distantFuture))
+        let limits = try await machine("a").gitHub.rateLimitStatus()
+        #expect(limits.map(\.resource).contains("core"))
+    }
 }
