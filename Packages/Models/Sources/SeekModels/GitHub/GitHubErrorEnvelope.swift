@@ -43,7 +43,7 @@ extension GitHubErrorEnvelope: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             message: try container.decode(String.self, forKey: .message),
-            details: container.decodeIfValid([Entry].self, forKey: .errors)?.map(\.text) ?? []
+            details: container.validElements(of: Entry.self, forKey: .errors).map(\.text)
         )
     }
 

@@ -77,7 +77,7 @@ struct GitHubRepositoryTests {
 
     @Test("The individual errors of an error response may be strings or objects")
     func errorForms() throws {
-        let text = #"{"message": "m", "errors": ["a", {"message": "b"}]}"#
+        let text = #"{"message": "m", "errors": ["a", 7, {"message": "b"}]}"#
         #expect(try ModelDecoder().decode(GitHubErrorEnvelope.self, from: Data(text.utf8)).details == ["a", "b"])
     }
 }
