@@ -1,7 +1,7 @@
 public import SeekNetworking
 
 /// A provider of results for a federated search: YouTube videos, GitHub repositories, or a custom source. A provider
-/// that sends requests implements ``with(_:)`` as well, so that it can be refreshed.
+/// that sends requests implements ``with(_:)`` as well, so that a refresh can bypass the cache.
 ///
 /// ```swift
 /// struct Notes: SearchProvider {
@@ -12,7 +12,7 @@ public import SeekNetworking
 /// }
 /// ```
 public protocol SearchProvider: CallConfigurable {
-    /// The name in reports and reasons: `youtube`.
+    /// The name in ``SourceReport`` and ``SearchHit/Reason``: `youtube`.
     var name: String { get }
 
     /// Returns the results for a text.
@@ -35,7 +35,7 @@ public struct ProviderResponse: Sendable {
     public var hits: [SearchHit]
     /// The cost in the API's quota.
     public var quotaCost: Int
-    /// The number of items skipped because they are invalid.
+    /// The number of items that were skipped because they are invalid.
     public var skipped: Int
     /// Whether the API's results are incomplete because its search timed out.
     public var isIncomplete: Bool

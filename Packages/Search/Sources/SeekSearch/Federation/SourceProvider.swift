@@ -12,7 +12,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
     ///
     /// - Parameters:
     ///   - name: The provider's name.
-    ///   - source: The source. If every call has the same cost, use one with large pages.
+    ///   - source: The source. If a call costs the same whatever the size of its page, use a source with large pages.
     ///   - hit: Converts a result to a hit, or returns nil to skip it.
     public init(name: String, source: Source, hit: @escaping @Sendable (Source.Item) -> SearchHit?) {
         self.name = name
@@ -25,8 +25,8 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
         self.init(name: name, source: source) { $0.searchHit }
     }
 
-    /// Returns the results for a text. After the first hit, an error ends the list and is reported in the response
-    /// instead of being thrown.
+    /// Returns the results for a text. After the first hit, an error other than a cancellation ends the list and is
+    /// reported in the response instead of being thrown.
     ///
     /// - Throws: ``SearchError``; ``SearchError/unreadableResults(_:)`` if there were results and none could be
     ///   decoded.
@@ -41,7 +41,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
                 response.quotaCost += page.quotaCost
                 skipped += page.skipped
                 received += page.items.count + page.skipped.count
-                // The last page is not the end of the results if there are more than the API returns for a search.
+                // The last page is not the end of the results if more exist than the API returns for a search.
                 response.isComplete = page.next == nil && received >= page.totalCount ?? 0
                 response.isIncomplete = response.isIncomplete || page.isIncomplete
                 response.provenance = response.provenance ?? page.provenance

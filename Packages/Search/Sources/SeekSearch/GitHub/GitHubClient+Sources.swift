@@ -21,7 +21,8 @@ extension GitHubClient {
     /// - Parameters:
     ///   - scope: Issues, pull requests, or both, which takes two requests per page.
     ///   - sort: The order; nil is by best match.
-    ///   - pageSize: The number of results per page: 1...100.
+    ///   - pageSize: The number of results per request: 1...100. A page with the results of two requests may have up to
+    ///     twice as many.
     public func issueSearch(
         scope: GitHubIssueScope = .all,
         sort: GitHubIssueSort? = nil,

@@ -7,7 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A client of the GitHub REST API: seven searches, and the repositories of users and organizations.
+/// A client of the GitHub REST API: seven searches, the repositories of users and organizations, and single
+/// repositories by ID.
 ///
 /// ```swift
 /// let gitHub = GitHubClient(token: token, configuration: ClientConfiguration(transport: CurlTransport()))
@@ -18,11 +19,11 @@ public struct GitHubClient: CallConfigurable {
     public static let defaultBaseURL = URL(constant: "https://api.github.com")
     /// The maximum page size (`per_page`).
     public static let maximumPageSize = 100
-    /// The maximum number of results that one search returns, whatever its total.
+    /// The maximum number of results that one search returns on all its pages together, even if more match.
     public static let maximumResults = 1000
 
-    /// Enforces GitHub's rate limits and records the remaining requests. Add it to other clients that send requests
-    /// with the same token.
+    /// Enforces GitHub's rate limits and records how many requests remain. Add it to the middleware of other clients
+    /// that send requests with the same token.
     public let rateLimits: RateLimitMiddleware
 
     /// Whether requests have a token.
@@ -81,7 +82,7 @@ public struct GitHubClient: CallConfigurable {
     /// or `semantic_search` for semantic and hybrid searches of issues, whose separate limit has no documented name.
     /// Nil for the request of ``rateLimitStatus()``, which is not limited.
     ///
-    /// Only the first segment of the route is compared, because accounts and repositories may be called `search`.
+    /// Only the beginning of the route is compared, because accounts and repositories may be called `search`.
     ///
     /// - Parameters:
     ///   - request: The request.

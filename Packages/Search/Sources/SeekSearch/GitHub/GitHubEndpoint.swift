@@ -28,7 +28,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a URL may belong to a page of this endpoint with these parameters.
+    /// Returns whether a URL may be that of a page of this endpoint with these parameters.
     ///
     /// GitHub's links repeat the parameters, and contain the ID of an account in place of its login. The page size may
     /// differ.

@@ -11,10 +11,11 @@ extension GitHubClient {
     /// Returns a page of matching issues, pull requests, or both.
     ///
     /// GitHub searches either issues or pull requests: `is:issue` or `is:pull-request` is added if the query has
-    /// neither (as `is:` or `type:`), and a search of both takes two requests. Their pages are merged in the order of
-    /// the sort; without a sort, their results alternate. ``SearchPage/requests`` describes each request, and
-    /// ``SearchPage/next`` continues both. Results that do not fit on the merged page are fetched again with the next
-    /// page: from the store, if there is one. The cap of 1,000 results applies to each request.
+    /// neither (as `is:` or `type:`), and a search of both is two searches. Their pages are merged in the order of the
+    /// sort; without a sort, their results alternate. ``SearchPage/requests`` describes the request of each search, and
+    /// ``SearchPage/next`` continues both. A result that a result of a later page may precede is left for the next
+    /// merged page, for which its page is fetched again: from the store, if there is one. The cap of 1,000 results
+    /// applies to each search.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
     /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see
@@ -24,14 +25,15 @@ extension GitHubClient {
     ///   - query: The query, or its text.
     ///   - scope: Issues, pull requests, or both.
     ///   - sort: The order; nil is by best match.
-    ///   - order: The direction of the order.
+    ///   - order: The direction of the order; nil is descending.
     ///   - searchType: How the text is matched; nil is lexical.
     ///   - usesAdvancedSyntax: Whether `AND`, `OR` and parentheses are operators (`advanced_search`).
-    ///   - pageSize: The number of results per page: 1...100.
+    ///   - pageSize: The number of results per request: 1...100. A merged page may have up to twice as many.
     ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
-    /// - Throws: ``SearchError/invalidQuery(_:)``, without sending a request, if the query is invalid, or contradicts
-    ///   the scope or the search type.
+    /// - Throws: Without sending a request, ``SearchError/invalidQuery(_:)`` if the query is invalid, or contradicts
+    ///   the scope or the search type, and ``SearchError/missingCredential(_:)`` for a semantic or hybrid search
+    ///   without a token.
     public func searchIssues(
         _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,
@@ -165,7 +167,7 @@ extension IssueMergeCursor {
     ///
     /// - Parameters:
     ///   - pages: The pages at ``positions``, in their order.
-    ///   - merge: The order, and how many more issues than pull requests were returned before.
+    ///   - merge: The order, with the number of issues minus the number of pull requests returned before.
     fileprivate func page(of pages: [SearchPage<GitHubIssue>], by merge: IssueMerge) -> SearchPage<GitHubIssue> {
         var merge = merge
         let inputs = zip(positions, pages).map { position, page in

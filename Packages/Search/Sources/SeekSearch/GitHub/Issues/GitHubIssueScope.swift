@@ -2,8 +2,8 @@ import SeekModels
 
 /// The scope of a search of issues.
 ///
-/// GitHub rejects a query for neither issues nor pull requests and returns nothing for both, so ``all`` sends two
-/// requests. Qualifiers of the query narrow the scope: `is:pr` with ``all`` is one request.
+/// GitHub rejects a query without `is:issue` and `is:pull-request`, and returns nothing for a query with both, so
+/// ``all`` sends two requests. Qualifiers of the query narrow the scope: `is:pr` with ``all`` is one request.
 public enum GitHubIssueScope: String, Sendable, Hashable, CaseIterable {
     /// Issues.
     case issues
@@ -44,11 +44,11 @@ enum IssueKind: String, Sendable, Hashable, Codable {
     }
 }
 
-/// The kinds of results that a query includes and excludes by `is:` and `type:`. Quoted text is ignored.
+/// The kinds of results that a query includes and excludes by `is:` and `type:`. Quoted phrases are ignored.
 struct IssueKindFilter: Sendable, Hashable {
     private(set) var included: Set<IssueKind> = []
     private(set) var excluded: Set<IssueKind> = []
-    /// Whether the query contains an `OR`.
+    /// Whether the query contains an `OR` outside quotation marks.
     private(set) var hasAlternatives = false
     /// Whether parentheses outside quotation marks are balanced.
     let hasBalancedParentheses: Bool
@@ -96,7 +96,8 @@ struct IssueKindFilter: Sendable, Hashable {
 }
 
 extension GitHubQuery {
-    /// Returns the scope narrowed by the query's `is:` and `type:` qualifiers; nil if they rule it out.
+    /// Returns the scope narrowed by the query's `is:` and `type:` qualifiers; nil if no issue or pull request in the
+    /// scope can match them.
     public func issueScope(within scope: GitHubIssueScope = .all) -> GitHubIssueScope? {
         let filter = IssueKindFilter(in: self)
         guard filter.included.count < 2 else { return nil }

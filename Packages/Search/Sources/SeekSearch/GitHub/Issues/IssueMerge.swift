@@ -8,7 +8,7 @@ import Foundation
 
 /// The cursor of a search of issues *and* pull requests: the position in each of the two searches.
 ///
-/// Callers see it as an opaque `PageCursor`; its value is JSON.
+/// Callers receive it as an opaque ``PageCursor``, whose value is JSON.
 struct IssueMergeCursor: Sendable, Hashable, Codable {
     /// The position in one search.
     struct Position: Sendable, Hashable, Codable {
@@ -21,11 +21,12 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
         var isRepeated = false
     }
 
-    /// The searches with more results.
+    /// The position in each search that has more results.
     var positions: [Position]
-    /// The total of both searches, as reported with the first page.
+    /// The total number of results of both searches, as reported with the first page; nil if unknown.
     var total: Int64?
-    /// The number of issues minus the number of pull requests returned so far, for alternating results.
+    /// The number of issues minus the number of pull requests returned so far. Without a sort, it determines whether
+    /// an issue or a pull request is next; with a sort, it is 0.
     var lead = 0
 
     /// Creates the cursor of the first page.
@@ -45,13 +46,13 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
             (1...2).contains(decoded.positions.count),
             Set(decoded.positions.map(\.kind)).count == decoded.positions.count,
             decoded.positions.allSatisfy({ $0.skip >= 0 }),
-            // The difference cannot exceed the number of results of a search.
+            // Each search returns at most this number of results.
             decoded.lead.magnitude <= GitHubClient.maximumResults
         else { return nil }
         self = decoded
     }
 
-    /// The cursor as callers see it; nil only if it cannot be encoded.
+    /// The cursor that callers receive; nil only if it cannot be encoded.
     var pageCursor: PageCursor? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -110,7 +111,7 @@ struct IssueMerge {
     /// The next result of an input.
     private struct Candidate {
         var key: Double
-        /// Nil if the next result is on the next page; `key` is then its lower bound.
+        /// Nil if the next result is on the next page; `key` is then a lower bound of its key.
         var item: GitHubIssue?
 
         func precedes(_ other: Candidate) -> Bool {
@@ -118,7 +119,7 @@ struct IssueMerge {
         }
     }
 
-    /// Returns the result of an input that follows its first `count`; nil if there is none.
+    /// Returns the result that follows the first `count` results of an input; nil if there is none.
     private func candidate(_ input: Input, after count: Int) -> Candidate? {
         if count < input.items.count {
             let item = input.items[count]
@@ -130,22 +131,22 @@ struct IssueMerge {
         return Candidate(key: input.items.last.map { key(of: $0, input.kind) } ?? -.infinity)
     }
 
-    /// The sort key of a result, in ascending order.
+    /// Returns the sort key of a result; the smallest key comes first.
     private func key(of issue: GitHubIssue, _ kind: IssueKind) -> Double {
         guard let sort else { return rank(kind) }
         let value = sort.value(of: issue)
         return order == .ascending ? value : -value
     }
 
-    /// The key of the next result if there is no sort. Issues precede unless more issues than pull requests have been
-    /// returned.
+    /// Returns the key of the next result of a kind if there is no sort. An issue is next unless more issues than pull
+    /// requests have been returned.
     private func rank(_ kind: IssueKind) -> Double {
         kind == .issues ? 2 * Double(lead) : 1
     }
 }
 
 extension GitHubIssueSort {
-    /// The value by which results are sorted; 0 if GitHub does not send it.
+    /// Returns the value by which results are sorted; 0 if GitHub does not send it.
     func value(of issue: GitHubIssue) -> Double {
         func count(_ kind: KeyPath<GitHubReactions, Int64>) -> Double { Double(issue.reactions?[keyPath: kind] ?? 0) }
         return switch self {

@@ -60,7 +60,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         return texts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The number of `AND`, `OR` and `NOT` outside quotes.
+    /// The number of operators (`AND`, `OR`, `NOT`) outside quotation marks.
     public var operatorCount: Int {
         var (count, isQuoted) = (0, false)
         for word in description.split(separator: " ") {
@@ -75,7 +75,8 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     /// The maximum number of operators; GitHub rejects more with 422.
     public static let maximumOperators = 5
 
-    /// Returns a qualifier's value, in quotation marks if it is empty or contains a separator.
+    /// Returns a qualifier's value, in quotation marks if it is empty or contains whitespace, a quotation mark, or a
+    /// colon that is not part of a date.
     static func quotedIfNeeded(_ value: String) -> String {
         let isPlain =
             !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == ":" && !value.hasDatePrefix }
@@ -89,7 +90,8 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 }
 
 extension String {
-    /// Whether the string starts with a year, as dates do. The colons of a date need no quotes.
+    /// Whether the string starts with a year and a hyphen, as dates do, after any comparison operator. The colons of a
+    /// date need no quotation marks.
     fileprivate var hasDatePrefix: Bool {
         let digits = drop { ">=<".contains($0) }.prefix(5)
         return digits.count == 5 && digits.dropLast().allSatisfy(\.isNumber) && digits.last == "-"
@@ -97,12 +99,13 @@ extension String {
 }
 
 extension GitHubQuery {
-    /// Returns the problems of the query: what GitHub would reject, and what has no effect. Errors come first.
+    /// Returns the problems of the query: what GitHub would reject, what cannot match anything, and what has no effect.
+    /// Errors come first.
     ///
     /// - Parameters:
     ///   - kind: The kind of search.
     ///   - scope: The scope of a search of issues; ignored by other searches.
-    ///   - searchType: How a search of issues is matched; ignored by other searches.
+    ///   - searchType: How the text of a search of issues is matched; ignored by other searches.
     public func diagnostics(
         for kind: GitHubSearchKind,
         scope: GitHubIssueScope = .all,

@@ -7,7 +7,7 @@ public enum GitHubUserRepositoryType: String, Sendable, Hashable, CaseIterable {
     case all
     /// Repositories owned by the user, GitHub's default.
     case owner
-    /// Repositories of others to which the user has access.
+    /// Repositories of other owners to which the user has access.
     case member
 }
 
@@ -41,7 +41,8 @@ public enum GitHubRepositoryListSort: String, Sendable, Hashable, CaseIterable {
     ///
     /// GitHub's listings have no such order, so the repository search is used instead: it counts against the search
     /// limit of 30 requests a minute (10 without a token), returns at most ``GitHubClient/maximumResults``
-    /// repositories, may be some minutes behind, and does not support the types `member` and, for users, `all`.
+    /// repositories, may not reflect the changes of the last minutes, and does not support the types `member` and, for
+    /// users, `all`.
     case stars
 }
 
@@ -205,11 +206,11 @@ extension GitHubClient {
 /// A user or an organization whose repositories are listed.
 private struct Account {
     var login: String
-    /// The listing.
+    /// The endpoint of the listing.
     var endpoint: GitHubEndpoint
-    /// The name in errors.
+    /// The name in errors: `user 'octocat'`.
     var name: String
-    /// The qualifier of the search.
+    /// The qualifier that limits a search to the account's repositories.
     var qualifier: GitHubQualifier
 }
 
@@ -239,9 +240,9 @@ extension GitHubClient {
                 subject: account.name,
                 at: cursor
             )
-            // A cursor contains the account's number, not its login. Whether it belongs to this account is therefore
-            // checked by the owner of the first repository, except for the types `all` and `member`, which also list
-            // repositories of other owners.
+            // A cursor contains the account's ID, not its login. Whether the cursor belongs to this account is
+            // therefore checked by the owner of the first repository, except for types without search qualifiers, such
+            // as `all` of a user, which also lists repositories of other owners.
             if cursor != nil, type.qualifiers != nil, let owner = page.items.first?.owner,
                 owner.login.lowercased() != account.login.lowercased()
             {
@@ -257,8 +258,8 @@ extension GitHubClient {
         do throws(SearchError) {
             return try await searchRepositories(query, sort: .stars, order: direction, pageSize: pageSize, at: cursor)
         } catch .rejected(let service, let message, let error) where cursor == nil {
-            // GitHub rejects the search both for an unknown account and for one without repositories. The listing
-            // distinguishes them.
+            // GitHub rejects the search both for an unknown account and for an account without repositories. The
+            // listing distinguishes these cases.
             let page = try await listing()
             guard page.items.isEmpty else { throw .rejected(service, message, error) }
             return page

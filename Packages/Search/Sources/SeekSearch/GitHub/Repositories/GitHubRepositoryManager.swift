@@ -4,7 +4,7 @@ public import SeekNetworking
 
 /// The repositories of a user to list, and their order.
 public struct GitHubRepositoryListOptions: Sendable, Hashable {
-    /// The repositories to list; nil lists those owned by the user.
+    /// The repositories to list; nil lists those owned by the user, forks included.
     public var type: GitHubUserRepositoryType?
     /// The order; nil is by full name.
     public var sort: GitHubRepositoryListSort?
@@ -45,7 +45,7 @@ extension GitHubRepositoryClient {
 }
 
 extension GitHubClient: GitHubRepositoryClient {
-    /// Returns a page of 100 repositories of a user.
+    /// Returns a page of up to 100 repositories of a user.
     public func repositories(
         of user: String,
         options: GitHubRepositoryListOptions,
@@ -112,7 +112,7 @@ public final class GitHubRepositoryManager: SearchModel<GitHubRepository> {
         _ options: GitHubRepositoryListOptions
     ) -> any SearchSource<GitHubRepository> {
         ClosureSource(client) { client, user, cursor throws(SearchError) in
-            // Validated here, so that custom clients need not: GitHub would respond to an empty name with another
+            // Validated here, so that custom clients need not do it. GitHub would respond to an empty name with another
             // listing.
             let user = try QueryText.checked(user, name: "user name", limit: 100)
             return try await client.repositories(of: user, options: options, at: cursor)
