@@ -9,15 +9,15 @@ struct ResultList<Item: Sendable> {
     private(set) var items: [Item] = []
     /// The items that were skipped, and why.
     private(set) var skipped: [SkippedItem] = []
-    /// The total as reported with the last page.
+    /// The total number of results as reported with the last page that has it; nil if unknown.
     private(set) var totalCount: Int64?
     /// Whether the API's results are incomplete because its search timed out.
     private(set) var isIncomplete = false
     /// The provenance of all pages: the costliest source, the greatest age, and the sum of the attempts.
     private(set) var provenance: Provenance
-    /// The state of each source of a federated search.
+    /// The state of each source of a federated search; empty for other searches.
     private(set) var sources: [SourceReport]
-    /// The cursor of the next page.
+    /// The cursor of the next page; nil after the last page.
     private(set) var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var ids: Set<AnyHashable> = []
@@ -30,7 +30,7 @@ struct ResultList<Item: Sendable> {
         add(page)
     }
 
-    /// Whether there were results and none could be decoded.
+    /// Whether there are results, none could be decoded, and there is no further page.
     var isUnreadable: Bool { items.isEmpty && next == nil && !skipped.isEmpty }
 
     /// Appends a further page without duplicates.

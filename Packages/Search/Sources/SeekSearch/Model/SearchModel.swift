@@ -4,13 +4,13 @@ public import SeekNetworking
 
 /// The phase of a ``SearchModel``.
 public enum SearchPhase: Sendable, Hashable {
-    /// There are no results: no search was started, the text was cleared, or a search without earlier results was
-    /// cancelled.
+    /// There are no results: no search was started, the text was cleared in a model with a debounce interval, or a
+    /// search without earlier results was cancelled.
     case idle
-    /// The first page is loading; ``SearchModel/items`` are the results of the previous search, or the results so far
-    /// of a federated search.
+    /// The first page of a search or a refresh is loading; ``SearchModel/items`` are the previous results, or the
+    /// results so far of a federated search.
     case searching
-    /// ``SearchModel/items`` are the results, possibly none.
+    /// ``SearchModel/items`` are the results; they are empty if nothing was found.
     case results
     /// The search failed and there are no rows. If none of the results can be decoded, the error is
     /// ``SearchError/unreadableResults(_:)``.
@@ -28,9 +28,9 @@ public enum SearchPhase: Sendable, Hashable {
 /// ```
 ///
 /// Only the latest search is shown. ``isSearching`` becomes false when a search ends for any reason, including
-/// cancellation. The previous rows remain until the search returns results or fails. They also remain if a further
-/// page or a refresh fails: see ``loadMoreError`` and ``refreshError``. With a debounce interval, changes to ``text``
-/// start a search.
+/// cancellation. The previous rows remain until the search has results, finds none or fails. They also remain if a
+/// further page or a refresh fails: see ``loadMoreError`` and ``refreshError``. With a debounce interval, changes to
+/// ``text`` start a search.
 @MainActor
 @Observable
 public class SearchModel<Item: Sendable> {
@@ -47,7 +47,7 @@ public class SearchModel<Item: Sendable> {
     public var phase: SearchPhase { state.phase }
     /// The results so far, in order. Duplicates of `Identifiable` results on overlapping pages are removed.
     public var items: [Item] { state.list?.items ?? [] }
-    /// Whether to show the activity indicator: a search is running or a further page is loading.
+    /// Whether to show the activity indicator: a search, a refresh, or a request for a further page is in progress.
     public var isSearching: Bool { state.request != nil }
     /// Whether a further page is loading.
     public var isLoadingMore: Bool { state.request?.isMore ?? false }
@@ -68,7 +68,7 @@ public class SearchModel<Item: Sendable> {
     /// The source and age of the results; nil if there are none. For several pages: the costliest source, the greatest
     /// age, and the sum of the attempts.
     public var provenance: Provenance? { state.list?.provenance }
-    /// The cost of the results in the API's quota: the sum over their pages, and 0 for a page from the cache.
+    /// The cost of the results in the API's quota: the sum of ``SearchPage/quotaCost`` over their pages.
     public var quotaCost: Int { state.list?.provenance.attempts ?? 0 }
 
     @ObservationIgnored private let debounce: Duration?
@@ -100,8 +100,8 @@ public class SearchModel<Item: Sendable> {
         debounceTask?.cancel()
     }
 
-    /// Searches for ``text``, replacing any request in progress. Sources reject an empty text without sending a
-    /// request.
+    /// Searches for ``text``, replacing any request in progress. The sources of Seek's clients reject an empty text
+    /// without sending a request.
     ///
     /// - Returns: The task of the search.
     @discardableResult
@@ -110,7 +110,7 @@ public class SearchModel<Item: Sendable> {
         return run(state.begin(Search(text: text, source: source)))
     }
 
-    /// Loads the next page. Does nothing during a search or if there is no further page.
+    /// Loads the next page. Does nothing if a request is in progress or there is no further page.
     ///
     /// - Returns: The task that loads the page; the latest task if there is nothing to load.
     @discardableResult
@@ -129,8 +129,8 @@ public class SearchModel<Item: Sendable> {
         loadMore()
     }
 
-    /// Loads the results of the current search again and bypasses the cache: a YouTube search costs one of 100 calls a
-    /// day. Does nothing before the first search.
+    /// Loads the results of the current search again, bypassing the cache, so that each refresh of a YouTube search
+    /// costs one of 100 calls a day. Does nothing before the first search.
     ///
     /// The rows remain until the refresh is complete; if it fails or is cancelled, they are not replaced. Further pages
     /// of refreshed results bypass the cache as well. Cancelling the caller's task cancels the refresh, so that it can
@@ -147,7 +147,7 @@ public class SearchModel<Item: Sendable> {
         run(state.beginRetry())
     }
 
-    /// Cancels the request in progress and a pending debounce. The rows remain.
+    /// Cancels the request in progress, and a search that is waiting for the debounce interval. The rows remain.
     public func cancel() {
         debounceTask?.cancel()
         task?.cancel()
@@ -170,7 +170,8 @@ public class SearchModel<Item: Sendable> {
         }
     }
 
-    /// Performs a request in place of the one in progress. Returns the latest task if there is no request.
+    /// Performs a request in place of the one in progress. If the request is nil, does nothing and returns the latest
+    /// task.
     @discardableResult
     private func run(_ request: SearchState<Item>.Request?) -> Task<Void, Never> {
         guard let request else { return task ?? Task {} }
@@ -213,7 +214,8 @@ public class SearchModel<Item: Sendable> {
 }
 
 extension SearchModel where Item == SearchHit {
-    /// The state of each source of a federated search, in the order of its sources. All are pending when a search
-    /// starts. Empty before the first search, and if the model's source is not ``FederatedSearch/source(limit:)``.
+    /// The state of each source of a federated search, in the order of ``FederatedSearch/sources``. All are pending
+    /// when a search starts. Empty before the first search, and if the model's source is not
+    /// ``FederatedSearch/source(limit:)``.
     public var sources: [SourceReport] { state.sources }
 }

@@ -17,7 +17,7 @@ struct SearchState<Item: Sendable> {
         enum Purpose: Hashable {
             /// The first page of a search.
             case search
-            /// The first page of the search that is shown, fetched again. The rows remain until it is complete.
+            /// The first page of the search that is shown, fetched again. The rows remain until it has been fetched.
             case refresh
             /// The next page.
             case more(PageCursor)
@@ -28,15 +28,17 @@ struct SearchState<Item: Sendable> {
         let search: Search<Item>
     }
 
-    /// The results that are shown, an empty list if nothing was found; nil before a search has results to show.
+    /// The results that are shown: an empty list if nothing was found; nil before the first results, after a failed
+    /// search and after ``clear()``.
     private(set) var list: ResultList<Item>?
-    /// The request in progress.
+    /// The request in progress, if there is one.
     private(set) var request: Request?
     /// The last request and its error, if it failed; nil as soon as another request starts. If the failed request was a
     /// search, ``list`` is nil.
     private(set) var failure: (request: Request, error: SearchError)?
-    /// The state of each source of a federated search.
+    /// The state of each source of a federated search; empty for other searches.
     private(set) var sources: [SourceReport] = []
+    /// The number of the latest request.
     private var lastNumber = 0
 
     /// The search that is running, has failed or is shown.
@@ -68,13 +70,13 @@ struct SearchState<Item: Sendable> {
         return begin(isShown ? .refresh : .search, Search(text: search.text, source: source))
     }
 
-    /// Starts to load the next page; returns nil if there is none or a request is in progress.
+    /// Starts to load the next page; returns nil if there is no next page or a request is in progress.
     mutating func beginMore() -> Request? {
         guard request == nil, let list, let next = list.next else { return nil }
         return begin(.more(next), list.search)
     }
 
-    /// Repeats the failed request; returns nil if there is none.
+    /// Repeats the failed request; returns nil if no request has failed.
     mutating func beginRetry() -> Request? {
         failure.map { begin($0.request.purpose, $0.request.search) }
     }
@@ -92,7 +94,7 @@ struct SearchState<Item: Sendable> {
     mutating func update(_ request: Request, with page: SearchPage<Item>) {
         guard isCurrent(request) else { return }
         sources = page.sources
-        // The previous rows remain until there are results or, in a refresh, until it is complete.
+        // The previous rows remain until the search has results or the refresh is complete.
         if request.purpose == .search, !page.items.isEmpty { list = ResultList(request.search, page) }
     }
 
@@ -141,7 +143,7 @@ struct SearchState<Item: Sendable> {
 }
 
 extension SearchState.Request {
-    /// Whether it requests a further page.
+    /// Whether the request is for a further page.
     var isMore: Bool { if case .more = purpose { true } else { false } }
 
     /// Fetches the page.

@@ -4,13 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Opens URLs: `ApplicationOpener` on Apple's platforms, ``SystemOpener`` elsewhere, or a mock that records them.
+/// Opens URLs: `ApplicationOpener` on iOS, tvOS, visionOS and macOS, ``SystemOpener`` on Linux and in command lines, or
+/// a mock that records the URLs.
 public protocol URLOpening: Sendable {
     /// Returns whether an app or program is available for the URL.
     func canOpenURL(_ url: URL) async -> Bool
     /// Opens a URL.
     ///
-    /// - Returns: Whether it was opened.
+    /// - Returns: Whether the URL was opened.
     func open(_ url: URL) async -> Bool
 }
 

@@ -14,8 +14,9 @@ import Musl
 import Darwin
 #endif
 
-/// Opens web pages with the first installed program in `BROWSER`. Other URLs, and web pages if there is none, are
-/// opened with the system's program: `open` on macOS, `xdg-open` elsewhere.
+/// Opens web pages with the first installed browser of a list, which is `BROWSER` of the environment by default. Other
+/// URLs, and web pages if no browser of the list is installed, are opened with the system's program: `open` on macOS,
+/// `xdg-open` elsewhere.
 public struct SystemOpener: URLOpening {
     private let environment: [String: String]
     private let browser: String
@@ -49,8 +50,8 @@ public struct SystemOpener: URLOpening {
         #endif
     }
 
-    /// Opens the URL, waits for the program's exit, and returns whether it succeeded. Returns false for a URL without a
-    /// scheme, which a program could mistake for an option.
+    /// Opens the URL, waits for the program's exit, and returns whether the program succeeded. Returns false for a URL
+    /// without a scheme, which a program could mistake for an option.
     public func open(_ url: URL) async -> Bool {
         guard let scheme = url.scheme?.lowercased(), let command = command(for: scheme) else { return false }
         var arguments = command.arguments.map { $0.replacing("%s", with: url.absoluteString) }
@@ -60,7 +61,8 @@ public struct SystemOpener: URLOpening {
         }
     }
 
-    /// Runs blocking work on a separate thread: a browser may run for as long as the user needs it.
+    /// Runs blocking work on a separate thread, because a browser may run for as long as the user needs it. Returns
+    /// false if the thread cannot be created.
     private static func blocking(_ work: @escaping @Sendable () -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             guard let thread = SystemThread({ continuation.resume(returning: work()) }) else {
@@ -77,7 +79,8 @@ public struct SystemOpener: URLOpening {
 
     private static func isWeb(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
 
-    /// Returns the first installed browser for web pages, otherwise the system's program; nil if it is not installed.
+    /// Returns the first installed browser if the URL is a web page, otherwise or without a browser the system's
+    /// program; nil if neither is installed.
     private func command(for scheme: String) -> Command? {
         let browsers = Self.isWeb(scheme) ? browser.split(separator: ":").map(String.init) : []
         return (browsers + [Self.systemProgram]).lazy.compactMap(parsed).first

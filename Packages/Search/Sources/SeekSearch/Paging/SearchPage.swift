@@ -7,7 +7,7 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var items: [Item]
     /// The items that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem]
-    /// The total number of results as reported by the API. YouTube's is an estimate.
+    /// The total number of results as reported by the API; nil if unknown. YouTube's is an estimate.
     public var totalCount: Int64?
     /// Whether the results are incomplete because the API's search timed out.
     public var isIncomplete: Bool
@@ -24,8 +24,8 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
     /// The state of each source of a federated search; empty for other searches.
     var sources: [SourceReport] = []
-    /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 for a page from the store.
-    /// (GitHub does not charge authenticated 304 responses; they are counted here.)
+    /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 if the store provides the page
+    /// without a request. (GitHub does not charge requests with a token whose response is 304; they are counted here.)
     public var quotaCost: Int { provenance.attempts }
 
     /// Creates a page.
@@ -69,7 +69,7 @@ extension SearchPage {
 public struct SearchPageRequest: Sendable, Hashable {
     /// The results that were requested: `issues` or `pull requests`.
     public var name: String
-    /// The total number of results as reported by the API.
+    /// The total number of results as reported by the API; nil if unknown.
     public var totalCount: Int64?
     /// Whether the results are incomplete because the API's search timed out.
     public var isIncomplete: Bool
@@ -88,9 +88,11 @@ public struct SearchPageRequest: Sendable, Hashable {
 }
 
 extension Provenance {
-    /// Combines the provenance of several responses; attempts are added.
+    /// Combines the provenance of several responses: the costliest source, the greatest age, and the sum of the
+    /// attempts.
     init(merging responses: [Provenance]) {
-        // The costliest source first. Responses of other sources, such as samples, are not mixed with these.
+        // The costliest source first. Responses from any other source, such as samples, do not occur together with
+        // these.
         let source =
             [Source.network, .shared, .disk, .memory].first { source in responses.contains { $0.source == source } }
             ?? responses.first?.source ?? .memory

@@ -12,7 +12,7 @@ public import SeekNetworking
 /// ``SearchError/other(_:)`` converts errors of any type.
 ///
 /// ``SearchModel`` and ``SourceProvider`` work with any source, including a mock in tests. A source that sends requests
-/// implements ``with(_:)`` as well, so that it can be refreshed: `source.with { $0.cacheMode = .reload }`.
+/// implements ``with(_:)`` as well, so that a refresh can bypass the cache: `source.with { $0.cacheMode = .reload }`.
 public protocol SearchSource<Item>: CallConfigurable {
     /// The type of a result.
     associatedtype Item: Sendable
@@ -44,7 +44,7 @@ extension SearchSource {
 }
 
 extension PageSequence where Cursor == PageCursor, Failure == SearchError {
-    /// Creates a sequence of pages that contain the cursor of the next one.
+    /// Creates a sequence of pages, each of which contains the cursor of the next page.
     init<Item>(
         from first: PageCursor?,
         fetchPage: @escaping @Sendable (PageCursor?) async throws(SearchError) -> SearchPage<Item>

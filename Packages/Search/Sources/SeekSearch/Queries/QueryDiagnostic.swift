@@ -2,7 +2,7 @@
 public struct QueryDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The severity of a problem.
     public enum Severity: String, Sendable, Hashable {
-        /// The API would reject the query, or it cannot match anything. It is not sent.
+        /// The API would reject the query, or nothing can match the query. The query is not sent.
         case error
         /// The query is valid, but a part of it has no effect.
         case warning

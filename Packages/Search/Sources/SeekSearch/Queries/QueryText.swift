@@ -2,7 +2,8 @@
 enum QueryText {
     /// Returns the text without surrounding whitespace.
     ///
-    /// - Throws: ``SearchError/invalidQuery(_:)`` if it is empty, too long or contains a control character.
+    /// - Throws: ``SearchError/invalidQuery(_:)`` if the trimmed text is empty, has more than `limit` characters, or
+    ///   contains a control character.
     static func checked(_ text: String, name: String = "search text", limit: Int) throws(SearchError) -> String {
         let text = trimmed(text)
         guard !text.isEmpty else { throw .invalidQuery("the \(name) is empty; enter one") }
@@ -17,7 +18,7 @@ enum QueryText {
 
     /// Returns a page size as a parameter value.
     ///
-    /// - Throws: ``SearchError/invalidQuery(_:)``
+    /// - Throws: ``SearchError/invalidQuery(_:)`` if the page size is not in the range 1...`limit`.
     static func checked(pageSize: Int, limit: Int) throws(SearchError) -> String {
         guard (1...limit).contains(pageSize) else {
             throw .invalidQuery("the page size \(pageSize) is out of range; use 1...\(limit)")

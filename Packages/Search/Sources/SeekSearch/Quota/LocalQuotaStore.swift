@@ -11,7 +11,7 @@ public protocol LocalQuotaStore: QuotaStore {
     /// Reads, changes and stores the ledger in one atomic step.
     func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value
 
-    /// Reads the ledger. The default is an ``update(_:)`` without a change.
+    /// Reads the ledger. By default, calls ``update(_:)`` and changes nothing.
     func read<Value: Sendable>(_ body: @Sendable (QuotaLedger) -> Value) async throws -> Value
 }
 

@@ -29,18 +29,18 @@ public struct QuotaBucket: Sendable, Hashable {
 public struct QuotaStatus: Sendable, Hashable {
     /// The bucket.
     public var bucket: QuotaBucket
-    /// The number of calls or units used today, as counted locally. Negative values become 0.
+    /// The number of calls or units used today, as counted by the ``QuotaStore``. Negative values become 0.
     public var used: Int { didSet { used = max(0, used) } }
     /// When the quota resets.
     public var resetsAt: Date
-    /// Whether the API has reported that the day's quota is used up, regardless of the local count.
+    /// Whether the API has reported that the day's quota is used up, whatever ``used`` is.
     public var isClosed: Bool
-    /// The number of calls or units that this machine may send while the count that several machines share cannot be
-    /// used; nil if the count can be used. If not nil, ``used`` is this machine's estimate.
+    /// The number of calls or units that this machine may still use while the count that several machines share is
+    /// unavailable; nil if the count is available or not shared.
     public var shareLeft: Int?
-    /// Whether ``used`` is this machine's estimate, because the count that several machines share cannot be used.
+    /// Whether ``used`` is this machine's estimate, because the count that several machines share is unavailable.
     public var isEstimate: Bool { shareLeft != nil }
-    /// The number of calls or units that this machine may send; 0 if the quota is closed.
+    /// The number of calls or units that this machine may still use today; 0 if the quota is closed.
     public var remaining: Int { isClosed ? 0 : max(0, min(bucket.limit - used, shareLeft ?? .max)) }
 
     /// Creates a status.

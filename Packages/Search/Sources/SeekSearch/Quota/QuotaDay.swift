@@ -11,7 +11,8 @@ public struct QuotaDay: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// Days since 1970-01-01.
     let number: Int
 
-    /// The range of seconds whose days are within the years 1970 to 9999 in every time zone.
+    /// The first and the last second, since 1970-01-01, whose dates are within the years 1970 to 9999 in every time
+    /// zone.
     private static let (firstSecond, lastSecond) = (86_400.0, 253_402_200_000.0)
 
     /// Creates the day that contains a date. Dates outside the years 1970 to 9999 are clamped.

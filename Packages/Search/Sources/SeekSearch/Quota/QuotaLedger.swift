@@ -17,7 +17,7 @@ public struct QuotaLedger: Sendable, Hashable {
         var isClosed = false
     }
 
-    /// The number of days retained for each bucket of a key.
+    /// The maximum number of days retained for each bucket of a key.
     static let retainedDays = 8
 
     /// The usage by the fingerprint of the key, the name of the bucket, and the day.
@@ -93,7 +93,7 @@ public struct QuotaLedger: Sendable, Hashable {
     private mutating func set(_ usage: Usage, on day: QuotaDay, _ bucket: QuotaBucket, _ key: String) {
         var days = usages[key]?[bucket.name] ?? [:]
         days[day] = usage
-        // Drops the days farthest from the current one.
+        // Drops the days farthest from the one whose usage was set.
         while days.count > Self.retainedDays,
             let farthest = days.keys.max(by: { $0.distance(to: day) < $1.distance(to: day) })
         {

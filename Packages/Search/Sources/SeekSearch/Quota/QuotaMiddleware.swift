@@ -19,9 +19,9 @@ struct QuotaMiddleware: HTTPMiddleware {
     /// Returns whether a response reports that the quota is used up.
     let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
-    /// Measures the delay until the count that several machines share can be used again.
+    /// Measures the delay until the count that several machines share is available again.
     let clock: any Clock<Duration>
-    /// Receives errors of the store; the request is then sent uncounted.
+    /// Receives errors of the store. If the store cannot reserve the cost of a request, the request is sent uncounted.
     let report: @Sendable (any Error) -> Void
 
     var interceptsStubs: Bool { false }
@@ -49,9 +49,9 @@ struct QuotaMiddleware: HTTPMiddleware {
         return response
     }
 
-    /// Reserves the cost of a request. Waits for the shared count if it can be used again before the deadline.
+    /// Reserves the cost of a request. Waits for the shared count if it is available again before the deadline.
     ///
-    /// - Returns: The reservation; nil if the store failed: the request is sent uncounted.
+    /// - Returns: The reservation; nil if the store failed, so that the request is sent uncounted.
     private func admit(
         _ request: HTTPRequest,
         _ bucket: QuotaBucket,
@@ -88,7 +88,7 @@ struct QuotaMiddleware: HTTPMiddleware {
         await Task { _ = await reporting(operation) }.value
     }
 
-    /// Returns the result of an operation of the store; nil, with a report, if it fails.
+    /// Returns the result of an operation of the store. If it fails, reports the error and returns nil.
     private func reporting<Value>(_ operation: () async throws -> Value) async -> Value? {
         do { return try await operation() } catch {
             report(error)

@@ -11,7 +11,7 @@ public import Foundation
 /// ``ClientConfiguration/onStoreFailure`` receives the error. Each key is the fingerprint of an API key, never the API
 /// key itself.
 public protocol QuotaStore: Sendable {
-    /// Reserves a cost before the request is sent, in one atomic step. It is counted at once.
+    /// Reserves a cost before the request is sent, in one atomic step. The cost is counted at once.
     func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) async throws -> QuotaAdmission
 
     /// Records that the request of a reservation was sent, so that it can no longer be refunded. A reservation that is
@@ -39,13 +39,13 @@ public enum QuotaAdmission: Sendable, Hashable {
     case reserved(QuotaReservation)
     /// Not enough is left until the quota resets.
     case rejected(until: Date)
-    /// The count that several machines share cannot be used, and this machine has used its share of the quota: the
-    /// first value, in calls or units. `remaining` is the estimated number that is left for all machines. `retryAfter`
-    /// is the time until the count can be used again; nil if unknown.
+    /// The count that several machines share is unavailable, and this machine has used its share of the quota. The
+    /// first value is the share; `remaining` is an estimate of what is left for all machines; both are in calls or
+    /// units. `retryAfter` is the time until the count is available again; nil if unknown.
     case limitedToShare(Int, remaining: Int, retryAfter: Duration?)
 }
 
-/// The cost of a request that is counted before the request is sent.
+/// The cost of a request, counted before the request is sent.
 public struct QuotaReservation: Sendable, Hashable {
     /// The number of calls or units.
     public let cost: Int

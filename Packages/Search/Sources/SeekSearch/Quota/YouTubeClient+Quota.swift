@@ -10,8 +10,8 @@ import Foundation
 extension YouTubeClient {
     /// Returns the state of today's quota: searches, units of the other methods, and statistics.
     ///
-    /// It includes calls counted in the quota store and exhausted quotas reported by the API, but not calls that other
-    /// programs make with the same key.
+    /// It includes calls counted in the quota store and exhausted quotas reported by the API, but not calls that
+    /// programs without this store make with the same key.
     ///
     /// - Returns: The status of each bucket; empty if there is no credential or quota store, or if the store fails.
     public func quota() async -> [QuotaStatus] {
@@ -21,7 +21,7 @@ extension YouTubeClient {
             return try await store.statuses(of: buckets, for: quotaCredential.fingerprint, at: configuration.now())
         } catch {
             configuration.onStoreFailure(error)
-            // A store whose file is corrupt moves it aside and fails once; then it counts from 0.
+            // A store with a corrupt file moves the file aside and throws an error once; then it counts from 0.
             return (try? await store.statuses(of: buckets, for: quotaCredential.fingerprint, at: configuration.now()))
                 ?? []
         }
@@ -110,11 +110,11 @@ extension ClientConfiguration {
 
 /// The estimated cost of a search.
 public struct QuotaEstimate: Sendable, Hashable {
-    /// The number of calls that would be sent.
+    /// The number of calls to send.
     public var cost: Int
     /// The number of requested pages that are in the store.
     public var pagesFromStore: Int
-    /// The state of the day's quota; nil if it is not counted.
+    /// The state of the day's quota of searches; nil if it is not counted, or if the quota store fails.
     public var quota: QuotaStatus?
     /// The calls left in the ``CallBudgetMiddleware``; nil if there is none.
     public var budgetLeft: Int?

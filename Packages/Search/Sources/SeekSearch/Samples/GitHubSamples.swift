@@ -49,7 +49,7 @@ enum GitHubSamples {
         case .organizationRepositories(let login):
             return SampleRepository.all.map { $0.json(owner: login, type: "Organization") }
         case .repository(let id):
-            // The first one is returned: the repository with the id or, if there is none, another.
+            // The body is the first of these: the repository with the id or, if there is none, another.
             let repositories = SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
             return repositories.filter { $0["id"].integer == Int(id) } + repositories
         case .rateLimits: return []

@@ -26,7 +26,7 @@ struct SamplePage {
         next = start + items.count < all.count && !items.isEmpty ? start + items.count : nil
     }
 
-    /// The number of items of a page that is not the last.
+    /// Returns the number of items of each page but the last, for a requested number of items per page.
     static func size(_ requested: Int?) -> Int { min(max(1, requested ?? maximumSize), maximumSize) }
 }
 

@@ -100,7 +100,11 @@ struct SampleRepository: Sendable {
         ),
     ]
 
-    /// Returns the repository as GitHub describes it.
+    /// Returns the repository in the format of GitHub's API.
+    ///
+    /// - Parameters:
+    ///   - owner: The login of the owner.
+    ///   - type: The type of the owner's account: `User` or `Organization`.
     func json(owner: String, type: String) -> JSONValue {
         let fullName = "\(PercentEncoding.encode(owner))/\(name)"
         return [

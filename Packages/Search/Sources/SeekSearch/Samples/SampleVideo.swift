@@ -1,5 +1,5 @@
-/// A sample video. There are long and short titles, several scripts, an empty description, a live broadcast, and a
-/// video with hidden likes.
+/// A sample video. There are long and short titles, titles in Latin and Japanese script, an empty description, a live
+/// broadcast, and a video with hidden likes.
 struct SampleVideo: Sendable {
     let id: String
     let title: String

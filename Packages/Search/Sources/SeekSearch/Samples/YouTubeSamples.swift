@@ -69,7 +69,9 @@ enum YouTubeSamples {
         }
     }
 
-    /// Returns search results of the given types; nil is all.
+    /// Returns search results of the given types.
+    ///
+    /// - Parameter type: The types, separated by commas; nil is all.
     private static func searchResults(type: String?) -> [JSONValue] {
         let types = type.map { $0.split(separator: ",") } ?? ["video", "channel", "playlist"]
         var results: [JSONValue] = []
@@ -122,7 +124,7 @@ extension SampleVideo {
 
     fileprivate var searchResult: JSONValue { .searchResult(id: ["videoId": .string(id)], snippet: snippet) }
 
-    /// A video with all its parts.
+    /// The video with all its parts, in the format of videos.list.
     fileprivate var json: JSONValue {
         var video: JSONValue = [
             "id": .string(id), "snippet": snippet,

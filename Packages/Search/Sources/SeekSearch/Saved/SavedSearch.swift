@@ -35,13 +35,14 @@ public struct SavedQuery: Sendable, Hashable {
 
     private static let limits = 1...1_000
 
-    /// The maximum number of YouTube searches of a run, each of which counts against the daily quota; 0 without videos.
+    /// The maximum number of YouTube searches in one run, each of which counts against the daily quota; 0 if the scope
+    /// has no videos.
     public var youTubeCalls: Int {
         [.all, .videos].contains(scope)
             ? pages(of: YouTubeSearchQuery.maximumPageSize, for: min(limit, YouTubeClient.maximumResults)) : 0
     }
 
-    /// The maximum number of GitHub searches of a run; 0 for videos only.
+    /// The maximum number of GitHub searches in one run; 0 if the scope is ``Scope/videos``.
     public var gitHubCalls: Int { scope == .videos ? 0 : pages(of: GitHubClient.maximumPageSize, for: limit) }
 
     private func pages(of size: Int, for count: Int) -> Int { (count + size - 1) / size }
@@ -61,9 +62,9 @@ public struct SavedQuery: Sendable, Hashable {
         self.repositorySort = repositorySort
     }
 
-    /// Checks the text by the rules of the searched APIs, such as their maximum length.
+    /// Checks the text by the rules of the searched APIs, such as the maximum length.
     ///
-    /// - Throws: ``SearchError/invalidQuery(_:)`` if one of them would reject every run.
+    /// - Throws: ``SearchError/invalidQuery(_:)`` if one of the APIs would reject every run.
     public func validate() throws(SearchError) {
         guard !QueryText.trimmed(text).isEmpty else { throw .invalidQuery("the search text is empty; enter one") }
         let query = GitHubQuery(text)
@@ -88,7 +89,7 @@ public struct SavedQuery: Sendable, Hashable {
 /// print(comparison.new.map(\.title), comparison.removed.map(\.title))
 /// ```
 public struct SavedSearch: Sendable, Hashable, Identifiable {
-    /// The ID, which is unique, and remains the same after a change of the name or the query.
+    /// The unique ID, which remains the same when the name or the query changes.
     public let id: UUID
     /// The name.
     public var name: String
@@ -115,7 +116,7 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     public struct FetchedHits: Sendable, Hashable {
         /// The results, including those beyond the limit.
         public var hits: [SearchHit]
-        /// Whether the source has no other results. If false, an absent result is reported as
+        /// Whether the source has no other results. If false, a previous result that is not in ``hits`` is reported as
         /// ``SavedComparison/dropped``.
         public var isComplete: Bool
 
@@ -129,9 +130,9 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     /// Returns the differences from the previous results. In the first run, all results are new.
     ///
     /// - Parameters:
-    ///   - hits: The results.
-    ///   - fetched: The fetched results by source, except for sources that failed: their previous results are not
-    ///     reported as removed. Nil if `hits` are all results that exist.
+    ///   - hits: The results of the new run, best first.
+    ///   - fetched: All fetched results by source, without sources that failed: the previous results of a failed source
+    ///     are not reported as removed. Nil if no results exist except `hits`.
     public func comparison(with hits: [SearchHit], fetched: [String: FetchedHits]? = nil) -> SavedComparison {
         let previousHits = Dictionary(lastHits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var comparison = SavedComparison()
@@ -156,13 +157,13 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
 
     /// The status of a previous result that is not among the new ones.
     private enum Status {
-        /// Its source did not respond.
+        /// Its source failed.
         case unknown
-        /// Among the fetched results, beyond the limit.
+        /// Among the fetched results, beyond the limit. The value is the new version of the result.
         case beyondLimit(SearchHit)
-        /// Not among the fetched results; the source has more.
+        /// Not among the fetched results, but the source has more results.
         case dropped
-        /// Not among the source's results.
+        /// Not among the source's results, which were all fetched.
         case removed
     }
 
@@ -173,12 +174,12 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
         return source.isComplete ? .removed : .dropped
     }
 
-    /// Returns the differences from the previous results, and replaces those results. Previous results that are now
-    /// beyond the limit, or whose source did not respond, are retained.
+    /// Returns the differences from the previous results, and replaces the previous results with the new ones. Previous
+    /// results that are now beyond the limit, or whose source failed, are retained.
     ///
     /// - Parameters:
-    ///   - hits: The results.
-    ///   - fetched: The fetched results by source; nil if `hits` are all results that exist.
+    ///   - hits: The results of the new run, best first.
+    ///   - fetched: All fetched results by source, without sources that failed; nil if no results exist except `hits`.
     ///   - date: The date of the run.
     public mutating func update(
         with hits: [SearchHit],
@@ -214,7 +215,7 @@ public struct SavedComparison: Sendable, Hashable {
     public var new: [SearchHit] = []
     /// Results whose content has changed.
     public var changed: [SavedChange] = []
-    /// Results that no longer exist: the source's results were fetched completely without them.
+    /// Results that no longer exist: all results of their source were fetched, and these were not among them.
     public var removed: [SearchHit] = []
     /// Results that were not fetched this time but may still exist, because the source has more results.
     public var dropped: [SearchHit] = []
@@ -252,8 +253,8 @@ public struct SavedChange: Sendable, Hashable {
 }
 
 extension SearchHit {
-    /// Whether the title, subtitle, text, URL and date are equal. Thumbnails and counts are ignored because they change
-    /// often. Dates are compared in whole seconds, as they are stored.
+    /// Returns whether the title, subtitle, text, URL and date are equal. Thumbnails and counts are ignored because
+    /// they change often. Dates are compared in whole seconds, as they are stored.
     fileprivate func hasSameContent(as other: SearchHit) -> Bool {
         title == other.title && subtitle == other.subtitle && text == other.text && url == other.url
             && date.map { $0.timeIntervalSince1970.rounded(.down) }

@@ -29,7 +29,7 @@ public protocol SharedBackend: Sendable {
     /// - Parameter credential: The fingerprint of the credential, never the credential itself.
     func rateLimitStore(for credential: String) -> any RateLimitStore
 
-    /// Calls a handler when another machine removes responses, so that it can drop their local copies.
+    /// Adds a handler that is called when another machine removes responses, so that their local copies can be dropped.
     ///
     /// - Parameter handler: Receives the generation key of each URL that another machine invalidates, as passed to
     ///   ``/SeekNetworking/SharedResponseStore/invalidate(_:generation:removing:)``; nil if any response may have been

@@ -10,8 +10,8 @@ extension YouTubeClient {
     /// The maximum number of results that YouTube returns for one search, whatever total it reports.
     public static let maximumResults = 500
 
-    /// Returns all results of a query that were published in a span of time. Windows are set by `publishedAfter` and
-    /// `publishedBefore`.
+    /// Returns a search for all results of a query that were published in a span of time. Each request is limited to a
+    /// window of the span by `publishedAfter` and `publishedBefore`.
     ///
     /// YouTube overestimates totals, so windows are not divided into parts shorter than `minimumSeconds`.
     ///
@@ -44,7 +44,8 @@ extension YouTubeClient {
 }
 
 extension GitHubClient {
-    /// Returns all matching repositories created in a span of time. Windows are set by `created:`.
+    /// Returns a search for all matching repositories created in a span of time. Each request is limited to a window of
+    /// the span by `created:`.
     ///
     /// - Parameters:
     ///   - query: The query, without a `created:` qualifier.
@@ -60,14 +61,15 @@ extension GitHubClient {
         }
     }
 
-    /// Returns all matching issues and pull requests created in a span of time. Windows are set by `created:`.
+    /// Returns a search for all matching issues and pull requests created in a span of time. Each request is limited to
+    /// a window of the span by `created:`.
     ///
     /// - Parameters:
     ///   - query: The query, without a `created:` qualifier.
-    ///   - scope: Issues, pull requests, or both, which takes two requests per page. The cap of 1,000 results applies
-    ///     to each request; a window is divided if the sum of the two totals exceeds it.
+    ///   - scope: Issues, pull requests, or both, which takes two requests per page. A window is divided if it has more
+    ///     than 1,000 issues and pull requests together.
     ///   - span: The span of creation dates.
-    ///   - budget: The maximum number of calls. A page of issues and pull requests may exceed it by one.
+    ///   - budget: The maximum number of calls. The last page may exceed it by one call if it takes two requests.
     public func windowedIssues(
         _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,
@@ -87,7 +89,7 @@ extension GitHubClient {
     ) -> WindowedSearch<Item> where Item.ID: Sendable {
         let rules = WindowPlan.Rules(cap: Self.maximumResults, pageSize: Self.maximumPageSize, minimumSeconds: 1)
         return WindowedSearch(WindowPlan(span, rules: rules), budget: budget) { window, cursor throws(SearchError) in
-            // With the window, an empty query would be valid, and match everything.
+            // With the qualifier added, an empty query would be valid and match everything.
             _ = try QueryText.checked(query.description, limit: .max)
             // GitHub's ranges include both ends.
             return try await fetch(query.with(.created(.between(window.start, window.end - 1))), cursor)

@@ -61,9 +61,9 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 
 /// The plan of a search beyond the cap of an API: decides which window of time to fetch next.
 ///
-/// GitHub and YouTube report the total number of results of a search, but return at most 1,000 and about 500 of them.
-/// A window with more results than this cap is divided into parts. The plan is also the cursor: store it after any
-/// page to resume later (it is `Codable`). It performs no I/O.
+/// GitHub and YouTube report the total number of results of a search, but return no more than a cap: 1,000 and about
+/// 500, respectively. A window with more results than the cap is divided into parts. The plan is also the cursor: store
+/// it after any page to resume later (it is `Codable`). It performs no I/O.
 public struct WindowPlan: Sendable, Hashable, Codable {
     /// The limits of a plan.
     public struct Rules: Sendable, Hashable, Codable {
@@ -111,12 +111,12 @@ public struct WindowPlan: Sendable, Hashable, Codable {
 
     /// The limits.
     public let rules: Rules
-    /// The windows left, in reverse order: the last one is next.
+    /// The windows that are not complete, latest first: the last element is the current window.
     public private(set) var pending: [TimeWindow]
     /// The windows that have more results than the cap but cannot be divided. Their results beyond the cap are
     /// unavailable.
     public private(set) var saturated: [TimeWindow] = []
-    /// The number of calls made.
+    /// The number of calls made so far.
     public private(set) var spentCalls = 0
     /// The number of distinct results found so far.
     public var foundCount: Int { seenIDs.count }
@@ -140,8 +140,8 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - ids: The ids of the page's results, in order.
-    ///   - total: The total number of results in the window, as reported by the API.
-    ///   - next: The cursor of the window's next page.
+    ///   - total: The total number of results in the window, as reported by the API; nil if unknown.
+    ///   - next: The cursor of the window's next page; nil after the last page.
     ///   - cost: The number of calls made for the page.
     /// - Returns: The indices of the results that are new.
     public mutating func receive(ids: [String], total: Int64?, next: PageCursor?, cost: Int) -> [Int] {
@@ -181,9 +181,9 @@ public struct WindowPlan: Sendable, Hashable, Codable {
 
 /// The estimated cost of a windowed search.
 public struct WindowCost: Sendable, Hashable {
-    /// The total as reported by the API. YouTube's is an estimate.
+    /// The total number of results as reported by the API. YouTube's is an estimate.
     public var total: Int64
-    /// The number of windows.
+    /// The number of windows to search.
     public var windows: Int64
     /// The number of calls if the results are spread evenly over time, including the call for the estimate.
     public var calls: Int64

@@ -51,8 +51,9 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
         Self(plan, budget: budget, fetch: fetch)
     }
 
-    /// Fetches the next page, and estimates the cost of the search from its total. The estimate for a resumed search
-    /// covers only its next window. With a store, the search then reuses the page.
+    /// Fetches the next page, and estimates the cost of the search from the total number of results that the page
+    /// reports. The estimate for a resumed search covers only its next window. With a store, the search then reuses the
+    /// page.
     public func cost() async throws(SearchError) -> WindowCost {
         guard let step = plan.nextStep else { return WindowCost(total: Int64(plan.foundCount), windows: 0, calls: 0) }
         let page = try await fetch(step.window, step.cursor)

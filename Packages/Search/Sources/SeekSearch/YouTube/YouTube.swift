@@ -60,7 +60,7 @@ public struct YouTube: Sendable {
 /// Receives the results of ``YouTube``.
 @MainActor
 public protocol YouTubeDelegate: AnyObject, Sendable {
-    /// Called exactly once for each search.
+    /// Called exactly once for each call of ``YouTube/videoSearch(keyword:delegate:)``.
     ///
     /// - Parameters:
     ///   - youTube: The video search that calls the delegate.

@@ -22,7 +22,7 @@ public struct YouTubeClient: CallConfigurable {
     private let apiVersion: String
     private let hasToken: Bool
     private var callOptions = CallOptions()
-    /// The credential whose quota is used: the key, or the token if there is no key.
+    /// The credential against whose quota calls are counted: the key, or the token if there is no key.
     let quotaCredential: Credential?
     let configuration: ClientConfiguration
 
@@ -30,8 +30,8 @@ public struct YouTubeClient: CallConfigurable {
     ///
     /// - Parameters:
     ///   - apiVersion: The API version, which is part of all paths.
-    ///   - apiKey: The key of a Google Cloud project, sent in a header field to the base URL's origin only. Without a
-    ///     key and a token, each call throws ``SearchError/missingCredential(_:)`` and sends nothing.
+    ///   - apiKey: The key of a Google Cloud project, sent in a header field to the base URL's origin only. With
+    ///     neither a key nor a token, each call throws ``SearchError/missingCredential(_:)`` and sends nothing.
     ///   - accessToken: A user's OAuth token, sent instead of the key. Filters by owner require one.
     ///   - baseURL: The base URL of the API.
     ///   - configuration: The transport, storage and limits.
@@ -134,8 +134,8 @@ public struct YouTubeClient: CallConfigurable {
         PageSequence(from: cursor) { cursor throws(SearchError) in try await search(query, at: cursor) }
     }
 
-    /// Calls a method other than search.list. Unless the response is stored, this costs one of 10,000 units a day, or
-    /// one of 10,000 calls of videos.batchGetStats.
+    /// Calls a method other than search.list. Unless the response is stored, this costs one of 10,000 units a day or,
+    /// for videos.batchGetStats, one of 10,000 calls a day.
     func list<Item: Decodable & Sendable>(
         _ type: Item.Type,
         method: YouTubeMethod,

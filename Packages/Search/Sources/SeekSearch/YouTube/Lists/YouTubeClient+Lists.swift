@@ -5,7 +5,7 @@ extension YouTubeClient {
     /// Returns a page of a channel's playlists (playlists.list). Costs one unit.
     ///
     /// - Parameters:
-    ///   - channelID: The channel, `UC…`.
+    ///   - channelID: The id of the channel: `UC…`.
     ///   - pageSize: The number of results per page: 1...50.
     ///   - cursor: The page; nil is the first.
     public func playlists(
@@ -31,7 +31,7 @@ extension YouTubeClient {
     /// not count as a search.
     ///
     /// - Parameters:
-    ///   - playlistID: The playlist, `PL…` or `UU…`.
+    ///   - playlistID: The id of the playlist: `PL…` or `UU…`.
     ///   - pageSize: The number of results per page: 1...50.
     ///   - cursor: The page; nil is the first.
     public func playlistItems(

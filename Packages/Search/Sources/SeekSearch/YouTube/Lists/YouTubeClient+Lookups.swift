@@ -5,8 +5,8 @@ extension YouTubeClient {
     /// The maximum number of ids per call (videos.list, `id`).
     public static let maximumIDs = 50
 
-    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each call fetches up to 50 ids
-    /// and is counted in ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil.
+    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each call fetches up to 50 videos
+    /// and is counted in ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil or empty.
     ///
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
@@ -14,7 +14,7 @@ extension YouTubeClient {
         return try await lookUp(YouTubeVideo.self, ids, method: .statistics, parts: parts, fields: .statisticsModel)
     }
 
-    /// Returns videos by id (videos.list). Each call fetches up to 50 ids and costs one unit. If only statistics are
+    /// Returns videos by id (videos.list). Each call fetches up to 50 videos and costs one unit. If only statistics are
     /// requested, with the default fields, ``statistics(of:)`` is called instead.
     ///
     /// - Parameters:
@@ -33,7 +33,8 @@ extension YouTubeClient {
 
     /// Returns search results with their durations, statistics and live details.
     ///
-    /// Costs one unit for up to 50 videos, from a different bucket than searches. Only videos have details.
+    /// Each call fetches up to 50 videos and costs one unit, from a different bucket than searches. Only videos have
+    /// details.
     ///
     /// - Parameters:
     ///   - items: The search results, in any number.
@@ -47,7 +48,7 @@ extension YouTubeClient {
         return items.map { YouTubeDetailedItem(item: $0, video: $0.kind == .video ? videos[$0.id] : nil) }
     }
 
-    /// Returns channels by id (channels.list). Each call fetches up to 50 ids and costs one unit.
+    /// Returns channels by id (channels.list). Each call fetches up to 50 channels and costs one unit.
     public func channels(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeChannel> {
         let parts = ["snippet", "statistics", "contentDetails"]
         return try await lookUp(YouTubeChannel.self, ids, method: .channels, parts: parts, fields: .channelModel)
@@ -55,7 +56,7 @@ extension YouTubeClient {
 
     /// Returns the channel with a handle such as `@google`, and the provenance of the response. Costs one unit.
     ///
-    /// - Throws: ``SearchError/notFound(_:_:)`` if there is none.
+    /// - Throws: ``SearchError/notFound(_:_:)`` if there is no such channel.
     public func channel(handle: String) async throws(SearchError) -> Response<YouTubeChannel> {
         let handle = try QueryText.checked(handle, name: "handle", limit: 100)
         let page = try await list(
@@ -70,7 +71,7 @@ extension YouTubeClient {
         return Response(value: channel, response: page.response)
     }
 
-    /// Returns playlists by id (playlists.list). Each call fetches up to 50 ids and costs one unit.
+    /// Returns playlists by id (playlists.list). Each call fetches up to 50 playlists and costs one unit.
     public func playlists(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubePlaylist> {
         let parts = ["snippet", "contentDetails"]
         return try await lookUp(YouTubePlaylist.self, ids, method: .playlists, parts: parts, fields: .playlistModel)

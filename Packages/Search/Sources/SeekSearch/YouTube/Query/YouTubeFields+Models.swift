@@ -1,6 +1,6 @@
 public import SeekModels
 
-/// The fields that the models expose, and nothing else. Requests name them by default.
+/// The fields that the models expose, and no others. Requests select these fields by default.
 extension YouTubeFields {
     /// The fields of a ``/SeekModels/YouTubeSearchPage``.
     public static let searchModel: YouTubeFields = """
@@ -21,8 +21,9 @@ extension YouTubeFields {
 
     /// The fields of ``/SeekModels/YouTubeChannel``.
     static let channelModel: YouTubeFields = """
-        nextPageToken,pageInfo/totalResults,items(id,snippet(title,description,customUrl,publishedAt,thumbnails,country),\
-        statistics(subscriberCount,hiddenSubscriberCount,videoCount,viewCount),contentDetails/relatedPlaylists/uploads)
+        nextPageToken,pageInfo/totalResults,items(id,snippet(title,description,customUrl,publishedAt,thumbnails,\
+        country),statistics(subscriberCount,hiddenSubscriberCount,videoCount,viewCount),\
+        contentDetails/relatedPlaylists/uploads)
         """
 
     /// The fields of ``/SeekModels/YouTubePlaylist``.

@@ -18,8 +18,8 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
         self.init(value)
     }
 
-    /// Returns whether parentheses are balanced and no name is empty. YouTube rejects other selections with
-    /// `invalidParameter`.
+    /// Returns whether parentheses are balanced, and each name is not empty and consists of ASCII letters, digits, `*`
+    /// and `_`. YouTube rejects other selections with `invalidParameter`.
     private static func isWellFormed(_ text: String) -> Bool {
         let separators: Set<Character> = ["(", ",", "/"]
         var depth = 0

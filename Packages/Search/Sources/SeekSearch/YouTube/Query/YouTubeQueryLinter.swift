@@ -6,7 +6,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Validates queries before they are sent: finds what YouTube would reject, and what cannot match.
+/// Validates queries before they are sent: finds what YouTube would reject, what cannot match anything, and what has no
+/// effect.
 ///
 /// The rules follow the reference of search.list. Validation saves quota, because an invalid request costs a call like
 /// any other.

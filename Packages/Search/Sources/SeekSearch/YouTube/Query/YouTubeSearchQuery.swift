@@ -37,7 +37,7 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
     public var relevanceLanguage: String?
     /// The filter for restricted content (`safeSearch`); nil is moderate.
     public var safeSearch: YouTubeSafeSearch?
-    /// The id of the channel, `UC…` (`channelId`).
+    /// The id of the channel whose results are searched, `UC…` (`channelId`); nil is all channels.
     public var channelID: String?
     /// The type of the channels to search (`channelType`).
     public var channelType: YouTubeChannelType?
@@ -90,7 +90,7 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
         self.pageSize = pageSize
     }
 
-    /// Creates a query for one kind of result, or for all.
+    /// Creates a query for one kind of result; nil is all kinds.
     public init(_ text: String, kind: YouTubeSearchItem.Kind? = .video, pageSize: Int = Self.maximumPageSize) {
         self.init(text, kinds: kind.map { [$0] } ?? [], pageSize: pageSize)
     }
