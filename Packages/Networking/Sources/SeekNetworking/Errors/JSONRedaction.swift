@@ -67,10 +67,7 @@ struct JSONRedaction {
 
     /// Returns a string literal, with its secrets replaced.
     private mutating func redacted(_ string: ArraySlice<UInt8>) -> [UInt8] {
-        let mayContainSecret = string.contains {
-            [UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\\")].contains($0)
-        }
-        guard mayContainSecret else { return Array(string) }
+        guard Redactor.mayContainSecret(string) || string.contains(UInt8(ascii: "\\")) else { return Array(string) }
         let text = Self.text(of: string)
         let redacted = redactor.redact(text: text, depth: depth + 1)
         return redacted == text ? Array(string) : Array(JSONValue.string(redacted).data)

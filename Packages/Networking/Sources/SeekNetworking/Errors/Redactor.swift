@@ -51,7 +51,7 @@ struct Redactor: Sendable {
     mutating func redact(text: String, depth: Int = 0) -> String {
         guard depth <= Self.depthLimit else { return Redaction.placeholder }
         if Self.isJSON(text) { return JSONRedaction.redacted(text.utf8, by: &self, depth: depth) }
-        guard Self.mayContainSecret(text) else { return text }
+        guard Self.mayContainSecret(text.utf8) else { return text }
         var output = ""
         var remaining = text[...].unicodeScalars
         while let end = remaining.firstIndex(where: Self.endsURL) {
@@ -82,7 +82,7 @@ struct Redactor: Sendable {
         return (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) != nil
     }
 
-    private static func mayContainSecret(_ text: String) -> Bool { text.utf8.contains { "=@%".utf8.contains($0) } }
+    static func mayContainSecret(_ text: some Sequence<UInt8>) -> Bool { text.contains { "=@%".utf8.contains($0) } }
 
     /// White space, `<`, `>` and `"` end a URL; other punctuation may belong to it.
     private static func endsURL(_ scalar: Unicode.Scalar) -> Bool {

@@ -94,6 +94,7 @@ struct CanaryTests {
         #"{"download_url": "https:\/\/i.example\/f?token=\#(canary)\u0026x=1"}"#,
         #"{"raw": "{\"jwt\": \"\#(canary)\"}"}"#,
         #"{"message": "see https://u:\#(canary)@i.example/ or /b?sig=\#(canary)"}"#,
+        #"{"next": "https%3A%2F%2Fi.example%2F%3Ftoken%3D\#(canary)"}"#,
         #"{"secret": {"value": ["\#(canary)"]}}"#,
         #"{"unfinished": 1, "refresh_token": "\#(canary)"#,
     ].flatMap { text in
