@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The README and the article")
 struct ReadmeTests {
-    @Test("has samples that compile and connect to nothing by themselves")
+    @Test("have samples that compile, and a new client has sent nothing")
     func samples() throws {
         func client() throws -> SeekClient {
             var configuration = SeekConfiguration()
@@ -41,7 +41,7 @@ struct ReadmeTests {
         #expect(try Redis(url: "redis://cache.example").counters == RedisCounters())
     }
 
-    @Test("lists the defaults of the options")
+    @Test("list the defaults of the options")
     func options() throws {
         _ = try Redis(url: "redis://cache.example") { options in
             #expect(options.prefix == "seek")

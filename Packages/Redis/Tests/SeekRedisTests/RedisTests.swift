@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A Redis client")
 struct RedisTests {
-    @Test("is configured by the environment")
+    @Test("is configured by the environment, and is nil without a URL")
     func environment() throws {
         #expect(try Redis(environment: [:]) == nil)
         #expect(try Redis(environment: ["SEEK_REDIS_URL": ""]) == nil)
@@ -19,11 +19,11 @@ struct RedisTests {
 
     @Test("accepts a timeout in milliseconds, and rejects an invalid one", arguments: ["0", "60001", "1s", "-1"])
     func timeout(invalid: String) throws {
-        let url = ["SEEK_REDIS_URL": "redis://host"]
-        let redis = try Redis(environment: url.merging(["SEEK_REDIS_TIMEOUT": " 200 "]) { $1 })
+        let variables = ["SEEK_REDIS_URL": "redis://host"]
+        let redis = try Redis(environment: variables.merging(["SEEK_REDIS_TIMEOUT": " 200 "]) { $1 })
         #expect(redis?.options.timeout == .milliseconds(200))
         #expect(throws: RedisError.invalidTimeout(invalid)) {
-            try Redis(environment: url.merging(["SEEK_REDIS_TIMEOUT": invalid]) { $1 })
+            try Redis(environment: variables.merging(["SEEK_REDIS_TIMEOUT": invalid]) { $1 })
         }
     }
 
@@ -32,7 +32,7 @@ struct RedisTests {
         #expect(throws: RedisError.self) { try Redis(environment: ["SEEK_REDIS_URL": "host"]) }
     }
 
-    @Test("rejects a prefix that would not separate keys", arguments: ["", "a b", "a{b", "a}b", "a\n"])
+    @Test("rejects a prefix that is empty or has white space or a brace", arguments: ["", "a b", "a{b", "a}b", "a\n"])
     func invalidPrefix(prefix: String) {
         #expect(throws: RedisError.invalidPrefix(prefix)) { try Redis(url: "redis://host") { $0.prefix = prefix } }
     }
@@ -61,7 +61,7 @@ struct OutageTests {
         await eventually("the server is used again") { (try? await redis.responseStore.beginFetch(of: "key")) != nil }
     }
 
-    @Test("a full server can still be read, and the first write that fails is a new error")
+    @Test("a full server can still be read, and only the first write that fails is a new error")
     func fullServer() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
@@ -83,7 +83,7 @@ struct OutageTests {
         #expect(try await redis.responseStore.endFetch(stale, storing: .text("new")))
     }
 
-    @Test("a read-only replica is still read")
+    @Test("a read-only replica can still be read, but grants no claim and rejects writes")
     func readOnlyReplica() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
@@ -99,7 +99,7 @@ struct OutageTests {
         #expect(error?.description.contains("replica") == true)
     }
 
-    @Test("a flushed server is empty and works")
+    @Test("a response can be stored and read although the server was flushed while it was fetched")
     func flushedServer() async throws {
         let server = try await RedisServer()
         let redis = try server.client()

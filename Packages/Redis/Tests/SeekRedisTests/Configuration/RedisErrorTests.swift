@@ -1,5 +1,4 @@
 #if os(Linux)
-import SeekBasics
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
@@ -20,9 +19,9 @@ struct RedisErrorTests {
         var testDescription: String
         /// The options of the server.
         var options: [String] = []
-        /// The credentials, with `@`.
+        /// The credentials in the URL, with `@`.
         var credentials = ""
-        /// What follows the path of the socket.
+        /// The part of the URL after the path of the socket.
         var suffix = ""
         /// The description after `Redis at PATH `.
         var expected: String
@@ -64,8 +63,8 @@ struct RedisErrorTests {
         try server.execute("ACL", "SETUSER", "limited", "on", ">S3CRET", "~*", "&*", "+@all", "-info")
         let redis = try Redis(url: "unix://\(row.credentials)\(server.path)\(row.suffix)") { $0.timeout = .seconds(20) }
         let error = try await #require(throws: RedisError.self) { _ = try await redis.statistics() }
-        let place = server.path + row.suffix
-        #expect(error.description == "Redis at \(place) \(row.expected)")
+        let address = server.path + row.suffix
+        #expect(error.description == "Redis at \(address) \(row.expected)")
         #expect(error.errorDescription == error.description)
     }
 
@@ -103,8 +102,7 @@ struct RedisErrorTests {
             try Redis(url: "unix://seek:S3CRET@\(server.path)") { $0.timeout = .seconds(20) }
         }
         let (first, second) = (try machine(), try machine())
-        let removals = Mutex(0)
-        second.onRemoval { _ in removals.withLock { $0 += 1 } }
+        let removals = Removals(of: second)
         try await eventually("the second is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
         let fetch = try await first.responseStore.beginFetch(of: "key")
         async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(60))
@@ -112,7 +110,7 @@ struct RedisErrorTests {
         try await first.responseStore.endFetch(fetch, storing: .text("content"))
         #expect(try await waiter.entry?.text == "content")
         try await first.responseStore.invalidate("key-generation", generation: .text("1"), removing: ["key"])
-        await eventually("the invalidation is received") { removals.withLock { $0 } > 0 }
+        await eventually("the invalidation is received") { !removals.received.isEmpty }
         let quota = first.quotaStore(fallback: MemoryQuotaStore()) { error in Issue.record(error) }
         let bucket = QuotaBucket(name: "b", limit: 9)
         guard case .reserved(let reservation) = try await quota.reserve(1, of: bucket, for: "k", at: Date()) else {

@@ -16,7 +16,7 @@ import Foundation
 struct RedisConnectionTests {
     private let metrics = RedisMetrics()
 
-    /// Returns a connection whose timeout does not depend on the load of the machine.
+    /// Returns a connection, by default with a timeout for a heavily loaded machine.
     private func connect(
         _ url: String,
         timeout: Duration = .seconds(20),
@@ -140,10 +140,10 @@ struct RedisConnectionTests {
         let redis = try connect(server.url, timeout: .milliseconds(200))
         await eventually("the connection is open") { (try? await redis.send(["PING"])) != nil }
         server.suspend()
-        let before = metrics.counters.timeouts
+        let timeoutsBefore = metrics.counters.timeouts
         await #expect(throws: RedisError.timedOut) { try await redis.send(["PING"]) }
         for _ in 0..<100 { await #expect(throws: RedisError.self) { try await redis.send(["PING"]) } }
-        #expect(metrics.counters.timeouts == before + 1)
+        #expect(metrics.counters.timeouts == timeoutsBefore + 1)
         server.resume()
         await eventually("a command succeeds") { (try? await redis.send(["PING"])) != nil }
     }

@@ -8,7 +8,7 @@ struct RedisFailuresTests {
     private static let loading = RedisError.rejected(code: "LOADING", message: "")
     private static let full = RedisError.rejected(code: "OOM", message: "")
 
-    /// What is recorded, at a time in milliseconds.
+    /// A failure that is expected to be new or repeated, a reply or a write, each at a time in milliseconds.
     enum Step: Sendable {
         case new(RedisError, Int)
         case repeated(RedisError, Int)

@@ -70,20 +70,20 @@ struct MachinesTests {
         // The first search of a machine also connects, subscribes and sends scripts.
         for machine in [first, second] { _ = try await machine.seek.youTube.search("rust") }
         #expect(
-            try await commands(of: first) { try await $0.youTube.search("swift").provenance.source == .network } <= 4
+            try await roundTrips(of: first) { try await $0.youTube.search("swift").provenance.source == .network } <= 4
         )
         #expect(
-            try await commands(of: second) { try await $0.youTube.search("swift").provenance.source == .shared } == 1
+            try await roundTrips(of: second) { try await $0.youTube.search("swift").provenance.source == .shared } == 1
         )
         #expect(
-            try await commands(of: second) { try await $0.youTube.search("swift").provenance.source == .memory } == 0
+            try await roundTrips(of: second) { try await $0.youTube.search("swift").provenance.source == .memory } == 0
         )
         #expect(api.received.count == 2)
         #expect(first.failures.descriptions + second.failures.descriptions == [])
     }
 
-    /// Returns the number of commands that a step sends, and expects that the step succeeds.
-    private func commands(of machine: Machine, _ step: (SeekClient) async throws -> Bool) async throws -> Int {
+    /// Returns the number of round trips to Redis in a step, and expects that the step returns true.
+    private func roundTrips(of machine: Machine, _ step: (SeekClient) async throws -> Bool) async throws -> Int {
         let before = machine.redis.counters.commands
         #expect(try await step(machine.seek))
         return machine.redis.counters.commands - before
@@ -149,17 +149,17 @@ struct MachinesTests {
         try await server.start()
         let apiServer = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
         defer { apiServer.stop() }
-        // Each attempt is another URL, because the response of an attempt during the outage is in the local cache.
-        var count = 0
+        // Each attempt has its own URL, because the response of an attempt during the outage is in the local cache.
+        var attempt = 0
         try await eventually("both machines use Redis again") {
-            count += 1
-            let request = HTTPRequest(url: apiServer.baseURL.appending(path: "\(count)"))
+            attempt += 1
+            let request = HTTPRequest(url: apiServer.baseURL.appending(path: "\(attempt)"))
             _ = try await first.seek.send(request, timeToLive: .seconds(3_600))
             return try await second.seek.send(request, timeToLive: .seconds(3_600)).provenance.source == .shared
         }
     }
 
-    @Test("report a missing or wrong password but not its text, and continue")
+    @Test("report a missing or wrong password without quoting it, and continue")
     func password() async throws {
         try server.execute("CONFIG", "SET", "requirepass", "S3CRET")
         let path = server.url.dropFirst("unix://".count)
@@ -173,9 +173,9 @@ struct MachinesTests {
         let machine = try machine("c", url: "unix://:S3CRET@\(path)")
         #expect(try await machine.seek.youTube.search("swift").provenance.source == .network)
         #expect(machine.failures.descriptions == [])
-        var text = ""
-        dump(machine.redis, to: &text)
-        #expect(!text.contains("S3CRET"))
+        var dumped = ""
+        dump(machine.redis, to: &dumped)
+        #expect(!dumped.contains("S3CRET"))
     }
 }
 #endif

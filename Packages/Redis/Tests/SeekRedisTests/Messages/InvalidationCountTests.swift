@@ -30,7 +30,7 @@ struct InvalidationCountTests {
         #expect(isComplete([.connect(5), .receive(6), .connect(6)]) == true)
     }
 
-    @Test("a gap, a repetition and a restart of the numbers show that an invalidation was missed")
+    @Test("a gap, a repetition and a restart of the numbers each show that an invalidation was missed")
     func missed() {
         #expect(isComplete([.connect(5), .receive(7)]) == false)
         #expect(isComplete([.connect(5), .receive(6), .receive(6)]) == false)

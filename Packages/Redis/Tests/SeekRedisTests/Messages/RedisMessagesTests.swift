@@ -1,5 +1,4 @@
 #if os(Linux)
-import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -13,29 +12,19 @@ import Testing
     .timeLimit(.minutes(1))
 )
 struct RedisMessagesTests {
-    /// The keys that a handler received.
-    private final class Removals: Sendable {
-        private let keys = Mutex<[String?]>([])
-        var received: [String?] { keys.withLock { $0 } }
-
-        init(of redis: Redis) {
-            redis.onRemoval { [weak self] key in self?.keys.withLock { $0.append(key) } }
-        }
-    }
-
     private func invalidate(_ key: String, _ redis: Redis) async throws {
         try await redis.responseStore.invalidate(key, generation: .text("new"), removing: [])
     }
 
-    /// Waits until a number of clients is subscribed.
+    /// Waits until the invalidations have a number of subscribers.
     private func waitForSubscribers(_ count: Int, _ server: RedisServer) async throws {
         try await eventually("all clients are subscribed") {
             try server.execute("PUBSUB", "NUMSUB", "seek:invalidations").hasSuffix("\n\(count)")
         }
     }
 
-    /// Invalidates a URL until another client receives its key. That client receives nil until the number of
-    /// invalidations is known.
+    /// Invalidates a URL until another client receives its key. Repeated, because that client receives nil instead if
+    /// it first reads the count of invalidations between the increment and the announcement.
     private func waitForInvalidation(of key: String, from redis: Redis, _ removals: Removals) async {
         await eventually("the invalidation is received") {
             try? await invalidate(key, redis)
@@ -61,11 +50,11 @@ struct RedisMessagesTests {
         let removals = Removals(of: second)
         try await waitForSubscribers(1, server)
         await waitForInvalidation(of: "a", from: first, removals)
-        // As if a machine had counted an invalidation while the second one was disconnected.
+        // Simulates an invalidation that was counted while the second machine was disconnected.
         try server.execute("INCR", "seek:invalidation-count")
-        let before = removals.received.count
+        let countBefore = removals.received.count
         try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
-        await eventually("all copies are dropped") { removals.received.dropFirst(before).contains(nil) }
+        await eventually("all copies are dropped") { removals.received.dropFirst(countBefore).contains(nil) }
     }
 
     @Test("are received again after a reconnection")
@@ -86,10 +75,10 @@ struct RedisMessagesTests {
         let removals = Removals(of: second)
         try await waitForSubscribers(1, server)
         await waitForInvalidation(of: "a", from: first, removals)
-        let before = removals.received.count
+        let countBefore = removals.received.count
         server.kill()
         try await server.start()
-        await eventually("all copies are dropped") { removals.received.dropFirst(before).contains(nil) }
+        await eventually("all copies are dropped") { removals.received.dropFirst(countBefore).contains(nil) }
     }
 
     @Test("a waiter is woken up when its subscription is lost")

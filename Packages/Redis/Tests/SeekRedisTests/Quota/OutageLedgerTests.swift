@@ -24,7 +24,7 @@ struct OutageLedgerTests {
         return ledger
     }
 
-    /// The calls that a ledger allows during an outage.
+    /// Reserves calls of the share until one is rejected, at most 1,000. Returns their number.
     private func allowance(_ ledger: inout QuotaLedger, limit: Int = 100, share: Double = 0.1) -> Int {
         var count = 0
         while count < 1_000, ledger.reserveShare(1, of: account(limit: limit), share: share, at: now) { count += 1 }
@@ -42,7 +42,7 @@ struct OutageLedgerTests {
         #expect(allowance(&ledger, limit: row.limit, share: row.share) == row.allowed)
     }
 
-    @Test("a debt is part of the local count but does not change the share, and a refund reduces the debt")
+    @Test("a debt is part of the local count but does not change the share; a refund reduces it and the used share")
     func refund() throws {
         var ledger = ledger(50)
         #expect(allowance(&ledger) == 5)
@@ -54,7 +54,7 @@ struct OutageLedgerTests {
         #expect(allowance(&ledger) == 2)
     }
 
-    @Test("a debt is taken once, and on its own day")
+    @Test("a debt is taken once, and only on its own day")
     func debt() {
         var ledger = ledger(0)
         ledger.addDebt(7, of: account(), on: day)

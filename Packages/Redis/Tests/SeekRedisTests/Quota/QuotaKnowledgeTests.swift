@@ -37,8 +37,8 @@ struct QuotaKnowledgeTests {
         #expect(hasChanged == [true, false, false, true, true, true])
         #expect(knowledge.used(account, on: day(0)) == nil)
         #expect(knowledge.used(account, on: day(1)) == 3)
-        let other = QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: 500))
-        #expect(knowledge.used(other, on: day(1)) == 3)
+        let withOtherLimit = QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: 500))
+        #expect(knowledge.used(withOtherLimit, on: day(1)) == 3)
         #expect(knowledge.used(QuotaAccount(key: "l", bucket: account.bucket), on: day(1)) == nil)
     }
 

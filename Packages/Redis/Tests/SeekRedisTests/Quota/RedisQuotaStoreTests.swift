@@ -30,16 +30,16 @@ struct RedisQuotaStoreTests {
         func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { try sleep() }
     }
 
-    /// A machine with its own connection, local store and clock.
+    /// A process with its own connection and clock. Processes of one machine have the same local store.
     private struct Machine {
         let connection: RedisConnection
         let local: MemoryQuotaStore
         let store: RedisQuotaStore
         let metrics = RedisMetrics()
         let failures: StoreFailures
-        /// The seconds by which its clock is ahead.
+        /// The seconds by which the machine's clock is ahead.
         var clockError = 0.0
-        /// The time by a clock that has stopped; nil for one that runs.
+        /// The time at which the clock has stopped; nil for a clock that runs.
         var stoppedAt: Date?
         var now: Date { (stoppedAt ?? Date()).addingTimeInterval(clockError) }
 
@@ -83,7 +83,7 @@ struct RedisQuotaStoreTests {
             try #require(try await store.statuses(of: [bucket], for: "k", at: now).first)
         }
 
-        /// Returns the calls that are allowed, at most 1,000.
+        /// Reserves calls until one is rejected, at most 1,000. Returns their number.
         func allowance(_ bucket: QuotaBucket) async throws -> Int {
             var count = 0
             while count < 1_000, case .reserved = try await reserve(bucket) { count += 1 }
@@ -206,7 +206,7 @@ struct RedisQuotaStoreTests {
         #expect(try await first.allowance(bucket) == 100)
     }
 
-    @Test("during an outage a machine uses a tenth of what was left, and adds it to the shared count on return")
+    @Test("during an outage a machine uses a tenth of what was left, and later adds these calls to the shared count")
     func outage() async throws {
         let server = try await RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
         var (first, second) = (try Machine(server.url), try Machine(server.url))
@@ -249,7 +249,7 @@ struct RedisQuotaStoreTests {
         #expect(try await Machine(server.url, local: local).status(bucket).used == 10)
     }
 
-    @Test("each process of a machine is limited to its share until 5 s after the last failure of any of them")
+    @Test("all processes of a machine are limited to its share until 5 s after the last failure of any of them")
     func limitOfEachProcess() async throws {
         let server = try await RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
         let local = MemoryQuotaStore()
@@ -276,7 +276,7 @@ struct RedisQuotaStoreTests {
         #expect(try await allowance(after: 6) == 55)
     }
 
-    @Test("the calls of an outage are reported by the next process that reads the quota")
+    @Test("the calls of an outage are added to the shared count by the next process that reads the quota")
     func reportByStatus() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
@@ -290,7 +290,7 @@ struct RedisQuotaStoreTests {
         #expect(try await Machine(server.url).status(bucket).used == 4)
     }
 
-    @Test("a process reports the calls of an outage that another process of its machine has noticed")
+    @Test("a process adds the calls of an outage that only another process of its machine has noticed")
     func debtOfAnotherProcess() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
@@ -391,7 +391,7 @@ struct RedisQuotaStoreTests {
         third.clockError += 6
         #expect(try await third.allowance(bucket) == 26)
         #expect(second.metrics.counters.fallbacks == 1)
-        // The machines continue together, so there is nothing to report.
+        // The count was restored, so there is nothing to report.
         #expect([first, second, third].flatMap(\.failures.errors) == [])
     }
 
@@ -504,7 +504,7 @@ struct RedisQuotaStoreTests {
         #expect(try await machine.status(bucket).used == 5)
     }
 
-    @Test("a debt that the server added too late is added once")
+    @Test("a debt that the server added only after the timeout is not added again")
     func debtTimeout() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url, timeout: .milliseconds(500))

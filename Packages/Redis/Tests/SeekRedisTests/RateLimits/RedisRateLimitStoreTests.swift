@@ -57,7 +57,7 @@ struct RedisRateLimitStoreTests {
         #expect(try remaining(in: server) == 0)
     }
 
-    @Test("concurrent machines never exceed the limit")
+    @Test("concurrent machines never exceed the limit, and can use all of it")
     func race() async throws {
         let server = try await RedisServer()
         try await store(server).record(limit(30), blockedFor: nil)
@@ -93,7 +93,7 @@ struct RedisRateLimitStoreTests {
         #expect(try remaining(in: server) == row.remaining)
     }
 
-    @Test("a window that has ended admits all requests")
+    @Test("a limit whose window has ended is ignored")
     func endedWindow() async throws {
         let server = try await RedisServer()
         let store = try store(server)

@@ -17,7 +17,7 @@ struct RedisEntryTests {
     }
 
     @Test(
-        "contains the bytes and the time at which they were stored",
+        "contains the bytes, and the times at which it was stored and becomes stale",
         arguments: ["", "a", String(repeating: "b", count: 100_000)]
     )
     func roundTrip(text: String) throws {

@@ -1,5 +1,4 @@
 #if os(Linux)
-import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -158,18 +157,19 @@ struct RedisStoreTests {
     func lateRelease() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client())
+        // Each makes the server accept (true) or reject (false) the release.
         let faults =
             [
                 { try server.execute("ACL", "SETUSER", "default", $0 ? "+@all" : "-@all", "+acl") },
                 { try server.execute("REPLICAOF", $0 ? "NO" : "127.0.0.1", $0 ? "ONE" : "1") },
             ] as [(Bool) throws -> String]
-        for (index, allow) in faults.enumerated() {
+        for (index, setAccepts) in faults.enumerated() {
             let fetch = try await first.responseStore.beginFetch(of: "\(index)")
-            #expect(try allow(false) == "OK")
+            #expect(try setAccepts(false) == "OK")
             await #expect(throws: RedisError.self, "\(index)") {
                 try await first.responseStore.endFetch(fetch, storing: .text("content"))
             }
-            #expect(try allow(true) == "OK")
+            #expect(try setAccepts(true) == "OK")
             let next = try await second.responseStore.beginFetch(of: "\(index)", timeout: .seconds(3_600))
             #expect(next.claim != nil, "\(index)")
         }
@@ -260,7 +260,7 @@ struct RedisStoreTests {
         #expect(try await redis.responseStore.entry(for: "generation")?.text == "1")
     }
 
-    @Test("entries expire, and those above the maximum size or already expired are not stored")
+    @Test("entries expire; entries above the maximum size and expired entries are not stored")
     func limits() async throws {
         let server = try await RedisServer()
         let redis = try server.client { $0.maximumEntrySize = 10 }
@@ -282,7 +282,7 @@ struct RedisStoreTests {
 
     @Test(
         "a corrupt entry or generation counts as missing, and the fetch can be claimed",
-        arguments: ["corrupt", "foreign", "list", "checksum"]
+        arguments: ["empty", "foreign", "list", "checksum"]
     )
     func corrupt(kind: String) async throws {
         let server = try await RedisServer()
@@ -292,7 +292,7 @@ struct RedisStoreTests {
         for key in ["key", "key-generation"] {
             let name = ResponseKeys(prefix: "seek").entry(key)
             switch kind {
-            case "corrupt": try server.execute("SET", name, "")
+            case "empty": try server.execute("SET", name, "")
             case "foreign": try server.execute("SET", name, String(repeating: "x", count: 100))
             case "list":
                 try server.execute("DEL", name)
@@ -352,7 +352,7 @@ struct RedisStoreTests {
         #expect(store.renewal.count == 0)
         _ = try await store.beginFetch(of: "key")
         try server.execute("SET", key, "another", "PX", "3600000")
-        await eventually("the claim is not extended any more") { store.renewal.count == 0 }
+        await eventually("the claim is no longer extended") { store.renewal.count == 0 }
         let lifetime = try #require(Int(server.execute("PTTL", key)))
         #expect(lifetime > 600)
     }
@@ -363,10 +363,9 @@ struct RedisStoreTests {
         let redis = try server.client()
         let other = try server.client { $0.prefix = "seek2" }
         try await other.store("content", for: "key")
-        let removals = Mutex<[String?]>([])
         other.onRemoval { _ in Issue.record("another prefix is affected") }
         let observer = try server.client()
-        observer.onRemoval { key in removals.withLock { $0.append(key) } }
+        let removals = Removals(of: observer)
         try await eventually("both are subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
         let script = "for i = 1, 2000 do redis.call('SET', ARGV[1] .. i, '') end"
         try server.execute("EVAL", script, "0", ResponseKeys(prefix: "seek").entry("key"))
@@ -376,7 +375,7 @@ struct RedisStoreTests {
         let remaining = try Set(server.execute("KEYS", "seek:*").split(separator: "\n"))
         #expect(remaining == ["seek:quota", "seek:invalidation-count"])
         #expect(try await other.responseStore.entry(for: "key") != nil)
-        await eventually("others are informed") { removals.withLock { $0.contains(nil) } }
+        await eventually("the handler is called with nil") { removals.received.contains(nil) }
     }
 
     @Test("all responses can be removed from a server that is full, and handlers are called")
@@ -384,13 +383,12 @@ struct RedisStoreTests {
         let server = try await RedisServer()
         let redis = try server.client()
         try await redis.store("content", for: "key")
-        let removals = Mutex<[String?]>([])
-        redis.onRemoval { key in removals.withLock { $0.append(key) } }
+        let removals = Removals(of: redis)
         try await eventually("the machine is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
         try server.execute("CONFIG", "SET", "maxmemory", "1")
         try await redis.removeAllResponses()
         #expect(try server.execute("KEYS", "seek:*").isEmpty)
-        await eventually("others are informed") { removals.withLock { $0.contains(nil) } }
+        await eventually("the handler is called with nil") { removals.received.contains(nil) }
     }
 
     @Test("an invalidation on a server that is full removes the response, and other machines drop all copies")
@@ -399,13 +397,12 @@ struct RedisStoreTests {
         let redis = try server.client()
         try await redis.store("content", for: "key")
         let other = try server.client()
-        let removals = Mutex<[String?]>([])
-        other.onRemoval { key in removals.withLock { $0.append(key) } }
-        try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        let removals = Removals(of: other)
+        try await eventually("the machine is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
         try server.execute("CONFIG", "SET", "maxmemory", "1")
         try await redis.responseStore.invalidate("no-generation", generation: .text("1"), removing: ["key"])
         #expect(try await redis.responseStore.entry(for: "key") == nil)
-        await eventually("the copies are dropped") { removals.withLock { $0.contains(nil) } }
+        await eventually("the copies are dropped") { removals.received.contains(nil) }
     }
 
     @Test("reports that the responses of a read-only replica cannot be removed")
@@ -434,7 +431,7 @@ extension RedisServer {
         try execute("DEL", ResponseKeys(prefix: "seek").claim(key))
     }
 
-    /// Changes the time at which an entry was stored.
+    /// Moves the time at which an entry was stored into the past.
     fileprivate func moveBack(_ key: String, seconds: Int) throws {
         let name = ResponseKeys(prefix: "seek").entry(key)
         let time = try #require(Int(execute("GETRANGE", name, "-28", "-15")))

@@ -22,7 +22,7 @@ struct ResponseKeysTests {
         #expect(tags[0]?.count ?? 0 > 2)
     }
 
-    @Test("different keys have different names, those of other URLs in other slots")
+    @Test("different keys have different names, and the keys of other URLs have other hash tags")
     func names() {
         let other = response + "b"
         #expect(

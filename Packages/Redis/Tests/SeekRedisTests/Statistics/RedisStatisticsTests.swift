@@ -3,9 +3,9 @@ import Testing
 
 @testable import SeekRedis
 
-@Suite("The figures of a server")
+@Suite("The statistics of a server")
 struct RedisStatisticsTests {
-    @Test("are read from INFO; a maxmemory of 0 means no limit")
+    @Test("are read from INFO, and are nil without the required values; a maxmemory of 0 means no limit")
     func parsing() throws {
         let info = "# Memory\r\nused_memory:1048576\r\nmaxmemory:0\r\n\r\n# Stats\r\nevicted_keys:3\r\nnew:a:b\r\n"
         let unlimited = try #require(RedisStatistics(info: info, keys: 7))

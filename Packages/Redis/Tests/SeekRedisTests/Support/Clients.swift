@@ -1,4 +1,5 @@
 #if os(Linux)
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 
@@ -11,7 +12,7 @@ import Foundation
 #endif
 
 extension RedisServer {
-    /// Returns a new client, whose timeout does not depend on the load of the machine, and whose claims do not expire.
+    /// Returns a new client, by default with a timeout for a heavily loaded machine and claims that outlast a test.
     func client(_ configure: (inout Redis.Options) -> Void = { _ in }) throws(RedisError) -> Redis {
         try Redis(url: url) { options in
             options.timeout = .seconds(20)
@@ -22,7 +23,7 @@ extension RedisServer {
 }
 
 extension SharedWrite {
-    /// A response that is fresh for an hour.
+    /// Returns a response that is fresh for an hour by default.
     static func text(_ text: String, freshFor: Duration = .seconds(3_600)) -> SharedWrite {
         SharedWrite(bytes: Data(text.utf8), freshFor: freshFor, expiresIn: .seconds(7_200))
     }
@@ -33,9 +34,19 @@ extension SharedEntry {
 }
 
 extension SharedResponseStore {
-    /// Begins a fetch of the response of a URL.
+    /// Begins a fetch, with a generation key that belongs to the key of the response.
     func beginFetch(of key: String, timeout: Duration = .zero) async throws -> SharedFetch {
         try await beginFetch(of: key, generationKey: "\(key)-generation", timeout: timeout)
+    }
+}
+
+/// What a client's handler for removals received: the generation keys, and nil for all local copies.
+final class Removals: Sendable {
+    private let keys = Mutex<[String?]>([])
+    var received: [String?] { keys.withLock { $0 } }
+
+    init(of redis: Redis) {
+        redis.onRemoval { [weak self] key in self?.keys.withLock { $0.append(key) } }
     }
 }
 #endif
