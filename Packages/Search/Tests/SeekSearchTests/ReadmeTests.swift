@@ -165,14 +165,14 @@ struct ReadmeTests {
 
     @MainActor
     private final class Screen: YouTubeDelegate, URLOpening {
-        var results = 0
+        var resultCount = 0
         var opened: [URL] = []
 
         func youTube(
             _ youTube: YouTube,
             didSearch keyword: String,
             result: Result<SearchPage<YouTubeSearchItem>, SearchError>
-        ) { results += 1 }
+        ) { resultCount += 1 }
 
         func canOpenURL(_ url: URL) async -> Bool { true }
 
@@ -197,12 +197,12 @@ struct ReadmeTests {
         let page = try await youTube.videoSearch(keyword: "swift")  // or async, or page by page: videoPages(keyword:)
         try await ResultOpener(browser).open(page.items[0], mode: .web)
 
-        await eventually { screen.results == 1 }
+        await eventually { screen.resultCount == 1 }
         #expect(screen.opened.map(\.absoluteString) == ["https://www.youtube.com/watch?v=1"])
     }
 
     @Test(
-        "shows the title and the message of an error",
+        "returns the title and the message of an error",
         .stubbed(stub(.get, youTubeSearch, returning: .json(file: "youtube/error_quota_exceeded", status: 403)))
     )
     func errors() async {
@@ -226,7 +226,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "calls the other searches of GitHub",
+        "searches users, code, commits, topics and labels on GitHub",
         .stubbed(
             stub(.get, "https://api.github.com/search/users", returning: .json(file: "github/search_users")),
             stub(.get, "https://api.github.com/search/code", returning: .json(file: "github/search_code")),
@@ -270,7 +270,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "validates a query, then adds details",
+        "validates a query, adds details of videos, and lists playlists and categories",
         .stubbed(
             stub(.get, youTubeSearch, returning: .json(file: "youtube/search")),
             stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(file: "youtube/videos")),

@@ -8,14 +8,13 @@ import Testing
 
 @Suite("Resilience of the clients")
 struct ResilienceTests {
-    private func page(remaining: Int, reset: String = "1800000060") throws -> StubResponse {
-        let limitName = try #require(HTTPField.Name("X-RateLimit-Limit"))
-        let remainingName = try #require(HTTPField.Name("X-RateLimit-Remaining"))
-        let resetName = try #require(HTTPField.Name("X-RateLimit-Reset"))
-        let resourceName = try #require(HTTPField.Name("X-RateLimit-Resource"))
+    /// An empty page of a search that used up the rate limit of searches until 1,800,000,060 s after 1970.
+    private var lastAllowedSearch: StubResponse {
         let fields: HTTPFields = [
-            .contentType: "application/json", limitName: "10", remainingName: "\(remaining)", resetName: reset,
-            resourceName: "search",
+            .contentType: "application/json", HTTPField.Name(constant: "X-RateLimit-Limit"): "10",
+            HTTPField.Name(constant: "X-RateLimit-Remaining"): "0",
+            HTTPField.Name(constant: "X-RateLimit-Reset"): "1800000060",
+            HTTPField.Name(constant: "X-RateLimit-Resource"): "search",
         ]
         return .response(HTTPResponse(headerFields: fields, body: Data(#"{"total_count":0,"items":[]}"#.utf8)))
     }
@@ -64,7 +63,7 @@ struct ResilienceTests {
     @Test("a search beyond the rate limit is rejected without a request; listings have a separate limit")
     func budget() async throws {
         let transport = StubTransport([
-            stub(.get, repositorySearch, returning: try page(remaining: 0)),
+            stub(.get, repositorySearch, returning: lastAllowedSearch),
             stub(.get, userRepositories, returning: .json(repositories(["a"]))),
         ])
         var settings = configuration(transport)
@@ -94,7 +93,7 @@ struct ResilienceTests {
         #expect(transport.received.count < 10)
     }
 
-    @Test("redirects are followed, and the token is sent to its own origin only")
+    @Test("redirects are followed, and the token is not sent to another origin")
     func moved() async throws {
         let transport = StubTransport([
             stub(

@@ -3,7 +3,7 @@ import SeekTestHelpers
 import Testing
 
 /// Calls as written in an app that imports only `Seek`.
-@Suite("An app that imports only Seek")
+@Suite("Calls of an app that imports only Seek")
 struct AppCallTests {
     private let transport = StubTransport([
         stub(.get, "https://api.github.com/search/repositories", times: .any, returning: .json(["items": []])),
@@ -18,7 +18,7 @@ struct AppCallTests {
         return SeekClient(configuration)
     }
 
-    @Test("searches for the text of a field")
+    @Test("can search for the text of a field")
     func text() async throws {
         let text = ["swift", "6"].joined(separator: " ")
         let videos = try await seek.youTube.search(text)
@@ -27,7 +27,7 @@ struct AppCallTests {
         #expect(repositories.items.isEmpty)
     }
 
-    @Test("iterates over items of a listing, of a search and of the façade")
+    @Test("can iterate over the items of a listing, of a search and of the façade")
     func items() async throws {
         var count = 0
         for try await _ in seek.gitHub.repositories(of: "octocat", sort: .stars).items { count += 1 }
@@ -37,7 +37,7 @@ struct AppCallTests {
         #expect(transport.received.count == 3)
     }
 
-    @Test("sets options of a call")
+    @Test("can have their own options")
     func options() async throws {
         let fresh = seek.with {
             $0.cacheMode = .reload

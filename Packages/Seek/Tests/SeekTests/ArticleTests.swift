@@ -14,7 +14,7 @@ struct ArticleTests {
         seek = context.client
     }
 
-    // Not called, because the clients would use the user's own folders.
+    // The next three functions are not called, because their clients would use the user's own folders.
 
     private func makeClient(key: String) -> SeekClient {
         let seek = SeekClient(SeekConfiguration(youTubeAPIKey: key))
@@ -59,7 +59,7 @@ struct ArticleTests {
         #expect(!page.items.isEmpty)
     }
 
-    @Test("results are found without a network")
+    @Test("the results of an earlier search are found offline")
     func offline() async throws {
         _ = await seek.search("swift concurrency")
 
@@ -83,7 +83,7 @@ struct ArticleTests {
         #expect(estimate.isAffordable)
     }
 
-    @Test("each page of a sequence is one call")
+    @Test("a page of a sequence costs one call, and none when it is served again from the cache")
     func pages() async throws {
         let pages = seek.youTube.pages(for: YouTubeSearchQuery("swift", pageSize: 50))
         for try await page in pages {  // each page costs one call

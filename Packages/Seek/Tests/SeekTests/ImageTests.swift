@@ -53,9 +53,8 @@ struct ImageTests {
     @Test("are not returned if the response is a redirect or not an image")
     func redirects() async throws {
         let address = "https://i.ytimg.com/a.png"
-        let location = try #require(HTTPField.Name("Location"))
         let responses: [HTTPResponse] = [
-            HTTPResponse(status: 302, headerFields: [location: "https://api.github.com/user"]),
+            HTTPResponse(status: 302, headerFields: [.location: "https://api.github.com/user"]),
             HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<html>".utf8)),
         ]
         for response in responses {

@@ -25,7 +25,7 @@ struct RequestTests {
         return SeekClient(try SeekConfiguration(environment: variables))
     }
 
-    @Test("have the header fields of all requests; only requests to an API's origin have its credential")
+    @Test("are sent with their own fields and a user agent; only requests to an API's origin have its credential")
     func origins() async throws {
         let gitHub = try LoopbackServer { _ in reply("gitHub") }
         let youTube = try LoopbackServer { _ in reply("youTube") }
@@ -45,7 +45,7 @@ struct RequestTests {
     }
 
     @Test(
-        "that set the credential's field are sent with its value, or without the field if the value is empty",
+        "that set the credential's field are sent with that value, or without the field if the value is empty",
         arguments: [("Bearer other", "Bearer other"), ("", nil)] as [(String, String?)]
     )
     func ownCredential(value: String, sent: String?) async throws {
@@ -58,7 +58,7 @@ struct RequestTests {
         #expect(fields[.init(constant: "X-GitHub-Api-Version")] != nil)
     }
 
-    @Test("with the configured credential in a field count against its limits")
+    @Test("that set the configured credential themselves count against its limits")
     func configuredCredential() async throws {
         let server = try LoopbackServer { _ in reply("{}", [.contentType: "application/json"]) }
         defer { server.stop() }
@@ -71,7 +71,7 @@ struct RequestTests {
         #expect(statuses.first { $0.bucket.name == "youtube.search" }?.used == 1)
     }
 
-    @Test("have the options of the call")
+    @Test("have the call options of the client, like the requests to both APIs")
     func callOptions() async throws {
         let server = try LoopbackServer { _ in
             reply(#"{"items": []}"#, [.contentType: "application/json", .cacheControl: "max-age=60"])

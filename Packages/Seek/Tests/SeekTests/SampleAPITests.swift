@@ -34,11 +34,11 @@ struct SampleAPITests {
 
     @Test("returns each video once, in the same order for any page size", arguments: [("東京 夜景", 6), ("swift", 30)])
     func videos(text: String, minimum: Int) async throws {
-        let whole = try await allItems(of: seek.youTube.source(pageSize: 50), text, calls: 2)
-        let pages = try await allItems(of: seek.youTube.source(pageSize: 5), text, calls: 20)
-        #expect(whole.count >= minimum)
-        #expect(pages.map(\.id) == whole.map(\.id))
-        #expect(Set(pages.map(\.id)).count == pages.count)
+        let inLargePages = try await allItems(of: seek.youTube.source(pageSize: 50), text, calls: 2)
+        let inSmallPages = try await allItems(of: seek.youTube.source(pageSize: 5), text, calls: 20)
+        #expect(inLargePages.count >= minimum)
+        #expect(inSmallPages.map(\.id) == inLargePages.map(\.id))
+        #expect(Set(inSmallPages.map(\.id)).count == inSmallPages.count)
     }
 
     @Test("finds channels and playlists")

@@ -27,7 +27,7 @@ struct TypedAPITests {
     let baseURL = GitHubClient.defaultBaseURL
     let sample = [Repository(fullName: "octocat/sample", stargazersCount: 3)]
 
-    @Test("an endpoint is a value with path, method, parameters, headers and sample")
+    @Test("a request has the path, method, parameters and header fields of its endpoint")
     func values() async throws {
         let transport = StubTransport([
             stub(.get, userRepositories, returning: .json([["full_name": "octocat/live", "stargazers_count": 1]]))
@@ -93,7 +93,7 @@ struct TypedAPITests {
         #expect(await screen(.live(baseURL: baseURL, transport: transport)) == "octocat/live")
     }
 
-    @Test("hooks receive the request before it is sent and the response before it is used")
+    @Test("middleware receives the request before it is sent and the response before it is returned")
     func hooks() async throws {
         struct Hook: HTTPMiddleware {
             let report: @Sendable (String) -> Void
@@ -116,7 +116,7 @@ struct TypedAPITests {
         #expect(reports.withLock { $0 } == ["before /users/a/repos", "after 200"])
     }
 
-    @Test("verbose logging is a hook and prints no secret")
+    @Test("logging is middleware, and logs bodies but no secret")
     func logging() async throws {
         let lines = Mutex<[String]>([])
         let client = APIClient.sample(baseURL: baseURL) {
@@ -132,7 +132,7 @@ struct TypedAPITests {
         #expect(!text.contains("canary"))
     }
 
-    @Test("every failure is thrown as an application error with a stable, distinct message")
+    @Test("each kind of failure is thrown as a SearchError with its own message, the same each time")
     func errors() async {
         let responses: [StubResponse] = [
             .status(400), .status(401), .status(403), .status(404), .status(500), .failure(.cannotConnect),

@@ -9,8 +9,8 @@ import Testing
 
 @Suite("Samples")
 struct SamplesTests {
-    /// The paths of the requests of a client that rejects invalid samples.
-    private final class Paths: Sendable {
+    /// Records the paths of the requests of clients with ``configuration``, which reject invalid samples.
+    private final class PathRecorder: Sendable {
         private let paths = Mutex<Set<String>>([])
         var requested: Set<String> { paths.withLock { $0 } }
 
@@ -26,7 +26,7 @@ struct SamplesTests {
 
     @Test("every call of YouTube has a valid sample, and every method is called")
     func youTube() async throws {
-        let paths = Paths()
+        let paths = PathRecorder()
         let youTube = YouTubeClient(apiKey: "k", configuration: paths.configuration)
         let calls: [(YouTubeClient) async throws -> Int] = [
             { try await $0.search("swift").items.count }, { try await $0.videos(["a"]).items.count },
@@ -43,7 +43,7 @@ struct SamplesTests {
 
     @Test("every call of GitHub has a valid sample, and every endpoint is called")
     func gitHub() async throws {
-        let paths = Paths()
+        let paths = PathRecorder()
         let gitHub = GitHubClient(configuration: paths.configuration)
         let calls: [(GitHubClient) async throws -> Int] = [
             { try await $0.searchRepositories("swift").items.count },
@@ -61,7 +61,7 @@ struct SamplesTests {
         #expect(paths.requested == Set(searches + ["users/octocat/repos", "orgs/octo-org/repos", "repositories/7"]))
     }
 
-    @Test("the source of a sample is .sample, and it costs nothing")
+    @Test("a sample has the source .sample and costs nothing, but a dry run estimates the cost of a live search")
     func provenance() async throws {
         let youTube = YouTubeClient.sample()
         let videos = try await youTube.search("swift")
@@ -73,7 +73,7 @@ struct SamplesTests {
         #expect(try await youTube.dryRun("swift").cost == 1)
     }
 
-    @Test("pages of a search end, and repeat no result", arguments: [1, 5, 50])
+    @Test("the pages of a search and of a listing end, and repeat no result", arguments: [1, 5, 50])
     func pages(size: Int) async throws {
         var videos: [String] = []
         for try await page in YouTubeClient.sample().source(pageSize: size).pages(for: "a") {
@@ -152,7 +152,7 @@ struct SamplesTests {
         }
     }
 
-    @Test("an override changes one call: a status, a body, or a failure of the transport")
+    @Test("an override replaces the response to the requests that it matches: by a status, a body or a failure")
     func overrides() async throws {
         let responses: [(ResponseOverride, SearchError.Stage)] = [
             (.status(404), .status), (.status(503), .status), (.failure(.cannotConnect), .transport),

@@ -40,7 +40,7 @@ struct SavedSearchTests {
         #expect(comparison.new == hits)
     }
 
-    @Test("has the dates of the last run and of the last run with changes")
+    @Test("has the dates of the last run and of the last run with changes, in whole seconds")
     func dates() throws {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
         #expect(saved.lastChangedAt == nil)
@@ -53,14 +53,14 @@ struct SavedSearchTests {
         #expect(saved.lastRunAt == now + 2)
         let coded = try JSONDecoder().decode(SavedSearch.self, from: JSONEncoder().encode(saved))
         #expect(coded.lastChangedAt == now + 1)
-        // The file of an earlier version.
+        // Files of earlier versions do not contain `lastChangedAt`, which is then `lastRunAt`.
         let text = String(decoding: try JSONEncoder().encode(saved), as: UTF8.self)
         let earlier = Data(text.replacing("lastChangedAt", with: "unknown").utf8)
         #expect(try JSONDecoder().decode(SavedSearch.self, from: earlier).lastChangedAt == now + 2)
     }
 
     @Test(
-        "rejects a text that one of the searched APIs would reject in each run",
+        "rejects a text that one of the searched APIs would reject",
         arguments: [
             (SavedQuery.Scope.all, 256, true), (.all, 257, false), (.videos, 500, true), (.videos, 501, false),
             (.repositories, 257, false), (.issues, 257, false), (.pullRequests, 257, false), (.videos, 0, false),
@@ -116,7 +116,7 @@ struct SavedSearchTests {
         #expect(try JSONDecoder().decode(SavedQuery.self, from: data).limit == expected)
     }
 
-    @Test("has an ID that an equal search does not have; if none is stored, the ID is derived from the name")
+    @Test("has a unique ID, which is derived from the name if none is stored")
     func ids() throws {
         #expect(SavedSearch(name: "n", query: SavedQuery("q")).id != SavedSearch(name: "n", query: SavedQuery("q")).id)
         func id(of name: String) throws -> UUID {
@@ -140,7 +140,7 @@ struct SavedSearchTests {
         #expect(query.gitHubCalls == gitHub)
     }
 
-    @Test("does not store scores, and does not count fractions of seconds lost in encoding as a change")
+    @Test("stores neither scores nor fractions of seconds, and does not report the lost fractions as changes")
     func coding() throws {
         var saved = SavedSearch(
             name: "n",

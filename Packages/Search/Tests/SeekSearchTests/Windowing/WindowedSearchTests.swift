@@ -14,7 +14,8 @@ private struct Hit: Sendable, Identifiable, Hashable {
 struct WindowedSearchTests {
     let span = TimeWindow(start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 1000))
 
-    /// Returns a search with one result per second, 10 per page and a cap of 50. Every page costs a call.
+    /// Returns a search with one result per second, 10 results per page and at most 50 per window. Each page costs a
+    /// call. The call with the number `failAt`, counted from 1, fails.
     private func search(budget: Int, failAt: Int = .max) -> WindowedSearch<Hit> {
         let calls = Mutex(0)
         let plan = WindowPlan(span, rules: .init(cap: 50, pageSize: 10, minimumSeconds: 1))

@@ -7,11 +7,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store for the HTTP cache's responses over any byte store.
+/// A response store of the HTTP cache over any byte store.
 ///
-/// It connects Cache, which does not depend on HTTP, and Networking, which does not depend on disks.
+/// It connects SeekCache, which does not depend on HTTP, and SeekNetworking, which does not depend on disks.
 public struct DataResponseStore: ResponseStore {
-    /// The source in the provenance of responses from this store.
+    /// The source in the provenance of responses from this store; with two tiers, of those from the disk.
     public let source: Provenance.Source
     /// The identity of the byte store's in-flight loads, which all views of one store share.
     public var identity: ObjectIdentifier? { ObjectIdentifier(store.singleFlight) }
@@ -33,13 +33,13 @@ public struct DataResponseStore: ResponseStore {
         tiers = store
     }
 
-    /// Returns the bytes of a key and the tier that contained them, or `nil` if the key is not stored.
+    /// Returns the bytes stored under a key and the tier that contained them, or `nil` if there are none.
     public func entry(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
         guard let tiers else { return try await store.value(for: key).map { ($0.data, source) } }
         return try await tiers.entry(for: key).map { ($0.entry.data, $0.isFromMemory ? .memory : source) }
     }
 
-    /// Returns the bytes of a key, or `nil` if the key is not stored.
+    /// Returns the bytes stored under a key, or `nil` if there are none.
     public func response(for key: String) async throws -> Data? {
         try await store.value(for: key)?.data
     }
@@ -49,7 +49,7 @@ public struct DataResponseStore: ResponseStore {
         try await store.put(response, for: key, expiresAt: expiresAt)
     }
 
-    /// Removes a key. Does nothing if it is not stored.
+    /// Removes the bytes stored under a key, if any.
     public func remove(_ key: String) async throws {
         try await store.remove(key)
     }

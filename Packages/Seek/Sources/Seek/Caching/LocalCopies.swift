@@ -14,7 +14,9 @@ final class LocalCopies: ResponseStore {
 
     /// Creates a store over another one.
     ///
-    /// - Parameter removeAll: Removes all responses of the store.
+    /// - Parameters:
+    ///   - report: Receives the errors of removals after an invalidation.
+    ///   - removeAll: Removes all responses from `store`.
     init(
         _ store: any ResponseStore,
         report: @escaping @Sendable (any Error) -> Void,
@@ -40,9 +42,9 @@ final class LocalCopies: ResponseStore {
 
     func remove(_ key: String) async throws { try await store.remove(key) }
 
-    /// Removes the responses that have been invalidated elsewhere.
+    /// Removes the responses that another machine has invalidated.
     ///
-    /// - Parameter generationKey: The generation key of their URL; nil if any response may be invalid.
+    /// - Parameter generationKey: The generation key of the URL of these responses; nil if any response may be invalid.
     func invalidate(_ generationKey: String?) {
         Task { [report] in
             guard let generationKey else {

@@ -30,7 +30,7 @@ public struct BareClient: Sendable {
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         let store = DataResponseStore(store, source: source)
-        // Both share one cache, which tracks the requests that are in flight.
+        // Both handlers share one cache, which tracks the requests that are in flight.
         let cache = HTTPCacheMiddleware(store: store, partition: "", now: now, report: report)
         var stack = MiddlewareStack {
             ($0.redirects, $0.coalescing, $0.retries, $0.circuitBreaker) = (nil, nil, nil, nil)

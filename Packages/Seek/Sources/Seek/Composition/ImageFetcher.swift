@@ -9,8 +9,8 @@ import Foundation
 
 /// Fetches images of results from the services' image hosts, without a credential.
 ///
-/// The URL of a thumbnail comes from a response, so a server could choose any address. Redirects are not followed for
-/// the same reason.
+/// The URL of an image comes from a response and could be that of any server. Therefore only URLs of these hosts are
+/// fetched, and redirects are not followed.
 struct ImageFetcher: Sendable {
     /// The maximum size of an image in bytes, many times that of a thumbnail.
     static let maximumBodySize = 8 << 20
@@ -37,13 +37,13 @@ struct ImageFetcher: Sendable {
     /// Returns the bytes of an image.
     ///
     /// - Parameter callOptions: The options of the call. Their header fields, which may be credentials, are not sent.
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the URL is not of an image host; nothing is sent then.
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the URL is not allowed; nothing is sent then.
     func image(at url: URL, _ callOptions: CallOptions) async throws(NetworkError) -> Data {
         let fields: HTTPFields = [.userAgent: ClientConfiguration.userAgent, .accept: "image/*"]
         let request = HTTPRequest(url: url, headerFields: fields)
         guard allows(request) else {
             let host = url.host() ?? "no host"
-            let reason = "\(host) is not one of the services' image hosts; add it to imageHosts to fetch images from it"
+            let reason = "the URL must be https with the default port, and its host (\(host)) must be in imageHosts"
             throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
         }
         let options = clientConfiguration.requestOptions(callOptions, maximumBodySize: Self.maximumBodySize)

@@ -25,8 +25,8 @@ extension SeekClient {
 
     /// Fetches the image of a result, such as a thumbnail or an avatar, through the cache and without a credential.
     ///
-    /// - Parameter url: A URL that ``SeekConfiguration/imageHosts`` allows. It comes from a response, so any other is
-    ///   rejected before a request is sent, and redirects are not followed.
+    /// - Parameter url: A URL that ``SeekConfiguration/imageHosts`` allows. Any other URL is rejected before a request
+    ///   is sent, and redirects are not followed, because the URL comes from a response.
     /// - Returns: The bytes of the image, 8 MiB at most.
     public func image(at url: URL) async throws(NetworkError) -> Data {
         try await images.image(at: url, callOptions)
@@ -36,9 +36,10 @@ extension SeekClient {
 /// The middleware stacks for custom requests, by the origin of the request.
 struct RequestStacks: Sendable {
     private struct Stack: Sendable {
-        /// The field of the API's credential, which a request may contain even if no credential is configured.
+        /// The name of the field of the API's credential, which a request may contain even if no credential is
+        /// configured; nil for the stack of other origins.
         var credentialName: HTTPField.Name?
-        /// The configured credential.
+        /// The configured credential; nil if there is none.
         var credential: Credential?
         var headerFields: HTTPFields
         var send: HTTPHandler
@@ -48,7 +49,8 @@ struct RequestStacks: Sendable {
     private static let maximumBodySize = 64 * 1024 * 1024
 
     private var byOrigin: [Origin: Stack] = [:]
-    private let others: Stack
+    /// The stack for the origins that are not in `byOrigin`.
+    private let otherOrigins: Stack
     private let clientConfiguration: ClientConfiguration
 
     /// Creates the stacks.
@@ -75,7 +77,7 @@ struct RequestStacks: Sendable {
                 send: clientConfiguration.transport.handler(through: stack.middleware)
             )
         }
-        others = stack(origin: nil)
+        otherOrigins = stack(origin: nil)
         if let origin = Origin(configuration.youTubeBaseURL) {
             let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
             let limiter = key.flatMap { clientConfiguration.youTubeQuotaMiddleware(for: $0) }
@@ -99,7 +101,7 @@ struct RequestStacks: Sendable {
         _ callOptions: CallOptions,
         timeToLive: Duration?
     ) async throws(NetworkError) -> HTTPResponse {
-        let stack = request.origin.flatMap { byOrigin[$0] } ?? others
+        let stack = request.origin.flatMap { byOrigin[$0] } ?? otherOrigins
         var request = request
         for field in stack.headerFields where request.headerFields[field.name] == nil {
             request.headerFields.append(field)
@@ -109,7 +111,7 @@ struct RequestStacks: Sendable {
         if let name = stack.credentialName, let value = request.headerFields[name] {
             // A request with another credential does not count against the limits of the configured one.
             let isConfigured = Credential(name: name, value: value) == stack.credential
-            if !isConfigured { send = others.send }
+            if !isConfigured { send = otherOrigins.send }
             if isConfigured || value.isEmpty { request.headerFields[name] = nil }
         }
         var options = clientConfiguration.requestOptions(callOptions, maximumBodySize: Self.maximumBodySize)

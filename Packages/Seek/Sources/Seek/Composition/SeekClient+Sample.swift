@@ -13,7 +13,7 @@ extension SeekClient {
     /// because only the calls of ``youTube`` and ``gitHub`` have samples.
     ///
     /// - Parameters:
-    ///   - behavior: Whether the samples are delayed.
+    ///   - behavior: Whether the samples are delayed. With ``/SeekNetworking/StubBehavior/never``, each call fails.
     ///   - overrideResponse: Returns an override of the response to a request; nil returns the sample. See
     ///     ``/SeekSearch/ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(

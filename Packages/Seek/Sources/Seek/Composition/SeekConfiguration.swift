@@ -39,8 +39,8 @@ public struct SeekConfiguration: Sendable {
     /// The maximum size of the cache in memory in bytes, 16 MiB by default, about 400 pages of results; 0 for none.
     public var memoryLimit = 16 << 20
     /// The time for which the disk cache retains responses with results for
-    /// ``SeekClient/offlineSearch(_:kinds:limit:offset:)``, within its limits; 30 days by default. It does not change
-    /// for how long a response is fresh.
+    /// ``SeekClient/offlineSearch(_:kinds:limit:offset:)``, within ``cacheLimits``; 30 days by default. It does not
+    /// change for how long a response is fresh.
     public var offlineRetention: Duration = .seconds(30 * 86_400)
     /// The folder of saved searches and of the count of YouTube's daily quota, which all processes share; created if
     /// it does not exist; ``defaultStateFolder`` by default. With `nil`, searches cannot be saved, and the quota is
@@ -155,7 +155,7 @@ public struct SeekConfiguration: Sendable {
     /// Throws an error if a credential would be sent to another machine without `https`.
     private static func check(_ url: URL, _ name: String, for credential: String?) throws(ConfigurationError) {
         guard credential != nil, let origin = Origin(url), !origin.protectsCredentials else { return }
-        throw ConfigurationError(variable: name, problem: "must be an https URL where a credential is sent to it")
+        throw ConfigurationError(variable: name, problem: "must be an https URL because a credential is sent to it")
     }
 }
 
@@ -164,8 +164,8 @@ extension SeekConfiguration {
     ///
     /// The offline index is part of the store: it counts towards ``cacheLimits``, and `removeAll()` removes it.
     ///
-    /// - Throws: ``/SeekCache/CacheError/folderUnusable(path:reason:)``, ``/SeekCache/CacheError/untrusted(reason:)`` or
-    ///   ``/SeekCache/CacheError/diskFull(path:)``.
+    /// - Throws: ``/SeekCache/CacheError/folderUnusable(path:reason:)``, ``/SeekCache/CacheError/untrusted(reason:)``
+    ///   or ``/SeekCache/CacheError/diskFull(path:)``.
     public func diskStore() throws(CacheError) -> DiskStore? {
         guard let cacheFolder else { return nil }
         return try DiskStore(

@@ -9,9 +9,9 @@ public import Foundation
 extension YouTube {
     /// Creates a video search for an app, with a cache and a count of the daily quota on disk.
     ///
-    /// Video searches with the same key and folders share both, in one process or in several: a search repeated within
-    /// 15 minutes is free. For other settings, or to search GitHub as well, create a ``SeekClient`` and pass its
-    /// client: `YouTube(client: seek.youTube)`.
+    /// Video searches with the same key and folders share the cache and the count, in one process or in several: a
+    /// search repeated within 15 minutes is free. For other settings, or to search GitHub as well, create a
+    /// ``SeekClient`` and pass its YouTube client: `YouTube(client: seek.youTube)`.
     ///
     /// - Parameters:
     ///   - apiVersion: The API version, which is part of all paths.

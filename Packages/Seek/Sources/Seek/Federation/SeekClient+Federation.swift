@@ -16,9 +16,9 @@ public struct FederationOptions: Sendable, Hashable {
     /// How each source sorts its results; by relevance by default.
     public var sort = SearchSort.relevance
     /// The earliest date: on YouTube of publication; on GitHub of the last push or update, of a commit, or of the
-    /// creation of a user or topic. Nil is any. A search of code fails if a date is set.
+    /// creation of a user or topic. Nil for any date. A search of code fails if a date is set.
     public var since: Date?
-    /// The latest date, inclusive; nil is any.
+    /// The latest date, inclusive; nil for any date.
     public var until: Date?
     /// The weights of providers in the merged ranking, by name (`youtube`, `youtube-channels`, `youtube-playlists`,
     /// `github`, `github-issues`, `github-pull-requests`, `github-users`, `github-code`, `github-commits`,

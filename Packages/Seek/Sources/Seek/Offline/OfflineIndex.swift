@@ -24,7 +24,7 @@ final class OfflineIndex: Sendable {
     private struct State {
         /// The responses to index, in the order of their arrival.
         var pending: [CachedResponse] = []
-        /// The task that indexes them; `nil` if there are none.
+        /// The task that indexes responses; `nil` if all have been indexed.
         var task: Task<Void, Never>?
     }
 
@@ -124,8 +124,8 @@ final class OfflineIndex: Sendable {
                 let indexedDates = try await index.sources()
                 let missing = stored.filter { item in
                     guard let indexedDate = indexedDates[item.key] else { return true }
-                    // A response that was stored again is newer than its entry. The millisecond allows for rounding of
-                    // ages.
+                    // A response that was stored again is newer than its source in the index. The millisecond allows
+                    // for rounding of ages.
                     return before.addingTimeInterval(-(item.age / .seconds(1))) > indexedDate.addingTimeInterval(0.001)
                 }
                 if missing.isEmpty { break }
@@ -137,8 +137,8 @@ final class OfflineIndex: Sendable {
         if let failure { throw .cache(failure) }
     }
 
-    /// Indexes responses of the cache, and returns the first error of reading one. Responses that cannot be read are not
-    /// indexed, so that they are still missing at the next search.
+    /// Indexes responses of the cache, and returns the first error of reading one. Responses that cannot be read are
+    /// not indexed, so that they are still missing at the next search.
     private func put(_ items: [CacheItem], at now: Date) async throws(IndexError) -> CacheError? {
         var failure: CacheError?
         for start in stride(from: 0, to: items.count, by: Self.batchSize) {

@@ -73,7 +73,7 @@ struct OfflineResponseKind: Sendable {
             && zip(path, components.suffix(path.count)).allSatisfy { $0 == "*" || $0 == $1 }
     }
 
-    /// Returns the results of a response, none if it cannot be decoded.
+    /// Returns the results of a response; none if its status is not 200, or if it cannot be decoded.
     func results(in bytes: Data, for key: String) -> [any SearchHitConvertible] {
         guard let stored = SerializedResponse(key: key, bytes: bytes), stored.response.status.code == 200 else {
             return []

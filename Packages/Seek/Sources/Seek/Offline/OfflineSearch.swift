@@ -26,7 +26,7 @@ public struct OfflineHit: Sendable, Hashable {
     public var title: HighlightedText
     /// The subtitle with the matches; empty if there is none.
     public var subtitle: HighlightedText
-    /// The part of the text with the matches, otherwise its beginning.
+    /// The part of the text with the matches, or the beginning of the text if it has none.
     public var snippet: HighlightedText
 }
 

@@ -84,7 +84,7 @@ public struct FileQuotaStore: LocalQuotaStore {
 public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The ledger was corrupt. It was moved to this path, and a new one was created.
     case corrupt(movedTo: String)
-    /// Another process held the lock until the timeout.
+    /// Another process held the lock of the file with this path until the timeout.
     case busy(String)
     /// The file or its folder cannot be used: the path, the problem and what to do.
     case unusable(String)

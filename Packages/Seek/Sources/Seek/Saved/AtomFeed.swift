@@ -14,7 +14,7 @@ public import Foundation
 /// ```
 ///
 /// A feed reader recognizes an entry by its ID, a UUID that depends only on ``id`` and the ID of the result: an entry
-/// remains the same when the search is renamed or edited, or the repository is renamed.
+/// remains the same when the search is renamed or edited, or when a repository is renamed.
 public struct AtomFeed: Sendable, Hashable, Identifiable {
     /// The ID, which must remain the same as long as the feed exists.
     public var id: UUID

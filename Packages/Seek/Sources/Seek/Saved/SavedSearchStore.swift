@@ -60,7 +60,7 @@ public struct SavedSearchStore: Sendable {
         replacing: Bool = false
     ) async throws(SavedSearchError) -> SavedSearch? {
         guard Self.isValid(name: search.name) else { throw .invalidName(search.name) }
-        let replaced = try await update { content in
+        let existing = try await update { content in
             let previous = content.searches.first { $0.name == search.name }
             guard replacing || previous == nil else { return previous }
             content.searches.removeAll { $0.name == search.name }
@@ -68,8 +68,8 @@ public struct SavedSearchStore: Sendable {
             content.searches.sort { $0.name < $1.name }
             return previous
         }
-        guard replacing || replaced == nil else { throw .exists(search.name) }
-        return replaced
+        guard replacing || existing == nil else { throw .exists(search.name) }
+        return existing
     }
 
     /// Changes the name or the query of a stored search. Its ID and its history are retained.
@@ -189,11 +189,11 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     case noFolder
     /// The file with this path is corrupt.
     case corrupt(String)
-    /// The file was written by a later release.
+    /// The file with this path was written by a later release.
     case ofNewerVersion(String)
     /// The task was cancelled while it waited for the lock.
     case cancelled
-    /// Another process held the lock until the timeout.
+    /// Another process held the lock of the file with this path until the timeout.
     case busy(String)
     /// The file or its folder cannot be used: the path, the problem and what to do.
     case unusable(String)

@@ -94,7 +94,7 @@ struct SharedStoresTests {
         #expect(try await second.offlineSearch("夜景").totalCount > 0)
     }
 
-    @Test("serve copies from memory only if there is no usable cache folder", arguments: [false, true])
+    @Test("serve copies from memory if there is no usable cache folder", arguments: [false, true])
     func memory(isUnusable: Bool) async throws {
         _ = try await machine("a").youTube.search("swift")
         let file = try context.folder.write("", to: "file")
@@ -114,7 +114,7 @@ struct SharedStoresTests {
         #expect(try await machine("b") { $0.client.store = store }.youTube.search("swift").provenance.source == .memory)
     }
 
-    @Test("contain no response if caching is switched off, and count the quota")
+    @Test("contain no response if caching is switched off, but count the quota")
     func noCaching() async throws {
         let seek = machine("a") { $0.cachesResponses = false }
         for _ in 1...2 { #expect(try await seek.youTube.search("swift").provenance.source == .network) }
@@ -122,7 +122,7 @@ struct SharedStoresTests {
         #expect(await seek.youTube.quota().first?.used == 2)
     }
 
-    @Test("limit the rate of GitHub's requests with a token; the limits without one belong to the machine's address")
+    @Test("share GitHub's rate limits of a token, but not those of requests without a token")
     func rateLimits() async throws {
         shared.set(RateLimit(resource: "search", limit: 30, remaining: 0, resetAt: .distantFuture))
         let seek = machine("a")

@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-/// The files of the quota and of saved searches in a folder that other users have created or changed.
+/// The files of the quota and of saved searches, in a folder that another user owns or can write to.
 @Suite("A state folder")
 struct StateFileTests {
     private static let isRoot = geteuid() == 0

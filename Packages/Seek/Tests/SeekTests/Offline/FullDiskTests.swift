@@ -102,7 +102,7 @@ struct FullDiskTests {
         await seek.close()
     }
 
-    @Test("responses that were indexed before are found, and the full disk is reported once")
+    @Test("responses that were indexed earlier are found, and the full disk is reported once")
     func missingFromIndex() async throws {
         for name in ["first", "second"] { _ = try await search(name) }
         #expect(try await offline("second") == ["second"])
@@ -127,7 +127,7 @@ struct FullDiskTests {
     }
 }
 
-/// The failures of a store.
+/// The failures of a client's stores.
 private final class Failures: Sendable {
     private let list = Mutex<[any Error]>([])
 

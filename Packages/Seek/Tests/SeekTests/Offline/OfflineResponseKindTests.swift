@@ -302,14 +302,14 @@ struct DuplicateResultTests {
 
     @Test("a result that the most detailed response no longer contains is found in the next most detailed one")
     func vanishedResult() async throws {
-        let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+        let (folder, otherFolder) = (try TemporaryFolder(), try TemporaryFolder())
         let (brief, detailed) = Self.pairs[1]
-        let seek = client(one, brief: brief, detailed: detailed, detailed.body("whole"))
+        let seek = client(folder, brief: brief, detailed: detailed, detailed.body("whole"))
         for resource in [brief, detailed] { _ = try await seek.fetch(resource.url) }
         #expect(try await seek.offlineSearch("whole").totalCount == 1)
 
         // Simulates another process that stored the response without indexing it.
-        let other = client(two, brief: brief, detailed: detailed, ["items": []])
+        let other = client(otherFolder, brief: brief, detailed: detailed, ["items": []])
         _ = try await other.fetch(detailed.url)
         let items = try #require(try await other.cache?.items())
         for item in items where item.key.contains("/videos") {

@@ -108,9 +108,9 @@ struct OfflineSearchTests {
 
     @Test("indexes the new response when a stored one is replaced")
     func replaced() async throws {
-        let titles = Mutex(["first"])
+        let servedTitle = Mutex("")
         let server = try LoopbackServer { _ in
-            let title = titles.withLock { $0.last ?? "" }
+            let title = servedTitle.withLock { $0 }
             let body = #"{"total_count":1,"items":[{"id":1,"name":"\#(title)","html_url":"https://github.com/o/r"}]}"#
             return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8)))
         }
@@ -122,7 +122,7 @@ struct OfflineSearchTests {
         configuration.client.cacheMode = .reload
         let seek = SeekClient(configuration)
         for title in ["first", "second"] {
-            titles.withLock { $0.append(title) }
+            servedTitle.withLock { $0 = title }
             _ = try await seek.gitHub.searchRepositories("r")
             #expect(try await seek.offlineSearch(title).totalCount == 1)
         }

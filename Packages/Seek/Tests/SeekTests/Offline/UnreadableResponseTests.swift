@@ -6,7 +6,7 @@ import SeekIndex
 import SeekTestHelpers
 import Testing
 
-/// Too many open files are a temporary failure, not a missing response.
+/// Reading fails while too many files are open. This is a temporary failure, not a missing response.
 @Suite("A stored response that cannot be read")
 struct UnreadableResponseTests {
     @Test("is reported, and found offline once it can be read")

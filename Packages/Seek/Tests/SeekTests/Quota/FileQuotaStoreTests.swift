@@ -6,9 +6,9 @@ import Testing
 @Suite("The quota store in a file")
 struct FileQuotaStoreTests {
     private let bucket = QuotaBucket(name: "b", limit: 40)
-    private let noon = Date(timeIntervalSince1970: 1_795_000_000)
+    private let now = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// Runs a test with its own folder, which need not exist.
+    /// Runs a test with the path of a folder that does not exist yet.
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -16,14 +16,14 @@ struct FileQuotaStoreTests {
     }
 
     private func used(_ store: FileQuotaStore) async throws -> Int {
-        try await store.read { [bucket, noon] in $0.status(of: bucket, for: "k", at: noon).used }
+        try await store.read { [bucket, now] in $0.status(of: bucket, for: "k", at: now).used }
     }
 
     private func reserve(_ store: FileQuotaStore) async throws -> Bool {
-        try await store.update { [bucket, noon] in $0.reserve(1, of: bucket, for: "k", at: noon) } != nil
+        try await store.update { [bucket, now] in $0.reserve(1, of: bucket, for: "k", at: now) } != nil
     }
 
-    @Test("is read by the next store, and only its owner has permissions for the file; reading creates no file")
+    @Test("shares its count with other stores, and only its owner can use the file; reading creates no file")
     func persistence() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "a/quota.json")
@@ -52,7 +52,7 @@ struct FileQuotaStoreTests {
         }
     }
 
-    @Test("is never overspent by concurrent stores")
+    @Test("does not exceed the limit if several stores count concurrently")
     func concurrentStores() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "quota.json")
@@ -73,7 +73,7 @@ struct FileQuotaStoreTests {
     }
 
     @Test(
-        "moves a corrupt file aside and counts the failed call in a new one",
+        "moves a corrupt file aside, throws an error, and counts the call in a new file",
         arguments: ["", "{", "[]", #"{"k":{"b":{"x":1}}}"#]
     )
     func corrupt(text: String) async throws {
@@ -111,7 +111,7 @@ struct FileQuotaStoreTests {
         }
     }
 
-    @Test("is read while the lock is held; a change stops waiting at the timeout and when the task is cancelled")
+    @Test("can be read while the lock is held; a change stops waiting at the timeout or when its task is cancelled")
     func busy() async throws {
         try await withFolder { folder async throws in
             let file = folder.appending(path: "quota.json")

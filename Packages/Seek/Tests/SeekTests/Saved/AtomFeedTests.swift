@@ -97,7 +97,7 @@ struct AtomFeedTests {
         #expect(entry.children("content").map(\.text) == [shown])
     }
 
-    @Test("has ids that depend on the feed and the result alone")
+    @Test("has ids that depend only on the ids of the feed and of the result")
     func stableIDs() throws {
         let ids = try ids(in: feed([hit("a"), hit("b")]).xml)
         #expect(Set(ids).count == 3)

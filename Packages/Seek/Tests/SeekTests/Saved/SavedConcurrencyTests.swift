@@ -109,8 +109,8 @@ struct SavedConcurrencyTests {
     func wrongClock() async throws {
         let context = try Context()
         try await context.otherStore.add(Context.walks())
-        let wrong = context.client(after: 86_400, returning: SavedRemovalTests.page(["b"]))
-        _ = try await wrong.runSaved(named: "walks")
+        let wrongClockClient = context.client(after: 86_400, returning: SavedRemovalTests.page(["b"]))
+        _ = try await wrongClockClient.runSaved(named: "walks")
         #expect(try await context.client(returning: SavedRemovalTests.page(["a"])).runSaved(named: "walks").isStored)
         #expect(try await context.otherStore.search(named: "walks")?.lastRunAt == context.now)
     }

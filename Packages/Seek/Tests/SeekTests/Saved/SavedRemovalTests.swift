@@ -80,9 +80,9 @@ struct SavedRemovalTests {
         )
         #expect(partial.removed.isEmpty)
         #expect(partial.dropped.map(\.id) == ["youtube:video:b"])
-        let whole = try await secondRun(limit: 2, [Self.page(["a", "b"]), Self.page(["a"])])
-        #expect(whole.removed.map(\.id) == ["youtube:video:b"])
-        #expect(whole.dropped.isEmpty)
+        let complete = try await secondRun(limit: 2, [Self.page(["a", "b"]), Self.page(["a"])])
+        #expect(complete.removed.map(\.id) == ["youtube:video:b"])
+        #expect(complete.dropped.isEmpty)
     }
 
     @Test("results that another source pushes below the limit are not removed")

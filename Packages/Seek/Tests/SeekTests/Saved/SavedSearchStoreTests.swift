@@ -75,7 +75,7 @@ struct SavedSearchStoreTests {
     }
 
     @Test(
-        "that are corrupt are neither read nor changed, and the error describes what to do",
+        "in a corrupt file are neither read nor changed, and the error describes what to do",
         arguments: ["", "{", "[]", #"{"version": 1, "searches": [1]}"#]
     )
     func corrupt(text: String) async throws {
@@ -102,7 +102,7 @@ struct SavedSearchStoreTests {
         }
     }
 
-    @Test("below a file throw an error that names the variable of the folder")
+    @Test("whose folder would be below a file throw an error that names the environment variable of the folder")
     func invalidFolder() async throws {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
@@ -112,7 +112,7 @@ struct SavedSearchStoreTests {
         }
     }
 
-    @Test("written by a later release throw an error that contains the file")
+    @Test("written by a later release throw an error that contains the path of the file")
     func laterRelease() async throws {
         try await withStore { store, file async throws in
             try await store.add(search("a"))

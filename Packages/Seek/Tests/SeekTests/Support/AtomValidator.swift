@@ -5,8 +5,8 @@ import SeekBasics
 import FoundationXML
 #endif
 
-/// Checks the rules of RFC 4287 that apply to feeds without extensions: sections 4.1.1 and 4.1.2, and the
-/// constructs of section 3.
+/// Checks the main rules of RFC 4287 for feeds without extensions: those of the elements `feed` and `entry` (sections
+/// 4.1.1 and 4.1.2), and of their children.
 struct AtomValidator {
     /// An element of a document.
     final class Element {
@@ -74,12 +74,12 @@ struct AtomValidator {
         if Set(ids).count < ids.count { problems.append("an id is not unique") }
     }
 
-    /// Checks the number of children with these names, and their content.
+    /// Checks the number and the content of an element's children, which can have only these names.
     private mutating func check(
         _ element: Element,
         exactlyOne required: [String],
         atMostOne optional: [String],
-        anyNumber others: [String]
+        anyNumber repeatable: [String]
     ) {
         for name in required where element.children(name).count != 1 {
             problems.append("\(element.name) has \(element.children(name).count) \(name)")
@@ -106,7 +106,7 @@ struct AtomValidator {
                 if !child.children.isEmpty { problems.append("\(child.name) contains elements") }
             }
         }
-        let allowed = required + optional + others
+        let allowed = required + optional + repeatable
         for child in element.children where !allowed.contains(child.name) || child.namespace != Self.atom {
             problems.append("\(element.name) contains '\(child.name)' of \(child.namespace)")
         }

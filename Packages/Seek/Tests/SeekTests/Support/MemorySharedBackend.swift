@@ -3,7 +3,8 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// The stores that several clients share, in memory. Its clock does not advance, and no fetch waits for another.
+/// A shared backend in memory, for several clients. The age of its responses is always zero, and no fetch waits for
+/// another.
 final class MemorySharedBackend: SharedBackend, SharedResponseStore {
     private struct State {
         var entries: [String: SharedWrite] = [:]
@@ -11,7 +12,6 @@ final class MemorySharedBackend: SharedBackend, SharedResponseStore {
         var limits: [String: RateLimit] = [:]
         var fallbacks: [any QuotaStore] = []
         var handlers: [@Sendable (String?) -> Void] = []
-        /// The fingerprints for which there are rate limits.
         var credentials: Set<String> = []
     }
 
@@ -22,7 +22,7 @@ final class MemorySharedBackend: SharedBackend, SharedResponseStore {
     var count: Int { state.withLock { $0.entries.count } }
     /// The local stores for the quota, in the order of the clients.
     var fallbacks: [any QuotaStore] { state.withLock { $0.fallbacks } }
-    /// The fingerprints for which rate limits are stored.
+    /// The fingerprints of the credentials for which clients have requested a rate limit store.
     var credentials: Set<String> { state.withLock { $0.credentials } }
 
     var responseStore: any SharedResponseStore { self }

@@ -4,11 +4,12 @@ import SeekBasics
 import SeekSampleAPI
 import SeekTestHelpers
 
-/// A sample server of both APIs and a temporary folder. Both are removed with the last reference.
+/// A sample server of both APIs and a temporary folder. The last release of the context stops the server and removes
+/// the folder.
 final class SampleContext {
     let server: LoopbackServer
     let folder: TemporaryFolder
-    /// A configuration with the server's URL, without a cache and a quota store on disk.
+    /// A configuration with the server's URL. It stores nothing on disk.
     var configuration: SeekConfiguration
 
     init() throws {
@@ -27,7 +28,7 @@ final class SampleContext {
 
     deinit { server.stop() }
 
-    /// Adds a disk cache in a temporary folder.
+    /// Adds a disk cache in ``folder``.
     func storingResponses() -> SampleContext {
         configuration.cacheFolder = folder.url
         return self
