@@ -19,7 +19,7 @@ struct EventuallyTests {
         }
     }
 
-    @Test("eventually records an issue with its description when the timeout expires")
+    @Test("eventually records an issue with the given description when the timeout expires")
     func timeout() async {
         await withKnownIssue {
             #expect(await !eventually("the moon", within: .milliseconds(5)) { false })

@@ -82,7 +82,7 @@ private struct StubParser {
         }
         let query = try string("query", in: value, at: place) ?? "containing"
         guard ["containing", "exactly"].contains(query) else {
-            throw malformed("\(place).query", "it is 'containing' or 'exactly'")
+            throw malformed("\(place).query", "it must be 'containing' or 'exactly'")
         }
         guard url.utf8.count <= StubFile.urlLimit else {
             throw malformed("\(place).url", "it is longer than \(StubFile.urlLimit) bytes")
@@ -146,7 +146,7 @@ private struct StubParser {
             if let fault = try fault(value, at: place) { fault } else { try httpResponse(value, at: place) }
         guard !value["delay"].isNull else { return stubResponse }
         guard let seconds = value["delay"].number, (0...StubFile.delayLimit).contains(seconds) else {
-            throw malformed("\(place).delay", "it is a number of seconds from 0 to \(Int(StubFile.delayLimit))")
+            throw malformed("\(place).delay", "it must be a number of seconds from 0 to \(Int(StubFile.delayLimit))")
         }
         return .delayed(by: .seconds(seconds), stubResponse)
     }
@@ -154,7 +154,7 @@ private struct StubParser {
     private func fault(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse? {
         guard let name = try string("fault", in: value, at: place) else { return nil }
         guard let fault = Self.faults[name] else {
-            throw malformed("\(place).fault", "it is one of \(Self.faults.keys.sorted().joined(separator: ", "))")
+            throw malformed("\(place).fault", "it must be one of \(Self.faults.keys.sorted().joined(separator: ", "))")
         }
         if let member = ["status", "headers", "setting"].first(where: { !value[$0].isNull }) {
             throw malformed("\(place).\(member)", "a fault has no \(member)")
@@ -165,7 +165,7 @@ private struct StubParser {
     private func httpResponse(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
         let code = value["status"].isNull ? 200 : value["status"].integer
         guard let code, (200...999).contains(code) else {
-            throw malformed("\(place).status", "it is a number from 200 to 999")
+            throw malformed("\(place).status", "it must be a number from 200 to 999")
         }
         let status = HTTPResponse.Status(code: code)
         let fields = try fields(value["headers"], at: "\(place).headers")

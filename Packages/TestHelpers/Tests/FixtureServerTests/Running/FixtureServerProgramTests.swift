@@ -226,7 +226,7 @@ struct FixtureServerProgramTests {
                 testDescription: "delay that is too large",
                 body: #"{"url": "/users/octocat/repos", "response": {"delay": 1e300}}"#,
                 status: 400,
-                reason: "response.delay: it is a number of seconds from 0 to 3600"
+                reason: "response.delay: it must be a number of seconds from 0 to 3600"
             ),
             RejectedRequest(
                 testDescription: "negative delay",

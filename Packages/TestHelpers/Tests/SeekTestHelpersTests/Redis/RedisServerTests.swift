@@ -16,7 +16,7 @@ struct RedisServerTests {
         #expect(try server.execute("NOTHING").hasPrefix("ERR unknown command"))
     }
 
-    @Test("executes commands with a password")
+    @Test("a server with a password executes commands only with that password")
     func password() async throws {
         let server = try await RedisServer(["--requirepass", "secret"])
         #expect(try server.execute("PING").hasPrefix("NOAUTH"))
@@ -52,7 +52,7 @@ struct RedisServerTests {
         #expect(kill(try #require(pid), 0) == -1)
     }
 
-    @Test("listens on a port")
+    @Test("listens on a TCP port if this is requested")
     func port() async throws {
         let server = try await RedisServer(listensOnTCP: true)
         let client = try RawClient(port: #require(server.port))

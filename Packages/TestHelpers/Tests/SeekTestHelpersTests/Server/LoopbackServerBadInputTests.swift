@@ -43,7 +43,7 @@ struct LoopbackServerBadInputTests {
         #expect(try responds(server))
     }
 
-    @Test("garbage is rejected with 400 and ten megabytes of header fields with 431")
+    @Test("garbage is rejected with status 400, and ten megabytes of header fields are rejected with 431")
     func rejected() throws {
         let server = try server()
         #expect(try RawClient(port: server.port).exchange("\u{16}\u{3}garbage\r\n\r\n").text.hasPrefix("HTTP/1.1 400 "))

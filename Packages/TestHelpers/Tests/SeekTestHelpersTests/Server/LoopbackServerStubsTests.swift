@@ -31,7 +31,7 @@ struct LoopbackServerStubsTests {
         #expect(stubs.problems.isEmpty)
     }
 
-    @Test("an unmatched request returns 404 with an explanation, a missing fixture 500")
+    @Test("an unmatched request receives 404 with an explanation, and a stub whose fixture is missing returns 500")
     func unmatched() throws {
         let stubs = StubTransport([
             stub(.get, "/gone", returning: .json(file: "youtube/serch")),
@@ -69,7 +69,7 @@ struct LoopbackServerStubsTests {
         #expect(try get("/thrown", from: server).isReset)
     }
 
-    @Test("held and delayed responses wait for the gate and the clock, and a timeout lasts until the server stops")
+    @Test("a held response waits for its gate, a delayed one for the clock, and a timeout lasts until the server stops")
     func waiting() async throws {
         let (gate, clock) = (Gate(), ManualClock())
         let stubs = StubTransport(
@@ -96,7 +96,7 @@ struct LoopbackServerStubsTests {
         #expect(clients[2].exchange("").text.isEmpty)
     }
 
-    @Test("the server returns the stubs of the test's trait", .stubbed(stub(.get, "/a", returning: .text("trait"))))
+    @Test("a server can serve the stubs of the test's trait", .stubbed(stub(.get, "/a", returning: .text("trait"))))
     func current() throws {
         let server = try LoopbackServer(returning: .current)
         #expect(try get("/a", from: server).bodies == ["trait"])

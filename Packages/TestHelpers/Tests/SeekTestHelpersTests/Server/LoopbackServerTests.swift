@@ -14,7 +14,7 @@ struct LoopbackServerTests {
         try LoopbackServer { _ in reply }
     }
 
-    /// Returns the bytes received for one request on a new connection.
+    /// Returns the response of a new server to one request on a new connection.
     private func exchange(_ reply: LoopbackServer.Reply) throws -> RawClient.Response {
         let server = try server(reply)
         let client = try RawClient(port: server.port)
@@ -103,7 +103,7 @@ struct LoopbackServerTests {
     }
 
     @Test(
-        "endless replies last until the client disconnects or the server stops",
+        "stalled, endless and very slow replies last until the client disconnects or the server stops",
         arguments: [
             LoopbackServer.Fault.stall, .stallInBody(HTTPResponse(body: Data("hello".utf8))), .endlessBody,
             .endlessHeaders,
@@ -128,7 +128,7 @@ struct LoopbackServerTests {
         ("GET / HTTP/9.9\r\n\r\n", 505),
     ]
 
-    @Test("an invalid request is rejected with its status and is not listed in received", arguments: invalid)
+    @Test("an invalid request is rejected with the expected status and is not recorded", arguments: invalid)
     func rejection(row: (text: String, status: Int)) throws {
         let server = try server(.response(hello))
         let response = try RawClient(port: server.port).exchange(row.text)
@@ -136,8 +136,9 @@ struct LoopbackServerTests {
         #expect(server.received.isEmpty)
     }
 
-    /// A server on a port below the range that the system assigns: no other test can take the port once it is free.
-    private func serverOnReservedPort() throws -> LoopbackServer {
+    /// Returns a server on a random port outside the range from which the system assigns ports, so that another test
+    /// is unlikely to take the port once it is free.
+    private func serverOnUnassignedPort() throws -> LoopbackServer {
         for _ in 0..<100 {
             do {
                 return try LoopbackServer(port: .random(in: 20_000..<32_000)) { _ in .response(hello) }
@@ -148,7 +149,7 @@ struct LoopbackServerTests {
 
     @Test("stop() frees the port, wakes up waiters and can be called twice")
     func stopping() async throws {
-        let server = try serverOnReservedPort()
+        let server = try serverOnUnassignedPort()
         let client = try RawClient(port: server.port)
         let waiting = Task { await server.waitUntilReceived(.max) }
         server.stop()
@@ -171,7 +172,7 @@ struct LoopbackServerTests {
 
     @Test("a server stops when it is deallocated")
     func deallocation() throws {
-        var server: LoopbackServer? = try serverOnReservedPort()
+        var server: LoopbackServer? = try serverOnUnassignedPort()
         let port = try #require(server?.port)
         server = nil
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
@@ -204,10 +205,9 @@ struct LoopbackServerTests {
         #expect(blocked.exchange("").bodies == ["done"])
     }
 
-    @Test("requests are counted even if keepsRequests is false")
+    @Test("requests are counted but not recorded if keepsRequests is false")
     func withoutRecording() async throws {
         let server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(status: 204)) }
-        defer { server.stop() }
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         await server.waitUntilReceived(1)

@@ -12,29 +12,29 @@ struct RawClientTests {
     }
 
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
-    private let last = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    private let lastRequest = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
     @Test("exchange(_:) sends the given bytes and returns the received text and how the connection ended")
     func exchange() throws {
         let server = try server()
-        let response = try RawClient(port: server.port).exchange(request + last)
+        let response = try RawClient(port: server.port).exchange(request + lastRequest)
         #expect(response.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(!response.isReset)
         #expect(response.bodies == ["東 a", "東 a"])
-        #expect(server.arrivals.map(\.bytes) == [Data(request.utf8), Data(last.utf8)])
+        #expect(server.arrivals.map(\.bytes) == [Data(request.utf8), Data(lastRequest.utf8)])
         let broken = try self.server(.fault(.resetAfterHeaders))
         #expect(try RawClient(port: broken.port).exchange(request).isReset)
         let garbage = try self.server(.fault(.garbage))
-        let text = try RawClient(port: garbage.port).exchange(request)
-        #expect(text.bodies.isEmpty)
-        #expect(text.text.contains("this is not HTTP"))
+        let garbageResponse = try RawClient(port: garbage.port).exchange(request)
+        #expect(garbageResponse.bodies.isEmpty)
+        #expect(garbageResponse.text.contains("this is not HTTP"))
     }
 
     @Test("reads consume only the requested bytes")
     func partialReads() throws {
         let server = try server()
         let client = try RawClient(port: server.port)
-        #expect(client.send(Array(last.utf8)))
+        #expect(client.send(Array(lastRequest.utf8)))
         #expect(client.read(until: "\r\n") == "HTTP/1.1 200 OK\r\n")
         #expect(client.read(until: "\r\n\r\n").hasSuffix("\r\n\r\n"))
         var buffer = [UInt8](repeating: 0, count: 3)

@@ -6,10 +6,11 @@ import Testing
 @Suite("Parsing of HTTP requests")
 struct RequestParserTests {
     /// Returns all events of a parser that receives the text in pieces of the given size.
-    private func events(of text: String, pieceSize: Int = .max, limits: RequestParser.Limits = .init())
-        -> [RequestParser
-        .Event]
-    {
+    private func events(
+        of text: String,
+        pieceSize: Int = .max,
+        limits: RequestParser.Limits = .init()
+    ) -> [RequestParser.Event] {
         var parser = RequestParser(limits: limits)
         var events: [RequestParser.Event] = []
         var rest = Array(text.utf8)[...]
@@ -145,8 +146,8 @@ struct RequestParserTests {
     func expectContinue() throws {
         var parser = RequestParser()
         parser.receive(Array("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n".utf8))
-        let waiting = [parser.next(), parser.next()]
-        #expect(waiting == [.expectsContinue, .needsBytes])
+        let eventsBeforeBody = [parser.next(), parser.next()]
+        #expect(eventsBeforeBody == [.expectsContinue, .needsBytes])
         parser.receive(Array("ok".utf8))
         guard case .request(let request) = parser.next() else {
             Issue.record("no request")

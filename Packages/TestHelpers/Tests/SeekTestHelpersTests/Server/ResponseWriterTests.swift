@@ -48,9 +48,9 @@ struct ResponseWriterTests {
 
     @Test("Date and Connection of the handler's response replace the defaults")
     func customFields() throws {
-        let name = try #require(HTTPField.Name("Date"))
-        let close = try #require(HTTPField.Name("Connection"))
-        let customResponse = HTTPResponse(headerFields: [name: "now", close: "close"])
+        let dateName = try #require(HTTPField.Name("Date"))
+        let connectionName = try #require(HTTPField.Name("Connection"))
+        let customResponse = HTTPResponse(headerFields: [dateName: "now", connectionName: "close"])
         #expect(
             text(customResponse, closes: true)
                 == "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"

@@ -23,7 +23,7 @@ struct LinearPatternTests {
     }
 
     @Test(
-        "an unsupported or oversized pattern is rejected",
+        "a malformed, unsupported or oversized pattern is rejected",
         arguments: [
             "(?=a)", "(?i)a", "(?<name>a)", #"(a)\1"#, #"\ba"#, "(a", "a)", "[a", "[", "[b-a]", "[[:alpha:]]", "*",
             "a**",

@@ -6,7 +6,7 @@ import Testing
 @Suite("Matching of stubs")
 struct StubMatchingTests {
     @Test(
-        "a stub matches equivalent spellings of its URL",
+        "a stub matches equivalent spellings of its URL and additional query parameters",
         arguments: [
             ("https://example.com/a", "https://EXAMPLE.com:443/a"),
             ("https://example.com", "https://example.com/"),
@@ -53,7 +53,7 @@ struct StubMatchingTests {
         #expect(transport.problems.map(\.kind) == [.unmatchedRequest, .wrongUseCount])
     }
 
-    @Test("the method .any matches every method")
+    @Test("the method .any matches every method, and a stub that is added later takes precedence")
     func anyMethod() async throws {
         let transport = StubTransport([
             stub(.any, "/{+rest}", returning: .text("any")),
@@ -71,8 +71,8 @@ struct StubMatchingTests {
         transport.stub(.any, "https://example.com/a", returning: .text("last"))
         #expect(await send(transport, "https://example.com/a").text == "last")
         #expect(transport.problems.isEmpty)
-        let other = StubTransport([stub(.any, "https://h/a", returning: .text(""))], callSite: nil)
-        let reason = await send(other, "https://h/b").failure?.description ?? ""
+        let onlyAny = StubTransport([stub(.any, "https://h/a", returning: .text(""))], callSite: nil)
+        let reason = await send(onlyAny, "https://h/b").failure?.description ?? ""
         #expect(reason.contains("path is /b, not /a"))
         #expect(!reason.contains("method is"))
     }
@@ -99,11 +99,11 @@ struct StubMatchingTests {
         let missing = await send(transport, url).failure?.description ?? ""
         #expect(missing.contains("header field Accept is missing"))
         let different: HTTPFields = [accept: "text/plain", authorization: "Bearer wrong"]
-        let other = await send(transport, url, headers: different).failure?.description ?? ""
-        #expect(other.contains("header field Accept is 'text/plain', not 'text/html'"))
-        #expect(other.contains("header field Authorization has another value"))
-        #expect(!other.contains("wrong"))
-        #expect(!other.contains("right"))
+        let difference = await send(transport, url, headers: different).failure?.description ?? ""
+        #expect(difference.contains("header field Accept is 'text/plain', not 'text/html'"))
+        #expect(difference.contains("header field Authorization has another value"))
+        #expect(!difference.contains("wrong"))
+        #expect(!difference.contains("right"))
     }
 
     @Test("a mismatched method is reported with the nearest stub")

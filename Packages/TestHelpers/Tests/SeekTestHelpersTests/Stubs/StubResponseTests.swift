@@ -6,16 +6,16 @@ import Testing
 
 @Suite("Delayed and faulty stub responses")
 struct StubResponseTests {
-    private let some = "https://example.com/api/some"
+    private let sampleURL = "https://example.com/api/some"
 
     @Test("a delayed response is returned when the transport's clock reaches the delay")
     func delayed() async {
         let clock = ManualClock()
         let transport = StubTransport(
-            [stub(.get, some, returning: .delayed(by: .seconds(60), .text("late")))],
+            [stub(.get, sampleURL, returning: .delayed(by: .seconds(60), .text("late")))],
             clock: clock
         )
-        let request = Task { await send(transport, some) }
+        let request = Task { await send(transport, sampleURL) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(59))
         #expect(clock.sleepers == 1)
@@ -25,20 +25,20 @@ struct StubResponseTests {
 
     @Test("a delay ends when the request times out or is cancelled")
     func delayedTooLong() async {
-        let transport = StubTransport([stub(.get, some, returning: .delayed(by: .seconds(600), .text("late")))])
-        guard case .timedOut? = await send(transport, some, deadline: .now + .milliseconds(20)).failure else {
+        let transport = StubTransport([stub(.get, sampleURL, returning: .delayed(by: .seconds(600), .text("late")))])
+        guard case .timedOut? = await send(transport, sampleURL, deadline: .now + .milliseconds(20)).failure else {
             Issue.record("the request did not time out")
             return
         }
-        let request = Task { await send(transport, some) }
+        let request = Task { await send(transport, sampleURL) }
         await transport.waitUntilReceived(2)
         request.cancel()
         guard case .cancelled? = await request.value.failure else {
             Issue.record("the request was not cancelled")
             return
         }
-        let quick = StubTransport([stub(.get, some, returning: .delayed(by: .zero, .text("at once")))])
-        #expect(await send(quick, some).text == "at once")
+        let quick = StubTransport([stub(.get, sampleURL, returning: .delayed(by: .zero, .text("at once")))])
+        #expect(await send(quick, sampleURL).text == "at once")
     }
 
     static let hello = HTTPResponse(body: Data("hello".utf8))
@@ -52,9 +52,9 @@ struct StubResponseTests {
 
     @Test("a fault throws the error that a client of a faulty server receives", arguments: broken)
     func faults(row: (fault: LoopbackServer.Fault, description: String)) async {
-        let transport = StubTransport([stub(.get, some, returning: .fault(row.fault))])
+        let transport = StubTransport([stub(.get, sampleURL, returning: .fault(row.fault))])
         let isStalled = row.description == "no response in time"
-        let outcome = await send(transport, some, deadline: .now + (isStalled ? .milliseconds(20) : .seconds(60)))
+        let outcome = await send(transport, sampleURL, deadline: .now + (isStalled ? .milliseconds(20) : .seconds(60)))
         #expect(outcome.failure?.description.contains(row.description) == true)
     }
 
@@ -68,7 +68,7 @@ struct StubResponseTests {
         #expect(await send(transport, "https://example.com/short").text == "he")
     }
 
-    @Test("setting: changes the fixture of a response")
+    @Test("setting: changes a value of a response's fixture")
     func changed() async {
         let transport = StubTransport([
             stub(.get, "/title", returning: .json(file: "youtube/search", setting: ["items[0].snippet.title": ""]))

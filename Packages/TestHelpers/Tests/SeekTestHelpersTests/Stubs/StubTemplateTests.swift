@@ -16,7 +16,7 @@ struct StubTemplateTests {
             ("/a/{+rest}", "/a/b/c%2Fd/", ["rest": "b/c/d/"]),
             ("/a?page={page}&q=x", "/a?q=x&page=2", ["page": "2"]),
             ("/a?x={one}&x=1", "/a?x=1&x=2", ["one": "2"]),
-            ("/%7Bkept%7D/{b}", "/%7Bkept%7D/x", ["b": "x"]),
+            ("/%7Bliteral%7D/{b}", "/%7Bliteral%7D/x", ["b": "x"]),
             ("/東/{b}", "/%E6%9D%B1/%E5%A4%9C", ["b": "夜"]),
         ]
     )

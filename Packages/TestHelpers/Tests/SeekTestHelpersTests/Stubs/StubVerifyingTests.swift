@@ -29,7 +29,7 @@ struct StubVerifyingTests {
         #expect(!problem.description.contains("s3cret"))
     }
 
-    @Test("verify(inOrder:) checks the order of requests and ignores others in between")
+    @Test("verify(inOrder:) checks the order of requests and ignores other requests between them")
     func order() async {
         let transport = await transport(receiving: "/login", "/noise", "/list", "/item/7")
         let login = RequestMatcher(.get, "/login")
@@ -51,17 +51,17 @@ struct StubVerifyingTests {
 
     @Test("a stub that is used more or less often than its times: allows is reported")
     func times() async {
-        let some = "https://h.example/a"
+        let sampleURL = "https://h.example/a"
         for (times, uses, ending) in [
             (CallCount(integerLiteral: 1), 2, "was used 2 times, not 1"), (2, 1, "was used 1 time, not 2"),
             (CallCount(2...3), 4, "was used 4 times, not 2 to 3"), (1, 0, "was not used"),
         ] {
-            let transport = StubTransport([stub(.get, some, times: times, returning: .text("yes"))])
-            for _ in 0..<uses { #expect(await send(transport, some).text == "yes") }
+            let transport = StubTransport([stub(.get, sampleURL, times: times, returning: .text("yes"))])
+            for _ in 0..<uses { #expect(await send(transport, sampleURL).text == "yes") }
             #expect(transport.problems.first?.description.hasSuffix(ending) == true, "\(transport.problems)")
         }
         let optional = StubTransport([
-            stub(.get, some, times: .any, returning: .text("")), stub(.get, "/b", times: 0, returning: .text("")),
+            stub(.get, sampleURL, times: .any, returning: .text("")), stub(.get, "/b", times: 0, returning: .text("")),
         ])
         #expect(optional.problems.isEmpty)
     }

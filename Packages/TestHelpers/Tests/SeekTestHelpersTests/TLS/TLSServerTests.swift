@@ -55,7 +55,7 @@ struct TLSServerTests {
         #expect(cut?.description.contains("lost before the response was complete") == true)
     }
 
-    @Test("an unusable key or certificate throws a descriptive error")
+    @Test("an unusable key and an invalid subject alternative name throw errors")
     func unusableIdentity() throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")

@@ -20,7 +20,7 @@ struct GateTests {
         gate.letOnePass()
     }
 
-    @Test("a cancelled task stops waiting at the gate")
+    @Test("a cancelled task does not pass, whether the gate is closed or open")
     func cancellation() async {
         let gate = Gate()
         let waiting = Task { await gate.pass(by: .now + .seconds(600)) }
@@ -43,7 +43,7 @@ struct GateTests {
         #expect(gate.cancelled == 3)
     }
 
-    @Test("cancelled waiters are counted and can be awaited")
+    @Test("waitForCancellations() returns once the given number of waiters have been cancelled")
     func cancellations() async {
         let gate = Gate()
         let tasks = (0..<3).map { _ in Task { await gate.pass() } }

@@ -53,7 +53,7 @@ struct ManualClockTests {
         await #expect(throws: CancellationError.self) { try await early.value }
     }
 
-    @Test("a negative duration does not change the time")
+    @Test("advancing by a negative duration does not change the time")
     func negativeDuration() {
         let clock = ManualClock()
         clock.advance(by: .seconds(5))
@@ -61,8 +61,8 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(5))
     }
 
-    @Test("sleeping until a past instant returns immediately")
-    func past() async throws {
+    @Test("sleeping until the current instant returns immediately")
+    func currentInstant() async throws {
         let clock = ManualClock()
         clock.advance(by: .seconds(5))
         try await clock.sleep(until: .init(offset: .seconds(5)), tolerance: nil)
@@ -106,7 +106,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(13))
     }
 
-    @Test("run throws a deadlock error when no task sleeps on the clock")
+    @Test("run throws a deadlock error when no task sleeps on the clock, and rethrows the operation's error")
     func deadlock() async throws {
         let clock = ManualClock()
         let gate = Gate()

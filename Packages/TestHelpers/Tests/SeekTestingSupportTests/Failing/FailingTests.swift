@@ -5,7 +5,7 @@ import SeekTestingSupport
 import Testing
 import XCTest
 
-/// Tests that fail on purpose. They run only in a child process whose output FailureReportTests checks.
+/// Helpers of tests that fail on purpose. The tests run only in a child process whose output FailureReportTests checks.
 enum Failing {
     static let variable = "SEEK_RUN_FAILING_TESTS"
     static let isEnabled = ProcessInfo.processInfo.environment[variable] != nil

@@ -6,7 +6,7 @@ import Testing
 /// Runs tests that fail on purpose in a child process, and checks the issues in its output.
 @Suite("Reports of failed stubs, fixtures and recordings", .timeLimit(.minutes(3)))
 struct FailureReportTests {
-    /// Runs some of the tests in a child process and returns its exit status and output.
+    /// Runs the tests that the arguments select in a child process and returns its exit status and output.
     static func run(_ arguments: [String]) async throws -> (status: Int32?, output: String) {
         let folder = try TemporaryFolder()
         let log = folder.file("log")
@@ -17,7 +17,7 @@ struct FailureReportTests {
         environment["TMPDIR"] = folder.url.path
         let program = try ChildProgram("/proc/self/exe", arguments, environment: environment, log: log)
         let status = await program.status(within: .seconds(120))
-        // Folders that exist until the process ends are removed as well.
+        // When the child process ends, it removes its temporary folders.
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(!names.contains { $0.hasPrefix("seek-test-") }, "\(names)")
         return (status, try String(contentsOf: log, encoding: .utf8))
@@ -54,9 +54,10 @@ struct FailureReportTests {
         ]
         for text in expected { #expect(output.contains(text), "\(text)") }
         // A transport that is passed directly reports an unmatched request once, at the line where it was created.
-        let line = "[^\n]*issue at FailingTests.swift:[0-9]+:[0-9]+[^\n]*"
+        let issueLine = "[^\n]*issue at FailingTests.swift:[0-9]+:[0-9]+[^\n]*"
         #expect(
-            try output.matches(of: Regex("\(line)\n?[^\n]*no stub for GET https://example.com/unmatched")).count == 1
+            try output.matches(of: Regex("\(issueLine)\n?[^\n]*no stub for GET https://example.com/unmatched")).count
+                == 1
         )
         #expect(!output.contains("the test ran without its fixture"))
         #expect(!output.contains("/never"))

@@ -4,9 +4,9 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-private let some = "https://example.com/api/some"
+private let sampleURL = "https://example.com/api/some"
 
-private func send(_ transport: StubTransport, _ url: String = some) async -> String? {
+private func send(_ transport: StubTransport, _ url: String = sampleURL) async -> String? {
     guard let url = URL(string: url) else { return nil }
     let response = try? await transport.send(
         HTTPRequest(url: url),
@@ -18,21 +18,21 @@ private func send(_ transport: StubTransport, _ url: String = some) async -> Str
 
 @Suite("The .stubbed trait and withStubs")
 struct StubbedTests {
-    @Test("the trait provides a transport to each test", .stubbed(stub(.get, some, returning: .text("stubbed"))))
+    @Test("the trait provides a transport to each test", .stubbed(stub(.get, sampleURL, returning: .text("stubbed"))))
     func trait() async {
         #expect(await send(.current) == "stubbed")
     }
 
     @Test(
         "each argument of a test has its own transport",
-        .stubbed(stub(.get, some, returning: .sequence([.text("once")]))),
+        .stubbed(stub(.get, sampleURL, returning: .sequence([.text("once")]))),
         arguments: 0..<8
     )
     func arguments(_: Int) async {
         #expect(await send(.current) == "once")
     }
 
-    @Suite("The .stubbed trait of a suite", .stubbed(stub(.get, some, returning: .text("suite"))))
+    @Suite("The .stubbed trait of a suite", .stubbed(stub(.get, sampleURL, returning: .text("suite"))))
     struct Inherited {
         @Test("a suite's stubs apply to its tests")
         func inherited() async {
@@ -41,7 +41,7 @@ struct StubbedTests {
 
         @Test("a test can override a stub of its suite")
         func overridden() async {
-            StubTransport.current.stub(.get, some, returning: .text("test"))
+            StubTransport.current.stub(.get, sampleURL, returning: .text("test"))
             #expect(await send(.current) == "test")
         }
     }
@@ -49,7 +49,7 @@ struct StubbedTests {
     @Test("adding a stub or sending a request outside of a scope fails the test")
     func outsideScope() async {
         withKnownIssue {
-            StubTransport.current.stub(.get, some, returning: .text("lost"))
+            StubTransport.current.stub(.get, sampleURL, returning: .text("lost"))
         } matching: { issue in
             "\(issue)".contains("give the test the trait .stubbed")
         }
@@ -63,8 +63,8 @@ struct StubbedTests {
     @Test("verification outside of a scope fails the test, and the error of a request contains the reason")
     func outsideScopeVerified() async throws {
         withKnownIssue { #expect(StubTransport.current.received.isEmpty) }
-        withKnownIssue { StubTransport.current.verify(RequestMatcher(.get, some), times: 0) }
-        let request = HTTPRequest(url: try #require(URL(string: some)))
+        withKnownIssue { StubTransport.current.verify(RequestMatcher(.get, sampleURL), times: 0) }
+        let request = HTTPRequest(url: try #require(URL(string: sampleURL)))
         await withKnownIssue {
             let error = await #expect(throws: NetworkError.self) {
                 try await StubTransport.current.send(request, deadline: .now + .seconds(60), maximumBodySize: 1)
@@ -85,7 +85,7 @@ struct StubbedTests {
 
     @Test("withStubs returns the result of its body and makes its transport current")
     func result() async {
-        let text = await withStubs(stub(.get, some, returning: .text("body"))) { transport in
+        let text = await withStubs(stub(.get, sampleURL, returning: .text("body"))) { transport in
             #expect(transport === StubTransport.current)
             return await send(transport)
         }
@@ -96,7 +96,7 @@ struct StubbedTests {
     func unused() async {
         let line = #line + 2
         await withKnownIssue {
-            await withStubs(stub(.get, some, returning: .text("unused"))) { _ in }
+            await withStubs(stub(.get, sampleURL, returning: .text("unused"))) { _ in }
         } matching: { issue in
             issue.sourceLocation?.line == line && "\(issue)".contains("was not used")
         }
@@ -106,9 +106,9 @@ struct StubbedTests {
     func unmatched() async {
         let line = #line + 2
         await withKnownIssue {
-            await withStubs(stub(.get, some, returning: .text(""))) { transport in
+            await withStubs(stub(.get, sampleURL, returning: .text(""))) { transport in
                 _ = await send(transport)
-                _ = await send(transport, "\(some)/else")
+                _ = await send(transport, "\(sampleURL)/else")
             }
         } matching: { issue in
             issue.sourceLocation?.line == line
@@ -121,7 +121,7 @@ struct StubbedTests {
         struct Stop: Error {}
         await withKnownIssue {
             await #expect(throws: Stop.self) {
-                try await withStubs(stub(.get, some, returning: .text(""))) { _ in throw Stop() }
+                try await withStubs(stub(.get, sampleURL, returning: .text(""))) { _ in throw Stop() }
             }
         } matching: { issue in
             "\(issue)".contains("was not used")

@@ -65,7 +65,7 @@ struct TraitTests {
 
 @Suite("Test traits in a suite with a folder of fixtures", .fixtures(in: Sample.fixtures))
 struct SuiteFixturesTests {
-    @Test("the .fixtures trait without a folder retains that of the suite", .fixtures("own"))
+    @Test("the .fixtures trait without a folder retains the suite's folder", .fixtures("own"))
     func suiteFolder() throws {
         #expect(try load(.json("own")).object == [:])
     }

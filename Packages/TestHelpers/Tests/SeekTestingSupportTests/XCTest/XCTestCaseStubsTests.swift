@@ -21,7 +21,7 @@ final class XCTestCaseStubsTests: XCTestCase {
         XCTAssertEqual(text, "yes")
     }
 
-    func testProblemsAreFailures() async throws {
+    func testProblemsAreReportedAtTheirCallSites() async throws {
         let transport = StubTransport([stub(.get, "https://example.com/a", returning: .text("yes"))], callSite: nil)
         _ = try? await send(transport, "b")
         let line = UInt(#line - 2)

@@ -19,7 +19,7 @@ struct APIRoutes: Sendable {
 
     /// A response with JSON.
     struct Reply: Sendable {
-        /// The body; nil for none.
+        /// The content of the body; nil for a response without a body.
         var json: JSONValue?
         var status: HTTPResponse.Status = .ok
         /// The part of the body from which the entity tag is computed; nil for the whole body.
@@ -28,8 +28,8 @@ struct APIRoutes: Sendable {
         var headerFields: HTTPFields = [:]
     }
 
-    /// Creates a route that responds with JSON or a problem. A browser may store the response, but validates it each
-    /// time.
+    /// Creates a route that responds with JSON or a problem. A browser may store the response, but must validate it
+    /// before each use.
     private func route(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -151,10 +151,10 @@ extension APIRoutes {
             },
             route(.put, "/api/v1/saved/:name") { request, parameters throws(Problem) in
                 let (name, state) = (parameters["name"] ?? "", try savedState(of: request))
-                let isNewOnly = request.headerFields[.ifNoneMatch] == "*"
+                let mustBeNew = request.headerFields[.ifNoneMatch] == "*"
                 let replaced: SavedSearch?
                 do throws(WebSearchService.SavingError) {
-                    replaced = try await service.save(state, as: name, replacing: !isNewOnly)
+                    replaced = try await service.save(state, as: name, replacing: !mustBeNew)
                 } catch {
                     throw Problem(error)
                 }
@@ -192,7 +192,7 @@ extension APIRoutes {
         ]
     }
 
-    /// Performs an operation on the saved searches, and throws its error as a problem.
+    /// Performs an operation on the saved searches, and throws the operation's error as a problem.
     private func withStore<Value>(
         _ operation: () async throws(SavedSearchError) -> Value
     ) async throws(Problem) -> Value {

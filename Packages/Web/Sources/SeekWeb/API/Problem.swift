@@ -29,7 +29,7 @@ struct Problem: Error, Sendable, Hashable {
     }
 
     var kind: Kind
-    /// What is wrong with this request and what to do, as a user-facing message.
+    /// What went wrong with this request and what to do, as a user-facing message.
     var detail: String
     /// The invalid parameter, or the first of several; nil for other problems.
     var parameter: String?
@@ -40,7 +40,7 @@ struct Problem: Error, Sendable, Hashable {
 }
 
 extension Problem.Kind {
-    /// The URI of the type, a path at which the API describes it.
+    /// The URI of the problem type: the path at which the API describes the type.
     var path: String { "/api/v1/problems/\(rawValue)" }
 
     var status: HTTPResponse.Status {
@@ -54,7 +54,7 @@ extension Problem.Kind {
         }
     }
 
-    /// The type in a few words.
+    /// The title of the problem type, a short sentence.
     var title: String {
         switch self {
         case .invalidParameter: "A parameter of the query is invalid."
@@ -76,7 +76,7 @@ extension Problem.Kind {
 }
 
 extension Problem {
-    /// Creates the problem of invalid parameters. Its detail describes all of them.
+    /// Creates the problem of invalid parameters. The detail describes all of them.
     init(_ error: SearchStateError) {
         self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.problems.first?.parameter.rawValue)
     }
@@ -156,7 +156,7 @@ extension Problem.Kind {
 }
 
 extension SearchError {
-    /// When a limit allows further requests; nil if unknown, and for other errors.
+    /// When the limit that was reached allows further requests; nil if this is unknown, and for other errors.
     var retryAt: Date? { if case .limitReached(_, let limit) = self { limit.retryAt } else { nil } }
 }
 

@@ -13,7 +13,7 @@ extension ResultDetails {
         ]
     }
 
-    /// The part of ``json`` that is the same until the details change.
+    /// ``json`` without a cost, so that it is the same until the details change.
     var contentJSON: JSONValue {
         var content = self
         content.quotaCost = 0

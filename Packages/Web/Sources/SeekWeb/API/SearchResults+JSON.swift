@@ -14,8 +14,8 @@ extension SearchResults {
         ])
     }
 
-    /// The part of ``json`` that is the same until the results change: without the costs, and without the
-    /// error, provenance and duration of each source.
+    /// ``json`` without what can differ between two searches with the same results: the costs, and the error,
+    /// provenance and duration of each source.
     var contentJSON: JSONValue {
         let sources = sources.map { source in
             SourceStatus(

@@ -30,7 +30,8 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         mutating func appendLiteral(_ literal: StaticString) { markup += literal.description }
 
-        /// Appends text.
+        /// Appends text. An attribute value without quotation marks is quoted, and an address that is not accepted is
+        /// replaced with `#`.
         mutating func appendInterpolation(_ text: some StringProtocol) {
             let isUnquoted = markup.utf8.last == UInt8(ascii: "=") && isInTag
             if isUnquoted { markup += "\"" }
@@ -42,8 +43,8 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
             if isUnquoted { markup += "\"" }
         }
 
-        /// Appends text. If it is longer than a limit, it ends with an ellipsis. The limit counts Unicode scalars,
-        /// because one character can consist of any number of them.
+        /// Appends text, truncated with an ellipsis if it is longer than the limit. The limit counts Unicode scalars,
+        /// because one character can consist of any number of scalars.
         mutating func appendInterpolation(_ text: String, limit: Int) {
             let scalars = text.unicodeScalars
             guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
@@ -71,7 +72,7 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
             if condition { markup += html().markup }
         }
 
-        /// Whether the next value is the whole value of an attribute with an address.
+        /// Whether the next text begins the value of an attribute that contains an address.
         private var expectsAddress: Bool {
             var end = markup.utf8.suffix(HTMLEscaping.maximumAttributeLength)
             if end.last == UInt8(ascii: "\"") { end.removeLast() }

@@ -42,7 +42,7 @@ enum HTMLEscaping {
         return isPath && !isOtherHost || start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8)
     }
 
-    /// Returns whether a byte starts a character that may need a change.
+    /// Returns whether a byte starts a Unicode scalar that may have to be escaped, replaced or removed.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF, 0xF0...: true

@@ -4,7 +4,7 @@ enum Icon: String, CaseIterable {
         link
     case offline, open, play, playlist, pullRequest = "pull-request", feed, repository, retry, search, star, topic, user
 
-    /// The icon, which assistive technology ignores: it accompanies text.
+    /// The markup of the icon. Assistive technology ignores it, because each icon accompanies text.
     var html: HTML { "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"\("#i-" + rawValue)\"/></svg>" }
 
     /// The definitions of all icons, once on each page.

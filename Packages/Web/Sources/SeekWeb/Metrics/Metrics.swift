@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekNetworking
 
-/// Counts of the process since its start.
+/// Counts of requests, searches and their costs since the process started.
 final class Metrics: Sendable {
     private struct RequestKey: Hashable {
         var method: String
@@ -24,7 +24,7 @@ final class Metrics: Sendable {
 
     private let counts = Mutex(Counts())
 
-    /// Counts a request and the time until its response began.
+    /// Counts a request and adds the time until its response began.
     func record(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status, after elapsed: Duration) {
         // A client can send any method: unknown ones share a name, which limits the number of time series.
         let name = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
@@ -34,7 +34,7 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Counts the sources of a finished online search.
+    /// Counts the sources of a finished online search by their state, and adds the cost of its details.
     func record(_ results: SearchResults) {
         counts.withLock { counts in
             for source in results.sources {
@@ -54,7 +54,7 @@ final class Metrics: Sendable {
                 .init(["method": key.method, "status": String(key.status)], Double(count))
             }
         }
-        text.add("seek_http_request_seconds_total", .counter, "Time until responses began.") {
+        text.add("seek_http_request_seconds_total", .counter, "Seconds until responses began.") {
             [.init([:], counts.requestSeconds)]
         }
         text.add("seek_search_sources_total", .counter, "Sources of finished searches by state.") {
@@ -63,10 +63,10 @@ final class Metrics: Sendable {
         text.add("seek_details_units_total", .counter, "Units of YouTube's quota used for durations and avatars.") {
             [.init([:], Double(counts.detailsUnits))]
         }
-        text.add("seek_quota_limit", .gauge, "Calls allowed until the reset.") {
+        text.add("seek_quota_limit", .gauge, "Calls or units allowed until the reset.") {
             quota.usages.map { .init($0.labels, Double($0.limit)) }
         }
-        text.add("seek_quota_remaining", .gauge, "Calls left until the reset.") {
+        text.add("seek_quota_remaining", .gauge, "Calls or units left until the reset.") {
             quota.usages.map { .init($0.labels, Double($0.remaining)) }
         }
         return text.text

@@ -34,7 +34,7 @@ struct PrometheusText {
         Int(exactly: value).map(String.init) ?? String(value)
     }
 
-    /// Returns a value of a label with `\`, `"` and line feeds escaped.
+    /// Returns the value of a label with `\`, `"` and line feeds escaped.
     private static func escaped(_ value: String) -> String {
         value.map { character in
             switch character {

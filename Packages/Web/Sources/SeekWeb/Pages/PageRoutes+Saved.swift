@@ -67,7 +67,7 @@ extension PageRoutes {
         }
     }
 
-    /// Runs a saved search, or all of them without a name.
+    /// Runs the saved search of a name, or all saved searches if the name is nil.
     private func run(_ name: String?) async -> WebResponse {
         do throws(SavedSearchError) {
             guard let name else {
@@ -99,11 +99,11 @@ extension PageRoutes {
 
     private func feedAddress(of name: String) -> String { SavedView.feedAddress(of: name, token: access.token) }
 
-    /// The minimum time between two runs for a feed in seconds. A feed thus runs at most four times a day, however
-    /// often readers request it: YouTube allows 100 searches.
+    /// The minimum time between two runs of a saved search for its feed, in seconds. A feed thus causes at most four
+    /// runs a day, however often readers request it: YouTube allows 100 searches a day.
     private static let feedInterval = 6 * 3_600.0
 
-    /// Returns the feed of a saved search, after running the search if its last run is too long ago.
+    /// Returns the feed of a saved search. First runs the search if its last run is at least ``feedInterval`` ago.
     private func feed(_ request: WebRequest, _ name: String) async -> WebResponse {
         do throws(SavedSearchError) {
             var search = try await service.savedSearch(named: name).search

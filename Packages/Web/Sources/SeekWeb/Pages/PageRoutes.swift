@@ -10,7 +10,7 @@ import Foundation
 /// The pages of the web app.
 struct PageRoutes: Sendable {
     let service: WebSearchService
-    /// The requests that the app accepts.
+    /// The rules for the requests that the app accepts.
     let access: AccessRules
     /// Returns the current time, to which dates are relative.
     let now: @Sendable () -> Date
@@ -156,7 +156,7 @@ struct PageRoutes: Sendable {
         )
     }
 
-    /// The saved searches of the start page; empty if they cannot be read, which the page of saved searches explains.
+    /// The saved searches of the start page; empty if they cannot be read. The page `/saved` then shows the error.
     private func savedEntries() async -> [SavedEntry] { (try? await service.savedSearches()) ?? [] }
 
     /// Returns a page whose content is computed from the content of its header.

@@ -15,8 +15,8 @@ import Darwin
 #endif
 
 extension WebCommand.Context {
-    /// The context of the current process, in which SIGINT and SIGTERM end the program. Must be used before other
-    /// threads start, because it blocks the signals in this thread and those that it starts.
+    /// The context of the current process, in which SIGINT and SIGTERM end the program. Must be created before other
+    /// threads start, because it blocks the signals in this thread and in the threads that this thread starts later.
     public static var process: WebCommand.Context {
         TerminationSignals.block()
         return WebCommand.Context(
@@ -28,7 +28,7 @@ extension WebCommand.Context {
     }
 
     /// Writes a line with one call, so that lines of several threads are not interleaved. Errors are ignored, because
-    /// the program serves requests without its output as well.
+    /// the program can serve requests without its output.
     private static func write(_ line: String, to descriptor: Int32) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: descriptor) }
     }

@@ -87,7 +87,7 @@ public enum WebCommand {
     }
 
     #if os(Linux)
-    /// The names of the variables with secrets, which the browser does not receive.
+    /// The names of the environment variables with secrets, which are not passed to the browser.
     private static let secrets = ["YOUTUBE_API_KEY", "GH_TOKEN", "GITHUB_TOKEN", "SEEK_REDIS_URL"]
 
     /// Opens the page in a browser, without waiting for it to exit.

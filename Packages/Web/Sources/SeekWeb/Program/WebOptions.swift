@@ -86,7 +86,7 @@ extension WebInvocation {
             if attachedValue == nil { remaining.removeFirst() }
             try options.set(flag, to: value)
         }
-        // Otherwise, anyone in the network could use the API keys of this machine.
+        // Without a token, anyone in the network could use the API keys of this machine.
         guard options.tokenFile != nil || options.isLocal && options.publicURL == nil else {
             throw WebUsageError(
                 description:
@@ -136,7 +136,7 @@ extension WebOptions {
             publicURL = url
         case .rateLimit:
             guard let limit = Int(value), limit >= 0 else {
-                throw WebUsageError(description: "--rate-limit takes a number of requests per minute, or 0 for none")
+                throw WebUsageError(description: "--rate-limit takes a number of requests per minute, or 0 for no limit")
             }
             rateLimit = limit
         case .open, .log, .help, .version: break

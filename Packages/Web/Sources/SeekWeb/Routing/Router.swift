@@ -48,7 +48,7 @@ struct Router: Sendable {
     enum Match: Sendable {
         /// The route, with the parameters of its path.
         case route(Route, Route.Parameters)
-        /// The path exists, with other methods: the value of the field `Allow` of a response with status 405.
+        /// The path exists for other methods only: the value of `Allow` in the response with status 405.
         case otherMethods(allowed: String)
         /// No route has the path.
         case notFound

@@ -5,7 +5,7 @@ extension WebApplication {
     ///
     /// - Parameters:
     ///   - service: Performs the searches.
-    ///   - access: The requests that the app accepts.
+    ///   - access: The rules for the requests that the app accepts.
     init(_ service: WebSearchService, access: AccessRules = AccessRules()) {
         let routes =
             PageRoutes(service: service, access: access).routes + APIRoutes(service: service).routes

@@ -11,7 +11,7 @@ struct WebApplication: Sendable {
     ///
     /// - Parameters:
     ///   - routes: The routes. The first matching route responds.
-    ///   - access: The requests that the app accepts.
+    ///   - access: The rules for the requests that the app accepts.
     ///   - metrics: Counts the requests.
     init(routes: [Route], access: AccessRules = AccessRules(), metrics: Metrics = Metrics()) {
         router = Router(routes: LoginRoutes(access).routes + routes)
@@ -41,7 +41,7 @@ struct WebApplication: Sendable {
 
     /// Returns the response to a request that could not be read.
     ///
-    /// - Parameter request: What is known of the request; nil if nothing is.
+    /// - Parameter request: What is known about the request; nil if nothing is known.
     func respond(with rejection: Rejection, to request: WebRequest?) -> WebResponse {
         secured(rejection.response(to: request))
     }

@@ -25,7 +25,7 @@ struct WebResponse: Sendable {
 }
 
 extension WebResponse {
-    /// Creates a response with server-sent events, which neither caches nor proxies hold back.
+    /// Creates a response with server-sent events, which caches do not store and proxies do not buffer.
     init(events: AsyncStream<ServerEvent>) {
         self.init(
             headerFields: [

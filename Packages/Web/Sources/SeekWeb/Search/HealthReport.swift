@@ -8,7 +8,7 @@ struct HealthReport: Sendable, Hashable {
         case ok
         /// The part is not configured; the app works without it.
         case off
-        /// The part is missing or has failed; the app works with less.
+        /// The part is missing or has failed; the app works without some of its functions.
         case degraded
     }
 
@@ -20,7 +20,7 @@ struct HealthReport: Sendable, Hashable {
         var message: String?
     }
 
-    /// The release.
+    /// The version of Seek.
     var version = SeekVersion.current
     /// The parts, in a fixed order.
     var checks: [Check]
@@ -30,7 +30,7 @@ struct HealthReport: Sendable, Hashable {
 }
 
 extension WebSearchService {
-    /// Returns the state of the app's parts, without sending a request: YouTube and GitHub are degraded if their latest
+    /// Returns the state of the app's parts without sending a request. YouTube or GitHub is also degraded if its latest
     /// search failed.
     func health() -> HealthReport {
         func check(_ name: String, _ isSet: Bool, else state: HealthReport.State, _ message: String)

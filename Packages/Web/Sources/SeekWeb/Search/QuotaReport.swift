@@ -12,11 +12,11 @@ struct QuotaReport: Sendable, Hashable {
         var service: String
         /// The name: `search`, `core`.
         var name: String
-        /// The calls allowed until the reset.
+        /// The calls or units allowed until the reset.
         var limit: Int64
-        /// The calls left.
+        /// The calls or units left until the reset.
         var remaining: Int64
-        /// When ``remaining`` becomes ``limit`` again. In the past if no response was received since then.
+        /// When ``remaining`` becomes ``limit`` again. In the past if no response has been received since that time.
         var resetsAt: Date
         /// Whether YouTube has reported the quota as exhausted.
         var isExhausted = false

@@ -1,8 +1,9 @@
 import Seek
 import SeekBasics
 
-/// The latest results with the durations, counts and avatars that lookups have found, in memory. Opened details show
-/// them immediately, before the search of the page has been repeated, and even if it no longer finds the result.
+/// The latest results with the durations, counts and avatars that lookups have found, in memory. A page with the
+/// details of a result shows the result immediately, before its search has been repeated, and even if the search no
+/// longer finds the result.
 final class RecentHits: Sendable {
     /// The maximum number of results.
     static let limit = 2_000
@@ -12,8 +13,8 @@ final class RecentHits: Sendable {
     /// Returns the result with an ID; nil if it is not stored.
     subscript(id: String) -> SearchHit? { hits.withLock { $0[id] } }
 
-    /// Stores results of the kinds that have details. Others, such as issues, are complete, and may have long texts. If
-    /// more than ``limit`` results would be stored, removes the earlier ones.
+    /// Stores results of the kinds that have details. Results of other kinds, such as issues, are complete and may have
+    /// long texts. If more than ``limit`` results would be stored, removes all earlier ones first.
     func store(_ results: [SearchResult]) {
         hits.withLock { hits in
             if hits.count + results.count > Self.limit { hits.removeAll() }

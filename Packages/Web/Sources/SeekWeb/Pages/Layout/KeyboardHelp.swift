@@ -1,4 +1,4 @@
-/// The keys of the page.
+/// The help about the keyboard shortcuts.
 enum KeyboardHelp {
     private static let keys: [(key: String, meaning: String)] = [
         ("/", "Type a search"), ("Enter", "Search; on a result: show its details"),

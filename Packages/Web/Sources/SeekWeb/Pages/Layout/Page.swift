@@ -12,6 +12,7 @@ struct Page {
     var title: String
     /// The sections of the app, for the header.
     enum Section { case search, saved, history }
+    /// The section that the header marks as current; nil for a page of no section.
     var section: Section? = .search
     /// The values of the search form.
     var state = PageState()

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The quotas and rate limits with their remainders.
+/// The quotas and rate limits, with the part of each that remains.
 struct QuotaView {
     var report: QuotaReport
     var now: Date

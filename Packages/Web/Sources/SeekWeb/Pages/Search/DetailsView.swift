@@ -9,7 +9,7 @@ import Foundation
 
 /// The details of a result beside the list.
 struct DetailsView {
-    /// What is known of a result.
+    /// What is known about a result.
     enum Content {
         /// The result as the search returned it, the cost of loading more, and, if loading has failed, the reason.
         case found(SearchHit, cost: DetailsCost?, problem: String? = nil)
@@ -17,7 +17,7 @@ struct DetailsView {
         case loaded(ResultDetails)
         /// The result has not been found yet.
         case pending
-        /// Why the details cannot be shown, and the cost of loading them if that may help.
+        /// Why the details cannot be shown, and the cost of loading them if loading may help.
         case failed(String, cost: DetailsCost?)
     }
 

@@ -8,9 +8,9 @@ struct PageState: Sendable, Hashable {
     /// Whether the details are loaded from the service, which has a cost. Otherwise the page shows what the search
     /// returned.
     var loadsDetails = false
-    /// Whether the page shows stored results only, because the text is still being typed.
+    /// Whether the page shows stored results only, because the text is still being typed or a parameter is invalid.
     var isPreview = false
-    /// Whether only the details are used, so that the rest of the page may be incomplete.
+    /// Whether the script uses only the details, so that the rest of the page may be incomplete.
     var isPart = false
     /// Whether the page waits for all sources, because the browser runs no scripts.
     var waitsForSources = false
@@ -58,8 +58,8 @@ struct PageState: Sendable, Hashable {
 }
 
 extension PageState {
-    /// Parses the parameters of a request. If some of them are invalid, returns their problem and a state with their
-    /// defaults. That state is a preview, because its search is not the requested one.
+    /// Parses the parameters of a request. If some are invalid, returns a message that describes them, and a state
+    /// with their default values. That state is a preview, because its search is not the requested one.
     static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
         var state = PageState(details: query["details"], loadsDetails: query["load"] == "1")
         state.isPreview = query["preview"] == "1"

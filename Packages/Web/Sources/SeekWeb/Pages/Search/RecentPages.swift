@@ -11,8 +11,8 @@ import Foundation
 /// about once a second.
 ///
 /// A page is returned only while the history and the number of changes that it shows are those of the service, so that
-/// a search or a cleared history appears immediately. The ages and quotas that it shows may be outdated by a second. A
-/// page can be shared because it depends on its URL only, and not on the client.
+/// a new search or a cleared history appears immediately. The ages and quotas that it shows may be outdated by a
+/// second. A page can be shared because it depends on its URL only, and not on the client.
 final class RecentPages: Sendable {
     /// The time for which a page is returned, in seconds.
     static let lifetime = 1.0
@@ -31,10 +31,11 @@ final class RecentPages: Sendable {
     /// The number of stored pages.
     var count: Int { entries.withLock { $0.count } }
 
-    /// Returns the response with a page, unless it is too old or shows another history or another number of changes.
+    /// Returns the stored response with a page; nil if there is none, or if the page is too old or shows another
+    /// history or another number of changes.
     func response(for state: PageState, history: [HistoryEntry], changeCount: Int, at now: Date) -> WebResponse? {
         guard let entry = entries.withLock({ $0[state] }) else { return nil }
-        // The age is negative after the clock was set back.
+        // The age is negative if the clock has been set back.
         let age = now.timeIntervalSince(entry.header.now)
         guard (0..<Self.lifetime).contains(age), entry.header.history == history,
             entry.header.changeCount == changeCount

@@ -129,13 +129,13 @@ struct ResultsView {
     private var empty: HTML {
         if state.isPreview { return "" }
         let canRetry = results.sources.contains { $0.error?.isPermanent != true }
-        let offline = state.with { $0.isOffline = true }.address
+        let offlineAddress = state.with { $0.isOffline = true }.address
         return """
             <div class="empty">\((hasFailed ? Icon.alert : .search).html)
             <h2>\(hasFailed ? "No source responded" : "Nothing found")</h2>
             <p class="muted">\(hasFailed ? "The reasons are above." : "Try other words, kinds or dates.")</p>
             <p class="row">\(if: hasFailed && canRetry, retry)\
-            \(if: !state.search.isOffline, "<a class=\"button\" href=\"\(offline)\">Search stored results</a>")</p>
+            \(if: !state.search.isOffline, "<a class=\"button\" href=\"\(offlineAddress)\">Search stored results</a>")</p>
             </div>
             """
     }

@@ -17,7 +17,7 @@ struct SaveForm {
         """
     }
 
-    /// The form on a page that explains why the search has not been saved.
+    /// Returns a page that explains why the search has not been saved, with the form if the search can be saved.
     func page(_ message: String) -> HTML {
         """
         <div class="narrow stack"><div class="heading"><h1>Save search</h1></div>

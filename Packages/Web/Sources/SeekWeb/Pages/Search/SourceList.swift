@@ -74,7 +74,7 @@ extension SearchError {
     }
 
     /// Returns what went wrong and what to do, to be shown beside the name of a source or a result. The message of a
-    /// used-up limit therefore omits the name of the service, and contains the reset relative to now.
+    /// used-up limit therefore omits the name of the service, and contains the time until the limit resets.
     func text(at now: Date) -> String {
         guard case .limitReached(_, let limit) = self else { return serverMessage }
         let problem: String
@@ -89,6 +89,6 @@ extension SearchError {
 }
 
 extension SourceStatus {
-    /// Returns what went wrong and what to do; nil if nothing did.
+    /// Returns what went wrong and what to do; nil if nothing went wrong.
     func problem(at now: Date) -> String? { error?.text(at: now) ?? message }
 }
