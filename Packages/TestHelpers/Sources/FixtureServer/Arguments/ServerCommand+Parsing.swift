@@ -8,11 +8,11 @@ extension ServerCommand {
         var remaining = arguments[...]
         while let argument = remaining.popFirst() {
             let name = String(argument.prefix { $0 != "=" })
-            let attached = name == argument ? nil : String(argument.dropFirst(name.count + 1))
+            let attachedValue = name == argument ? nil : String(argument.dropFirst(name.count + 1))
             guard let flag = Flag(rawValue: name == "-h" ? "--help" : name) else { throw unknown(name) }
             flags.append(flag)
             guard flag.takesValue else {
-                guard attached == nil else { throw UsageError(description: "\(name) takes no value") }
+                guard attachedValue == nil else { throw UsageError(description: "\(name) takes no value") }
                 switch flag {
                 case .help: return .help
                 case .version: return .version
@@ -21,9 +21,9 @@ extension ServerCommand {
                 continue
             }
             // A flag is not a value: in `--port --log` the port is missing.
-            let next = attached ?? remaining.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
+            let next = attachedValue ?? remaining.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
             guard let value = next, !value.isEmpty else { throw UsageError(description: "\(name) needs a value") }
-            if attached == nil { remaining.removeFirst() }
+            if attachedValue == nil { remaining.removeFirst() }
             try options.set(flag, to: value)
         }
         if options.site != nil, let flag = flags.first(where: { ![.site, .port, .log].contains($0) }) {
@@ -49,7 +49,7 @@ extension ServerOptions {
             self.port = port
         case .quota:
             guard let quota = Int(value), quota >= 0 else {
-                throw UsageError(description: "--quota takes a number of searches a day from 0, not '\(value)'")
+                throw UsageError(description: "--quota takes a number of searches per day, 0 or more, not '\(value)'")
             }
             api.searchQuota = quota
         case .fault:
@@ -61,7 +61,7 @@ extension ServerOptions {
         case .latency:
             guard let milliseconds = Int(value.hasSuffix("ms") ? value.dropLast(2) : value[...]), milliseconds >= 0
             else {
-                throw UsageError(description: "--latency takes a number of milliseconds from 0, not '\(value)'")
+                throw UsageError(description: "--latency takes a number of milliseconds, 0 or more, not '\(value)'")
             }
             latency = .milliseconds(milliseconds)
         case .stubs: stubs = value

@@ -7,24 +7,26 @@ enum ServerCommand: Hashable {
     case version
 }
 
-/// The options of the server.
+/// The options of the server. Those that are paths are named as their flags: `folder` is the path of `--folder`.
 struct ServerOptions: Hashable {
     /// The port; 0 selects a free one.
     var port: UInt16 = 0
-    /// The path of the corpus; nil to locate it.
+    /// The path of the folder with the sample data of both APIs; nil to search for it.
     var folder: String?
     /// Whether each request is logged to standard error.
     var logs = false
     /// The delay before each response.
     var latency = Duration.zero
-    /// The path of a JSON file of stubs, which take precedence over the APIs.
+    /// The path of a JSON file of stubs, which take precedence over the recording in ``replay`` and over the sample
+    /// APIs; nil for none.
     var stubs: String?
-    /// The path of a folder whose files are served instead of the APIs.
+    /// The path of a folder whose files are served instead of the sample APIs; nil to serve the APIs.
     var site: String?
-    /// The path of the HAR file that is written when the server ends; nil to record nothing.
+    /// The path of the HAR file to which all exchanges are written when the server ends; nil to record nothing.
     var record: String?
-    /// The path of a HAR file whose responses take precedence over the APIs.
+    /// The path of a HAR file with recorded responses, which take precedence over the sample APIs; nil for none.
     var replay: String?
+    /// The keys, limits and faults of the sample APIs.
     var api = SampleAPIConfiguration()
 }
 

@@ -9,10 +9,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The program. Its environment is injected, so that tests can run it.
+/// The program. Its inputs and outputs are properties, so that tests can run it.
 struct FixtureServerProgram {
-    /// The file of the program, at which the search for the records starts. The library's default, `#filePath`, would
-    /// make a release depend on the folder in which it was built.
+    /// The file of the program, at which the search for the sample data starts. The library's default, `#filePath`,
+    /// would make a release depend on the folder in which it was built.
     var program = URL(fileURLWithPath: CommandLine.arguments[0])
     var environment: [String: String]
     /// Writes a line to standard output.
@@ -23,7 +23,7 @@ struct FixtureServerProgram {
     var waitForEnd: (URL) -> Void
 
     /// Returns the environment of an installed program. If `SEEK_FIXTURES` is missing or empty, it is set to the folder
-    /// of the records that were installed with the program, `../share/seek/Fixtures`, if that folder exists.
+    /// that was installed with the program, `../share/seek/Fixtures`, provided that this folder exists.
     static func environment(_ variables: [String: String], program: URL) -> [String: String] {
         let fixtures = program.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("share/seek/Fixtures")
@@ -125,8 +125,8 @@ struct FixtureServerProgram {
 
         Options:
           --port N           Port to listen on (default 0: any free port)
-          --folder PATH      Folder of the records (default $SEEK_FIXTURES/sample-api, else those installed with the
-                             program, else Fixtures/sample-api beside or above the program)
+          --folder PATH      Folder of the sample data (default $SEEK_FIXTURES/sample-api, else the one installed with
+                             the program, else Fixtures/sample-api beside or above the program)
           --quota N          YouTube searches per day (default 100)
           --api-key KEY      Valid API key of YouTube (default demo-key)
           --token TOKEN      Valid token of GitHub (default demo-token); requests without a token have lower limits

@@ -21,7 +21,7 @@ struct RequestJournal {
 
     /// The maximum number of entries.
     static let maximumCount = 10_000
-    /// The maximum total size, in bytes.
+    /// The maximum size of all entries together, in bytes.
     static let maximumSize = 16 << 20
     /// The maximum size of a stored body, in bytes. A longer one is truncated.
     static let maximumBodySize = 16 << 10

@@ -13,6 +13,8 @@ import Foundation
 struct StaticSite: Sendable {
     private let folder: URL
 
+    /// Creates a site.
+    ///
     /// - Parameter folder: The path of an existing folder.
     init(folder: String) throws(StaticSiteError) {
         self.folder = URL(fileURLWithPath: folder)
@@ -66,7 +68,7 @@ struct StaticSite: Sendable {
     ]
 }
 
-/// A site whose folder does not exist.
+/// The path of a site is not that of an existing folder.
 struct StaticSiteError: Error, Hashable, CustomStringConvertible {
     var folder: String
 

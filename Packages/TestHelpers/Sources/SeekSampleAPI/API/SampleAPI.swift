@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A local implementation of the YouTube Data API and the GitHub REST API, based on a folder of records.
+/// A local implementation of the YouTube Data API and the GitHub REST API, based on a folder of sample data.
 ///
 /// ```swift
 /// let api = try SampleAPI(folder: SampleAPI.sampleFolder())
@@ -21,10 +21,10 @@ public final class SampleAPI: Sendable {
     private let fault: SampleAPIFault?
     private let now: @Sendable () -> Date
 
-    /// Loads the corpus.
+    /// Loads the sample data.
     ///
     /// - Parameters:
-    ///   - folder: The corpus, as returned by ``sampleFolder(_:environment:filePath:currentFolder:)``.
+    ///   - folder: The folder of the sample data; see ``sampleFolder(_:environment:filePath:currentFolder:)``.
     ///   - configuration: The keys, limits and faults.
     ///   - now: Returns the current time, for quota days and rate limits.
     /// - Throws: ``SampleAPIError`` if a file is missing, corrupt or inconsistent with another.
@@ -37,7 +37,7 @@ public final class SampleAPI: Sendable {
         self.init(YouTubeIndex(corpus), GitHubIndex(corpus), configuration, now)
     }
 
-    /// Creates an API over loaded records, with unused quota and limits.
+    /// Creates an API over loaded sample data, with unused quota and limits.
     init(
         _ youTube: YouTubeIndex,
         _ gitHub: GitHubIndex,

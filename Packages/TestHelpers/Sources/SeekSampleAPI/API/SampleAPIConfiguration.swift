@@ -1,4 +1,4 @@
-/// The behavior of a ``SampleAPI``. The defaults are the providers' limits.
+/// The behavior of a ``SampleAPI``. The default limits are those of the real APIs.
 public struct SampleAPIConfiguration: Sendable, Hashable {
     /// YouTube's response when the quota is exceeded.
     public enum QuotaResponse: Sendable, Hashable {

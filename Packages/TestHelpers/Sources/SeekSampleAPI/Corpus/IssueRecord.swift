@@ -1,4 +1,4 @@
-/// An issue or a pull request; the other fields of the response are derived from these.
+/// An issue or a pull request of the sample data. The other fields of GitHub's response are derived from these.
 struct IssueRecord: Decodable, Sendable {
     var id: Int
     /// The owner and name of the repository.

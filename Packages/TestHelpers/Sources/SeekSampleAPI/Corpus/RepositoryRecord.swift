@@ -1,4 +1,4 @@
-/// A user or an organization.
+/// A user or an organization of the sample data.
 struct AccountRecord: Decodable, Sendable {
     var login: String
     var id: Int
@@ -7,7 +7,7 @@ struct AccountRecord: Decodable, Sendable {
     var isOrganization: Bool { type == "Organization" }
 }
 
-/// The independent fields of GitHub's minimal repository; the others are derived from them.
+/// A repository of the sample data. The other fields of GitHub's minimal repository are derived from these.
 struct RepositoryRecord: Decodable, Sendable {
     struct Owner: Decodable, Sendable {
         var login: String

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension SampleAPI {
-    /// Returns the folder of the corpus, which is the first of:
+    /// Returns the folder of the sample data, which is the first of:
     /// 1. the explicit folder
     /// 2. `sample-api` in the folder that the environment variable `SEEK_FIXTURES` contains
     /// 3. the nearest `Fixtures/sample-api` beside or above the source file
@@ -16,10 +16,11 @@ extension SampleAPI {
     /// If a folder is passed or the variable is set, no other folder is searched.
     ///
     /// - Parameters:
-    ///   - folder: The corpus itself, if known.
+    ///   - folder: The folder of the sample data, if known.
     ///   - environment: The environment variables.
     ///   - filePath: The source file at which the search starts.
-    ///   - currentFolder: The folder at which the search starts if there is no corpus beside or above the source file.
+    ///   - currentFolder: The folder at which the search continues if there is no sample data beside or above the
+    ///     source file.
     /// - Throws: ``SampleAPIError/folderNotFound(lookedIn:)`` if no such folder exists.
     public static func sampleFolder(
         _ folder: URL? = nil,
@@ -49,11 +50,11 @@ extension SampleAPI {
     }
 }
 
-/// An error while the corpus is located or read. Its description names the file, the problem and what to do.
+/// An error of locating or reading the sample data. The description names the file, the problem and what to do.
 public enum SampleAPIError: Error, Sendable, Hashable, CustomStringConvertible {
     /// None of these paths exists.
     case folderNotFound(lookedIn: [String])
-    /// A file of the corpus is missing or cannot be read.
+    /// A file of the sample data is missing or cannot be read.
     case unreadable(path: String, reason: String)
     /// A file is not valid: the place in it (`[3].snippet.title`), and the reason.
     case malformed(path: String, place: String, reason: String)
@@ -64,13 +65,14 @@ public enum SampleAPIError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .folderNotFound(let paths):
-            "no folder Fixtures/sample-api: looked for \(paths.first ?? "nothing")"
+            "no folder with sample data: looked for \(paths.first ?? "nothing")"
                 + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
                 + "; pass the folder or set SEEK_FIXTURES"
         case .unreadable(let path, let reason):
             "\(path) cannot be read: \(reason); restore it with 'git checkout -- Fixtures' or pass another folder"
         case .malformed(let path, let place, let reason):
-            "\(path) is corrupt\(place.isEmpty ? "" : " at \(place)"): \(reason); restore it with 'git checkout -- Fixtures'"
+            "\(path) is corrupt\(place.isEmpty ? "" : " at \(place)"): \(reason); "
+                + "restore it with 'git checkout -- Fixtures'"
         case .inconsistent(let path, let reason):
             "\(path) is inconsistent with the other files: \(reason); restore it with 'git checkout -- Fixtures'"
         }

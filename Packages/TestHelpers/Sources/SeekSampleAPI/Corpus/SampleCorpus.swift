@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The records of the corpus, which are consistent with each other.
+/// The sample data of both APIs: records that are consistent with each other.
 struct SampleCorpus: Sendable {
     let videos: [VideoRecord]
     let channels: [ChannelRecord]
@@ -14,8 +14,8 @@ struct SampleCorpus: Sendable {
     let accounts: [AccountRecord]
     let repositories: [RepositoryRecord]
     let issues: [IssueRecord]
-    /// Complete responses for the kinds of searches that have no records, such as `users`. They are stored in
-    /// `github/` beside the corpus.
+    /// Complete responses by kind, for the kinds of GitHub searches that have no records, such as `users`. They are
+    /// stored in a folder `github` beside the folder of the sample data.
     let fixedSearches: [String: String]
 
     /// Reads and validates a folder such as `Fixtures/sample-api`.
@@ -29,10 +29,10 @@ struct SampleCorpus: Sendable {
         repositories = try Self.readFiles(in: gitHub.appendingPathComponent("repositories"))
         issues = try Self.readFiles(in: gitHub.appendingPathComponent("issues"))
         fixedSearches = Self.fixedSearches(in: folder.deletingLastPathComponent().appendingPathComponent("github"))
-        try check(folder.path)
+        try checkConsistency(folder.path)
     }
 
-    /// Returns the existing files by kind. A search of a kind without a file returns 404.
+    /// Returns the contents of the existing files by kind. A search of a kind without a file returns 404.
     private static func fixedSearches(in folder: URL) -> [String: String] {
         var searches: [String: String] = [:]
         for kind in ["users", "code", "commits", "topics", "labels"] {
@@ -77,7 +77,8 @@ struct SampleCorpus: Sendable {
 }
 
 extension SampleCorpus {
-    private func check(_ path: String) throws(SampleAPIError) {
+    /// Throws an error if a record refers to a missing one, or if IDs are not unique.
+    private func checkConsistency(_ path: String) throws(SampleAPIError) {
         let (youTube, gitHub) = ("\(path)/youtube", "\(path)/github")
         let channelIDs = Set(channels.map(\.id))
         let channelReferences =

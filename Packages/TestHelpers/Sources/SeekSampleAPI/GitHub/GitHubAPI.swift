@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The GitHub REST API: repositories of a user or organization, searches, rate limits.
+/// The GitHub REST API: single repositories, the repositories of a user or an organization, searches, rate limits.
 final class GitHubAPI: Sendable {
     private let index: GitHubIndex
     private let configuration: SampleAPIConfiguration
@@ -21,7 +21,7 @@ final class GitHubAPI: Sendable {
     func resetLimits() { limits.withLock { $0 = RateLimits() } }
 
     func response(to request: SampleRequest, at date: Date) -> HTTPResponse {
-        guard let agent = request[field: .userAgent], !agent.isEmpty else { return Self.forbiddenAgent }
+        guard let agent = request[field: .userAgent], !agent.isEmpty else { return Self.missingUserAgent }
         let now = date.timeIntervalSince1970
         do throws(GitHubErrorResponse) {
             let caller = try Caller(request, configuration)
@@ -87,7 +87,7 @@ final class GitHubAPI: Sendable {
         var body: OrderedJSON = [
             "resources": .object(RateLimits.Resource.allCases.map { ($0.rawValue, budget($0).json) })
         ]
-        // The API version of March 2026 removed the copy of `resources.core`.
+        // The API version of March 2026 removed `rate`, a copy of `resources.core`.
         if caller.request[field: Self.apiVersion].map({ $0 < "2026-03-10" }) ?? true {
             body = body.adding(["rate": core.json])
         }
@@ -105,7 +105,8 @@ final class GitHubAPI: Sendable {
         HTTPField.Name(constant: "X-Content-Type-Options"): "nosniff",
     ]
 
-    private static let forbiddenAgent = HTTPResponse(
+    /// The response to a request without a user agent.
+    private static let missingUserAgent = HTTPResponse(
         status: .forbidden,
         headerFields: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-cache"],
         body: Data(

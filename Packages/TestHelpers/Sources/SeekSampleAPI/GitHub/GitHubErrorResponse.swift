@@ -8,6 +8,7 @@ struct GitHubErrorResponse: Error, Sendable {
     var documentation: String
     var errors: [OrderedJSON] = []
 
+    /// The JSON body of the response.
     var envelope: OrderedJSON {
         let members: OrderedJSON = [
             "message": .string(message), "errors": errors.isEmpty ? nil : .array(errors),
@@ -33,8 +34,8 @@ extension GitHubErrorResponse {
             status: .forbidden,
             message: hasToken
                 ? "API rate limit exceeded for user ID 1."
-                : "API rate limit exceeded for 127.0.0.1. (But here's the good news: Authenticated requests get a higher "
-                    + "rate limit. Check out the documentation for more details.)",
+                : "API rate limit exceeded for 127.0.0.1. (But here's the good news: Authenticated requests get a "
+                    + "higher rate limit. Check out the documentation for more details.)",
             documentation: "rest/overview/rate-limits-for-the-rest-api"
         )
     }
@@ -46,8 +47,8 @@ extension GitHubErrorResponse {
     static let tooManyOperators = invalidSearch("More than five AND / OR / NOT operators were used.")
 
     static let unknownOwner = invalidSearch(
-        "The listed users and repositories cannot be searched either because the resources do not exist or you do not have "
-            + "permission to view them."
+        "The listed users and repositories cannot be searched either because the resources do not exist or you do not "
+            + "have permission to view them."
     )
 
     static let missingIssueType = invalidSearch("Query must include 'is:issue' or 'is:pull-request'")

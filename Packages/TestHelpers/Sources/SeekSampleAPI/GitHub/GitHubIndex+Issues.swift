@@ -17,8 +17,8 @@ extension GitHubIndex {
         }
     }
 
-    /// Returns the types in a query: `issue`, `pr`. GitHub rejects a query without a type; one with both types matches
-    /// nothing.
+    /// Returns the types in a query: `issue`, `pr`. GitHub rejects a query without a type; a query that requires both
+    /// types matches nothing.
     private static func types(in query: GitHubSearchQuery) -> Set<String> {
         // GitHub accepts `is:pull-request`, but not `type:pull-request`.
         let names = query.values(of: "is") + query.values(of: "type").filter { $0 != "pull-request" }

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// The records of the GitHub sample, and the searches over them.
+/// GitHub's records of the sample data, and the searches over them.
 struct GitHubIndex: Sendable {
     /// A page of results.
     struct Page {

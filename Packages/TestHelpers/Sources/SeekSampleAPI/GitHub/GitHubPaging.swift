@@ -24,7 +24,7 @@ struct GitHubPaging: Sendable, Hashable {
     /// Returns the `Link` field (RFC 8288); nil if there is only one page.
     ///
     /// - Parameters:
-    ///   - count: The number of items.
+    ///   - count: The number of items of the list.
     ///   - path: The absolute URL of the list, without a query.
     ///   - items: The query parameters of the request, which the links repeat unchanged, except `page`.
     func link(count: Int, path: String, items: [SampleRequest.Item]) -> String? {

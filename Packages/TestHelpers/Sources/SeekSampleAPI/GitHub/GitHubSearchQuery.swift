@@ -26,7 +26,8 @@ struct GitHubSearchQuery: Sendable {
     struct Rules: Sendable {
         /// The names of the qualifiers; nil if every `name:value` is a qualifier.
         var qualifiers: Set<String>?
-        /// The fields that are searched for words; a match in the first one counts four times.
+        /// The fields that are searched for words, unless the query has the qualifier `in`. A word in the first field
+        /// counts four times as much as a word in another.
         var fields: [String] = []
     }
 
@@ -72,6 +73,7 @@ struct GitHubSearchQuery: Sendable {
             groups[groups.count - 1].append(condition)
             isNegated = false
         }
+        // The limit of 256 characters, and the separator that was counted after the last term.
         guard textLength <= 257 else { throw .queryTooLong }
         guard operatorCount <= 5 else { throw .tooManyOperators }
         self.groups = groups.filter { !$0.isEmpty }
@@ -130,8 +132,7 @@ struct GitHubSearchQuery: Sendable {
         return (isAscending ? descending.reversed() : descending).map(\.record)
     }
 
-    /// Returns the relevance of a record; nil if it does not match. A word in the first field counts four times as
-    /// much as one in another field.
+    /// Returns the relevance of a record; nil if it does not match.
     private func score(of record: some SearchableRecord) -> Int? {
         groups.compactMap { score($0, record) }.max()
     }

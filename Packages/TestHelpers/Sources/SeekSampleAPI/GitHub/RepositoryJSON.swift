@@ -1,8 +1,8 @@
-/// The JSON of GitHub's minimal repository, with the fields that are derived from the record.
+/// The JSON of GitHub's minimal repository: the fields of the record, and those that are derived from it.
 struct RepositoryJSON: Sendable {
-    /// The origin of the server, for the URLs in the response, so that clients stay on it.
+    /// The origin of the server, for the URLs in the response, so that clients that follow them use this server.
     var origin: String
-    /// Whether the request has a token; if so, the response contains its permissions.
+    /// Whether the request has a token; if so, the response contains the permissions of the token.
     var hasToken: Bool
 
     func json(of record: RepositoryRecord, owner: AccountRecord, isSearchResult: Bool = false) -> OrderedJSON {

@@ -77,7 +77,7 @@ extension RepositoryRecord {
 struct NumberRange: Sendable, Hashable {
     private var lower = -Double.infinity
     private var upper = Double.infinity
-    /// Whether the range includes its bounds.
+    /// Whether the range includes the bound itself.
     private var includesLower = true
     private var includesUpper = true
     private var isInvalid = false

@@ -29,7 +29,7 @@ struct PNGImage {
     /// The height in pixels.
     var height: Int
     var palette: [Color]
-    /// Returns the index of a pixel's color.
+    /// Returns the index of a pixel's color in the palette.
     var color: (_ x: Int, _ y: Int) -> UInt8
 
     /// The encoded file.
@@ -58,6 +58,7 @@ struct PNGImage {
     private static func zlibStream(of bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(clamping: bytes.count)
         let lengths = [UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)]
+        // The two sums of the Adler-32 checksum.
         var (low, high): (UInt32, UInt32) = (1, 0)
         for byte in bytes {
             low = (low + UInt32(byte)) % 65_521

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The images of the sample, which are generated from their URLs: landscapes as thumbnails of videos, symmetric
+/// The images of the sample data, which are generated from their URLs: landscapes as thumbnails of videos, symmetric
 /// patterns as avatars.
 enum SampleImages {
     /// Returns the URL of the generated image that replaces the image at a provider's URL:
@@ -29,7 +29,7 @@ enum SampleImages {
 
     private static let avatars = "https://avatars.githubusercontent.com/"
 
-    /// Returns the image at a URL that ``url(_:origin:)`` returned; 404 for any other.
+    /// Returns the image at a URL that ``url(_:origin:)`` returned; 404 for any other URL.
     static func response(to request: SampleRequest) -> HTTPResponse {
         guard request.isReading, request.path.count > 2, let image = image(request.path[1], request.path[2...]) else {
             return HTTPResponse(status: HTTPResponse.Status(404))
@@ -57,7 +57,7 @@ enum SampleImages {
             PNGImage.Color(hue: hue + Double(band) * 8, saturation: 0.55, lightness: 0.25 + Double(band) * 0.07)
         }
         // The colors of the sun, the far ridge and the near ridge.
-        let others = [(60, 0.9), (190, 0.35), (210, 0.16)].map { hueOffset, lightness in
+        let foreground = [(60, 0.9), (190, 0.35), (210, 0.16)].map { hueOffset, lightness in
             PNGImage.Color(hue: hue + hueOffset, saturation: 0.4, lightness: lightness)
         }
         let radius = Int.random(in: 9...16, using: &generator)
@@ -71,7 +71,7 @@ enum SampleImages {
                 ridge.base + abs((x + phase) % (2 * period) - period) * ridge.height / period
             }
         }
-        return PNGImage(width: width, height: height, palette: sky + others) { x, y in
+        return PNGImage(width: width, height: height, palette: sky + foreground) { x, y in
             if y >= ridges[1][x] { return 10 }
             if y >= ridges[0][x] { return 9 }
             let (dx, dy) = (x - sun.x, y - sun.y)

@@ -8,11 +8,15 @@ import Foundation
 
 extension HTTPResponse {
     /// Creates a response with a JSON body.
+    ///
+    /// - Parameter pretty: Whether the body is indented, as in YouTube's responses, which also end with a line feed.
     init(_ status: Status, _ json: OrderedJSON, pretty: Bool = false, fields: HTTPFields = [:]) {
         self.init(status, text: json.text(pretty: pretty), pretty: pretty, fields: fields)
     }
 
     /// Creates a response whose JSON body is already encoded.
+    ///
+    /// - Parameter pretty: Whether `text` is indented; see ``init(_:_:pretty:fields:)``.
     init(_ status: Status, text: String, pretty: Bool = false, fields: HTTPFields = [:]) {
         var headerFields: HTTPFields = [.contentType: "application/json; charset=\(pretty ? "UTF-8" : "utf-8")"]
         for field in fields { headerFields.append(field) }
