@@ -1,6 +1,6 @@
 /// A JSON value for output. Members retain their order, as in the providers' responses.
 ///
-/// `JSONEncoder` would sort the members or change their order between runs, and with it the ETag.
+/// `JSONEncoder` would sort the members or change their order from run to run, which would change the ETag.
 enum OrderedJSON: Sendable {
     typealias Member = (name: String, value: OrderedJSON)
 
@@ -21,10 +21,10 @@ enum OrderedJSON: Sendable {
     /// An array of strings.
     static func strings(_ strings: [String]) -> OrderedJSON { .array(strings.map(OrderedJSON.string)) }
 
-    /// Returns this object with the members of another one appended. Null has no members.
+    /// Returns this object with the members of another one appended. Values other than objects have no members.
     func adding(_ other: OrderedJSON) -> OrderedJSON { .object(members + other.members) }
 
-    /// The object without the members that are null.
+    /// The object without its null members.
     var withoutNulls: OrderedJSON {
         .object(members.filter { if case .null = $0.value { false } else { true } })
     }

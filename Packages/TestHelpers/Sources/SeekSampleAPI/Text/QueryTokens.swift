@@ -1,13 +1,15 @@
-/// Splits a search text at white space, except in quoted parts.
+/// Splits a search text into tokens at white space outside quotation marks.
 enum QueryTokens {
     struct Token: Sendable, Hashable {
         /// The text without quotation marks.
         var text: String
-        /// Whether the token starts with a quotation mark.
+        /// Whether the token started with a quotation mark in the query.
         var isQuoted: Bool
     }
 
-    /// - Parameter separators: Characters that form separate tokens, such as `|`.
+    /// Returns the tokens of a query.
+    ///
+    /// - Parameter separators: Characters that form tokens of their own outside quotation marks, such as `|`.
     static func tokens(of query: String, separators: Set<Character> = []) -> [Token] {
         var tokens: [Token] = []
         var text = ""
@@ -37,7 +39,7 @@ enum QueryTokens {
         return tokens
     }
 
-    /// Returns the pieces of a token, which must all match. A quoted token is a single run of characters.
+    /// Returns the pieces of a token, which must all match. A quoted token is one run.
     static func pieces(of token: Token) -> [SearchPiece] {
         let folded = TextFolding.fold(token.text)
         return token.isQuoted ? [.run(folded)] : SearchPiece.pieces(of: folded)

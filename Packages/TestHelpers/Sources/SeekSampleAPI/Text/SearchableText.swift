@@ -20,11 +20,11 @@ struct SearchableText: Sendable {
 enum SearchPiece: Sendable, Hashable {
     /// The beginning of a word: `swift` matches `SwiftUI`.
     case word([Character])
-    /// A run of characters anywhere in the text: Chinese, Japanese and emoji have no spaces between words.
+    /// Characters that match anywhere in the text: a quoted phrase, or scripts without spaces between words and emoji.
     case run([Character])
 
-    /// Splits a folded text into pieces, which must all match. Punctuation separates them, except
-    /// `+` and `#` (`C++`, `C#`).
+    /// Splits a folded text into pieces, which must all match. White space, punctuation and a change between the two
+    /// kinds of piece separate them. `+` and `#` belong to words (`C++`, `C#`).
     static func pieces(of characters: [Character]) -> [SearchPiece] {
         var pieces: [SearchPiece] = []
         var open: SearchPiece?
@@ -43,7 +43,7 @@ enum SearchPiece: Sendable, Hashable {
         }
         if let open { pieces.append(open) }
         return pieces.filter { piece in
-            // A lone + or # is punctuation.
+            // A word of only + and # is ignored.
             if case .word(let word) = piece { word.contains { $0.isLetter || $0.isNumber } } else { true }
         }
     }

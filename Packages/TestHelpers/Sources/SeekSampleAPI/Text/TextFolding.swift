@@ -1,6 +1,6 @@
 /// Removes differences that a search ignores: case and, in the scripts below U+0900, diacritics.
 ///
-/// Foundation's folding would need the full Foundation and its start-up time. `Character` compares by canonical
+/// Foundation's folding requires the full Foundation, which lengthens the start. `Character` compares by canonical
 /// equivalence, so a table from composed letters to their bases is sufficient for Latin, Greek and Cyrillic.
 enum TextFolding {
     /// Returns the folded characters of a text.
@@ -16,8 +16,8 @@ enum TextFolding {
         return scalars.isEmpty ? nil : Character(String(scalars))
     }
 
-    /// Returns whether a character is below U+0900: ASCII, and the scripts that separate words by spaces (Latin, Greek,
-    /// Cyrillic, Hebrew, Arabic).
+    /// Returns whether the first scalar of a character is below U+0900: ASCII, and the scripts that separate words by
+    /// spaces (Latin, Greek, Cyrillic, Hebrew, Arabic).
     static func isAlphabetic(_ character: Character) -> Bool {
         character.unicodeScalars.first.map { $0.value < 0x900 } ?? false
     }

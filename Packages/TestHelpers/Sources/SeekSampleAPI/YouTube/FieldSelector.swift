@@ -1,5 +1,5 @@
 /// The `fields` parameter: the requested members of a response, such as `items(id,snippet/title),nextPageToken`.
-/// An invalid selector is used up to the error.
+/// An empty selector selects everything. The text after an unmatched `)` is ignored.
 struct FieldSelector: Sendable {
     /// The selected members of a value.
     private indirect enum Node: Sendable {

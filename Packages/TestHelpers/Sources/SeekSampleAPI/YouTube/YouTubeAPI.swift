@@ -35,7 +35,7 @@ final class YouTubeAPI: Sendable {
         let key = request[field: Self.apiKey] ?? request["key"] ?? ""
         guard !key.isEmpty else { throw .missingKey }
         guard key == configuration.apiKey else { throw .invalidKey }
-        // From here on, requests with invalid parameters and 304 responses count against the quota too.
+        // Requests with invalid parameters and requests with a 304 response count against the quota too.
         guard quota.withLock({ $0.spend(bucket, of: configuration, at: date) }) else {
             throw .exhausted(bucket, configuration.quotaResponse)
         }

@@ -8,9 +8,9 @@ struct YouTubeErrorResponse: Error, Sendable {
     var domain = "global"
     /// The parameter that caused the error; `parameters.` if the cause is a combination of parameters.
     var location: String?
-    /// Google's canonical status name; nil if the back end sends none.
+    /// The name of the status in `google.rpc.Code`; nil if YouTube's back end sends none.
     var canonicalStatus: String?
-    /// The members of `ErrorInfo` except its type; nil if the back end sends none.
+    /// A `google.rpc.ErrorInfo` object; nil if YouTube's back end sends none.
     var details: OrderedJSON?
 
     var envelope: OrderedJSON {
@@ -45,9 +45,9 @@ extension YouTubeErrorResponse {
 
     static func exhausted(
         _ bucket: YouTubeQuota.Bucket,
-        _ kind: SampleAPIConfiguration.QuotaResponse
+        _ quotaResponse: SampleAPIConfiguration.QuotaResponse
     ) -> Self {
-        guard kind == .tooManyRequests else {
+        guard quotaResponse == .tooManyRequests else {
             return Self(
                 status: .forbidden,
                 message: "The request cannot be completed because you have exceeded your "
@@ -117,8 +117,8 @@ extension YouTubeErrorResponse {
     static let invalidSearchFilter = Self(
         message:
             "The request contains an invalid combination of search filters and/or restrictions. Note that you must set "
-            + "the <code>type</code> parameter to <code>video</code> if you set a value for an <code>eventType</code> or "
-            + "<code>video*</code> parameter.",
+            + "the <code>type</code> parameter to <code>video</code> if you set a value for an <code>eventType</code> "
+            + "or <code>video*</code> parameter.",
         reason: "invalidSearchFilter",
         domain: "youtube.search",
         location: "parameters."
@@ -140,7 +140,7 @@ extension YouTubeErrorResponse {
 
     static let wrongMethod = Self(
         status: .methodNotAllowed,
-        message: "The sample API only reads: use GET or HEAD.",
+        message: "The sample API is read-only: use GET or HEAD.",
         reason: "httpMethodNotAllowed"
     )
 

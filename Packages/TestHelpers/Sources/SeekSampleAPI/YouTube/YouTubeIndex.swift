@@ -7,13 +7,13 @@ struct YouTubeIndex: Sendable {
     static let pagingLimit = 500
 
     init(_ corpus: SampleCorpus) {
-        let titles = Dictionary(corpus.channels.map { ($0.id, $0.snippet.title) }) { first, _ in first }
-        let counts = Dictionary(corpus.videos.map { ($0.snippet.channelId, 1) }, uniquingKeysWith: +)
-        let videos = corpus.videos.map { YouTubeResource($0, channelTitle: titles[$0.snippet.channelId] ?? "") }
+        let channelTitles = Dictionary(corpus.channels.map { ($0.id, $0.snippet.title) }) { first, _ in first }
+        let videoCounts = Dictionary(corpus.videos.map { ($0.snippet.channelId, 1) }, uniquingKeysWith: +)
+        let videos = corpus.videos.map { YouTubeResource($0, channelTitle: channelTitles[$0.snippet.channelId] ?? "") }
         resources =
             videos
-            + corpus.channels.map { YouTubeResource($0, videoCount: counts[$0.id] ?? 0) }
-            + corpus.playlists.map { YouTubeResource($0, channelTitle: titles[$0.snippet.channelId] ?? "") }
+            + corpus.channels.map { YouTubeResource($0, videoCount: videoCounts[$0.id] ?? 0) }
+            + corpus.playlists.map { YouTubeResource($0, channelTitle: channelTitles[$0.snippet.channelId] ?? "") }
         videosByID = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
     }
 
@@ -41,7 +41,7 @@ struct YouTubeIndex: Sendable {
         return members.withoutNulls
     }
 
-    /// Sorts by the requested order, then by id, so that no two pages contain the same result.
+    /// Sorts by the requested order. Equal results are sorted by ID, so that no two pages contain the same result.
     private func sorted(_ matches: [YouTubeResource], for search: YouTubeSearchParameters) -> [YouTubeResource] {
         switch search.order {
         case "title":
@@ -64,7 +64,7 @@ struct YouTubeIndex: Sendable {
             .map(\.resource)
     }
 
-    /// Returns videos in the order of the requested ids (videos.list). Unknown ids are omitted.
+    /// Returns the videos in the order of the requested IDs (videos.list). Unknown and repeated IDs are omitted.
     func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let supported: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, supported: supported)
@@ -75,8 +75,8 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// Returns the channels with the requested IDs, otherwise those with a handle (channels.list). A handle is the
-    /// title in lower case without spaces.
+    /// Returns the channels with the requested IDs or, if the request contains no IDs, with the requested handle
+    /// (channels.list).
     func channels(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let supported: Set = ["contentDetails", "id", "snippet", "statistics"]
         let parts = try YouTubeSearchParameters.parts(request, supported: supported)
@@ -93,7 +93,8 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// Returns statistics in the order of the requested ids (videos.batchGetStats). Unknown ids are omitted.
+    /// Returns the statistics in the order of the requested IDs (videos.batchGetStats). Unknown and repeated IDs are
+    /// omitted.
     func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let parts = try YouTubeSearchParameters.parts(
             request,
@@ -106,7 +107,7 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// Returns the videos in the order of the ids in a request. Unknown and repeated ids are omitted.
+    /// Returns the videos in the order of the IDs in a request. Unknown and repeated IDs are omitted.
     private func requestedVideos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> [YouTubeResource] {
         let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
         guard !ids.isEmpty else { throw .noFilter }

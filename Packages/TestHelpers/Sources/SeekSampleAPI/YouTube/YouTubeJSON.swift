@@ -3,7 +3,7 @@ struct YouTubeJSON: Sendable {
     /// The origin of the server, for the URLs of images.
     var origin: String
 
-    /// Returns an item of search.list. Its strings contain HTML entities, and its description is truncated.
+    /// Returns an item of search.list. Its texts are escaped for HTML, and its description is truncated.
     func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         let kind = resource.kind.rawValue
         let snippet: OrderedJSON = [
@@ -20,7 +20,7 @@ struct YouTubeJSON: Sendable {
         return item("youtube#searchResult", id: id, [("snippet", snippet)], requested: parts)
     }
 
-    /// Returns an item of videos.list. Its strings are plain and complete.
+    /// Returns an item of videos.list. Its texts are neither escaped nor truncated.
     func video(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         guard let video = resource.video else { return .null }
         let details: OrderedJSON = [
@@ -152,8 +152,8 @@ struct YouTubeJSON: Sendable {
         return escaped
     }
 
-    /// Returns the description on one line. If it has more than 160 characters, it is truncated after a word within
-    /// the first 150, and an ellipsis is appended.
+    /// Returns the description with its line breaks replaced by spaces. If it has more than 160 characters, it is
+    /// truncated after the last word within the first 150, and ` ...` is appended.
     static func excerpt(_ description: String) -> String {
         let line = String(description.map { $0.isNewline ? " " : $0 })
         guard line.count > 160 else { return line }

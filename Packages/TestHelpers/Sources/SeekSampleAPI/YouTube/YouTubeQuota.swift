@@ -21,7 +21,7 @@ struct YouTubeQuota: Sendable {
     private var day: CalendarDate?
     private var calls: [Bucket: Int] = [:]
 
-    /// Counts a call; returns false if the quota of the day is exhausted.
+    /// Counts a call unless the quota of the day is exhausted. Returns whether it was counted.
     mutating func spend(_ bucket: Bucket, of configuration: SampleAPIConfiguration, at date: Date) -> Bool {
         let today = PacificTime.date(at: date)
         if day != today { (day, calls) = (today, [:]) }

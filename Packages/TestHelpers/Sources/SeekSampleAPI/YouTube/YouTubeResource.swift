@@ -15,9 +15,9 @@ struct YouTubeResource: Sendable {
     var thumbnails: [String: ThumbnailRecord]
     var channelTitle: String
     var liveBroadcastContent = "none"
-    /// The properties that only videos have.
+    /// The record of a video; nil for channels and playlists.
     var video: VideoRecord?
-    /// The number of videos of a channel.
+    /// The number of videos of a channel; 0 for videos and playlists.
     var videoCount = 0
 
     /// The date of publication, in seconds since 1970.
@@ -55,7 +55,7 @@ struct YouTubeResource: Sendable {
         allText = SearchableText("\(title)\n\(description)\n\(channelTitle)")
     }
 
-    /// The handle of a channel.
+    /// The handle of a channel: `@` and its title in lower case without white space.
     var handle: String { "@" + title.lowercased().filter { !$0.isWhitespace } }
 
     var views: Int { video.flatMap { Int($0.statistics.viewCount) } ?? 0 }

@@ -7,15 +7,18 @@ struct YouTubeSearchParameters: Sendable {
     var terms: [YouTubeSearchTerm]
     var kinds: Set<YouTubeResource.Kind>
     var pageSize: Int
+    /// The index of the first result of the page.
     var offset: Int
     var order: String
+    /// In seconds since 1970.
     var publishedAfter: Double?
+    /// In seconds since 1970.
     var publishedBefore: Double?
     var channelID: String?
     var regionCode: String
-    /// The video filters with a value other than `any`.
+    /// The values of `eventType` and the `video…` parameters, by parameter, except `any`.
     var videoFilters: [String: String]
-    /// A hash of the parameters for which a page token is valid.
+    /// A hash of the parameters, except those that can change from page to page. A page token is valid only for it.
     var fingerprint: String
 
     init(_ request: SampleRequest) throws(YouTubeErrorResponse) {
@@ -53,7 +56,7 @@ struct YouTubeSearchParameters: Sendable {
         "pageToken", "maxResults", "key", "part", "fields", "prettyPrint", "alt",
     ]
 
-    /// The permitted values of each enumerated parameter.
+    /// The permitted values of the parameters that have a fixed set of values.
     private static let choices: [(name: String, values: [String])] = [
         ("order", ["date", "rating", "relevance", "title", "videoCount", "viewCount"]),
         ("safeSearch", ["moderate", "none", "strict"]),

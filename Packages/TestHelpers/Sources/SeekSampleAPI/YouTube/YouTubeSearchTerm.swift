@@ -1,12 +1,12 @@
-/// A condition of `q`: `swift`, `boating|sailing`, `-fishing`, `"a phrase"`. All must match.
+/// A term of `q`: `swift`, `boating|sailing`, `-fishing` or `"a phrase"`. All terms must match.
 struct YouTubeSearchTerm: Sendable, Hashable {
     /// The alternatives, of which one must match. Each is a list of pieces that must all match.
     var alternatives: [[SearchPiece]]
-    /// Whether the term must not match.
+    /// Whether no alternative may match.
     var isExcluded = false
 
-    /// Parses the terms of a query. A part without searchable characters, such as a lone `&`, is ignored; a query
-    /// that consists of such parts matches nothing.
+    /// Parses the terms of a query. A token without searchable characters, such as a lone `&`, is ignored; a query
+    /// that consists only of such tokens matches nothing.
     static func terms(of query: String) -> [YouTubeSearchTerm] {
         var terms: [YouTubeSearchTerm] = []
         var isAlternative = false

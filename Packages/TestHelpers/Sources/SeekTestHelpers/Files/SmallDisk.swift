@@ -11,8 +11,8 @@ import Glibc
 import Musl
 #endif
 
-/// A small file system in memory (tmpfs) for tests of full disks. It is removed with its contents when it is
-/// deallocated.
+/// A small file system in memory (tmpfs) for tests of full disks. Deallocation of the `SmallDisk` unmounts it
+/// and deletes its contents.
 ///
 /// ```swift
 /// let disk = try SmallDisk(size: 1 << 20)
@@ -32,7 +32,7 @@ public final class SmallDisk: Sendable {
 
     /// Creates an empty disk.
     ///
-    /// - Parameter size: The size in bytes, rounded to whole pages.
+    /// - Parameter size: The size in bytes, rounded up to whole pages.
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public init(size: Int) throws(FixtureError) {
         folder = try TemporaryFolder()
@@ -56,9 +56,9 @@ public final class SmallDisk: Sendable {
         guard descriptor >= 0 else { throw Self.failure(at: ballast) }
         defer { close(descriptor) }
         guard size > 0 else { return }
-        let status = posix_fallocate(descriptor, 0, off_t(size))
-        guard status == 0 else {
-            throw .unwritable(path: ballast.path, reason: String(cString: strerror(status)))
+        let errorNumber = posix_fallocate(descriptor, 0, off_t(size))
+        guard errorNumber == 0 else {
+            throw .unwritable(path: ballast.path, reason: String(cString: strerror(errorNumber)))
         }
     }
 
@@ -69,7 +69,7 @@ public final class SmallDisk: Sendable {
         guard unlink(ballast.path) == 0 || errno == ENOENT else { throw Self.failure(at: ballast) }
     }
 
-    /// Makes the disk read-only or writable. Fails while a file on the disk is open for writing.
+    /// Makes the disk read-only or writable. A disk cannot become read-only while a file on it is open for writing.
     ///
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public func setReadOnly(_ isReadOnly: Bool) throws(FixtureError) {

@@ -38,8 +38,8 @@ extension TemporaryFolder {
         let arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var (process, status) = (pid_t(), Int32(0))
-        let failure = posix_spawn(&process, "/bin/sh", nil, nil, arguments, nil)
-        guard failure == 0 else { throw .unwritable(path: file.path, reason: String(cString: strerror(failure))) }
+        let code = posix_spawn(&process, "/bin/sh", nil, nil, arguments, nil)
+        guard code == 0 else { throw .unwritable(path: file.path, reason: String(cString: strerror(code))) }
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         guard status == 0 else { throw .unwritable(path: file.path, reason: "the shell failed") }
         return file

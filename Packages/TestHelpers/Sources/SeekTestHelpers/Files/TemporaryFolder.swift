@@ -86,7 +86,7 @@ public final class TemporaryFolder: Sendable {
 
     static func makeFolder(_ url: URL) throws(FixtureError) {
         do {
-            // Independent of the umask: tested code may reject a folder that other users can write to.
+            // The mode does not depend on the umask, because tested code may reject a folder that others can write to.
             try FileManager.default.createDirectory(
                 at: url,
                 withIntermediateDirectories: true,

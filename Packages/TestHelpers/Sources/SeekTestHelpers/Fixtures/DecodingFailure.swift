@@ -26,8 +26,8 @@ package struct DecodingFailure {
         self.reason = reason
     }
 
-    /// Returns the decoder's description, followed by that of the parser, which contains line and column on Apple
-    /// platforms.
+    /// Returns the decoder's description, followed by the parser's description if there is one, which contains line and
+    /// column on Apple platforms.
     private static func reason(_ context: DecodingError.Context) -> String {
         guard let cause = context.underlyingError else { return context.debugDescription }
         return "\(context.debugDescription) \(String(describing: cause))"

@@ -18,13 +18,13 @@ enum FileKind: Equatable {
     case file(size: Int)
     case folder
 
-    /// Returns nil if there is neither a regular file nor a folder. Uses `stat`, because the type of `FileManager`'s
-    /// size differs between FoundationEssentials and Foundation.
+    /// Returns nil if there is neither a regular file nor a folder. Uses `stat`, because `FileManager` returns the size
+    /// in different types in FoundationEssentials and Foundation.
     init?(atPath path: String) {
-        var info = stat()
-        guard stat(path, &info) == 0 else { return nil }
-        switch info.st_mode & S_IFMT {
-        case S_IFREG: self = .file(size: Int(info.st_size))
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .file(size: Int(status.st_size))
         case S_IFDIR: self = .folder
         default: return nil
         }
@@ -36,13 +36,13 @@ enum FileKind: Equatable {
 }
 
 extension Error {
-    /// A description of a file error: the system's if there is one.
+    /// The reason for a failed file operation: the system's description if there is one.
     var systemReason: String {
         guard let error = self as? CocoaError else { return String(describing: self) }
         if let cause = error.underlying { return String(describing: cause) }
         return switch error.code {
         case .fileReadNoPermission: "no permission to read it"
-        case .fileReadNoSuchFile: "it was removed while it was being read"
+        case .fileReadNoSuchFile: "it does not exist"
         default: "error \(error.code.rawValue)"
         }
     }

@@ -1,9 +1,8 @@
-/// An error while a fixture is located, read or converted. Its description contains the file, the problem and what to
-/// do.
+/// An error while a fixture is located, read, changed or converted, or while a test writes a file.
 public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     /// None of these paths is a folder of fixtures.
     case folderNotFound(lookedIn: [String])
-    /// The name is not a relative path, or has an empty component, `.` or `..`.
+    /// The name is not a relative path, or contains an empty component, `.`, `..` or a null character.
     case invalidName(String)
     /// The file does not exist. `nearest` is the most similar name; nil if none is similar.
     case missing(name: String, lookedFor: [String], nearest: String?)
@@ -11,7 +10,7 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// The file or folder cannot be written, with the system's reason.
     case unwritable(path: String, reason: String)
-    /// The file is larger than the limit; both are in bytes.
+    /// The file is larger than the limit. `size` and `limit` are in bytes.
     case tooLarge(path: String, size: Int, limit: Int)
     /// The file is invalid: the place in it (a coding path such as `items[2].snippet`, or a line), and the reason.
     case malformed(path: String, place: String?, reason: String)

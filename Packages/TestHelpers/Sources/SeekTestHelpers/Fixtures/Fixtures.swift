@@ -135,16 +135,16 @@ extension Fixtures {
         return fileExtension.isEmpty || !path.hasSuffix(suffix) ? path : String(path.dropLast(suffix.count))
     }
 
-    /// Returns whether a name is a relative path without empty components, `.` and `..`.
+    /// Returns whether a name is a relative path without empty components, `.`, `..` and null characters.
     static func isValid(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." }
     }
 }
 
-/// A search for a folder beside a path or one of its parents.
+/// A search for a folder with a given name in a folder or one of its parents.
 package enum FolderSearch {
-    /// Returns the URLs of a name in a folder and in its parents, the nearest first.
+    /// Returns the URLs where a folder with this name can be: in `start` and in each of its parents, the nearest first.
     package static func candidates(named name: String, from start: URL) -> [URL] {
         var folder = start.standardizedFileURL
         var candidates: [URL] = []

@@ -8,7 +8,7 @@ struct JSONPath: Sendable, Hashable {
         case everyElement
     }
 
-    /// The reason why a string is not a path, or a path does not exist in a value.
+    /// The reason why a string is not a path, or why a change cannot be applied at a path.
     struct Failure: Error, Sendable, Hashable {
         /// The path up to the step that failed, or the whole string if it is not a path.
         var place: String
@@ -61,7 +61,7 @@ struct JSONPath: Sendable, Hashable {
     }
 
     private static func invalid(_ text: String, _ reason: String) -> Failure {
-        Failure(place: text, reason: "is not a JSON path: \(reason)")
+        Failure(place: text, reason: "it is not a JSON path: \(reason)")
     }
 }
 
@@ -85,6 +85,7 @@ extension JSONValue {
             try applyToElements([index], change, rest, at: place)
         case .everyElement:
             guard let count = array?.count else { throw .init(place: place, reason: "it is not an array") }
+            // From the last to the first, because a removal changes the indices of the elements after it.
             try applyToElements(Array((0..<count).reversed()), change, rest, at: place)
         }
     }

@@ -4,8 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A loader of a fixture: the name of its file, how its bytes are read, and their conversion to a value. A custom
-/// loader:
+/// The file of a fixture, and the conversion of its bytes to a value. A custom loader:
 /// ```swift
 /// struct LinesLoader: Loader {
 ///     var name: String
@@ -145,7 +144,7 @@ private struct DecodableLoader<Value: Decodable>: Loader {
 }
 
 extension JSONValue {
-    /// Returns the value of a fixture with changes, which are applied in the order of their paths.
+    /// Returns the value of a fixture with changes, which are applied in the alphabetical order of their paths.
     func applying(_ changes: [String: FixtureChange], toFixture name: String) throws(FixtureError) -> JSONValue {
         var value = self
         for (place, change) in changes.sorted(by: { $0.key < $1.key }) {

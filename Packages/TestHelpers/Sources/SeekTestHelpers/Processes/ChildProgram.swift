@@ -16,7 +16,7 @@ import Musl
 /// A running external program. Its output is written to a file.
 ///
 /// The program receives `SIGTERM` when this process ends, even if this process is killed, and when the last copy of
-/// the value is released. Foundation's `Process` is not used: it passes on the signal mask of the current thread, and
+/// this value is released. Foundation's `Process` is not used: it passes on the signal mask of the current thread, and
 /// Swift's threads block every signal, so the program would not receive `SIGTERM`.
 public struct ChildProgram: Sendable {
     /// An error of a program that could not be started or that failed.
@@ -32,7 +32,7 @@ public struct ChildProgram: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: The path of the program, or its name, which is located in `PATH` and the usual folders.
+    ///   - program: The path of the program, or its name, which is searched for in `PATH` and the usual folders.
     ///   - environment: The environment; nil for the environment of this process.
     ///   - log: The file for its output and errors, which is replaced.
     /// - Throws: ``Failure``
@@ -82,8 +82,8 @@ public struct ChildProgram: Sendable {
 
     private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    /// Returns the function that closes the descriptors of a program from a number on. Looked up by name, because Swift
-    /// does not import it. It requires glibc 2.34.
+    /// Returns the function that adds a file action, which closes all descriptors from a number on. It is looked up by
+    /// name, because Swift does not import it, and requires glibc 2.34.
     private static func closeFrom() throws(Failure) -> CloseFrom {
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
             throw Failure(description: "the system's libc has no posix_spawn_file_actions_addclosefrom_np")
@@ -91,7 +91,7 @@ public struct ChildProgram: Sendable {
         return unsafeBitCast(symbol, to: CloseFrom.self)
     }
 
-    /// Returns the path of a program; nil if it is not installed.
+    /// Returns the URL of a program; nil if it is not installed.
     public static func find(_ name: String) -> URL? {
         let folders = [
             ProcessInfo.processInfo.environment["PATH"] ?? "", "/usr/sbin", "/usr/local/sbin", "/usr/local/bin",
@@ -104,8 +104,8 @@ public struct ChildProgram: Sendable {
 extension ChildProgram {
     /// Whether the program is running.
     public var isRunning: Bool {
-        var info = siginfo_t()
-        return waitid(P_PID, id_t(processIdentifier), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
+        var signal = siginfo_t()
+        return waitid(P_PID, id_t(processIdentifier), &signal, WEXITED | WNOHANG | WNOWAIT) == 0 && signal.si_signo == 0
     }
 
     /// Sends a signal, such as `SIGTERM`.
@@ -120,7 +120,7 @@ extension ChildProgram {
     }
 
     /// Blocks the thread until the program ends, and returns its exit status, or 128 plus the number of the signal that
-    /// ended it. Can be called once.
+    /// ended it. Can be called only once.
     public func status() -> Int32 {
         let status = ChildProcess.status(of: processIdentifier)
         monitor.stop()

@@ -17,8 +17,8 @@ final class ParentProcessMonitor: Sendable {
     /// The write end of the pipe; nil once it is closed.
     private let descriptor: Mutex<Int32?>
 
-    /// - Parameter pid: The identifier of the program. Call ``stop()`` when it is reaped, because its identifier can
-    ///   be reused.
+    /// - Parameter pid: The identifier of the program. Call ``stop()`` when the program is reaped, because the
+    ///   identifier can then be reused.
     init(for pid: pid_t) throws(ChildProgram.Failure) {
         var pipeEnds: [Int32] = [0, 0]
         guard pipe(&pipeEnds) == 0 else { throw ChildProgram.Failure(description: Socket.lastError()) }
@@ -44,7 +44,7 @@ final class ParentProcessMonitor: Sendable {
 
     private func stop(terminatesProgram: Bool) {
         guard let descriptor = descriptor.withLock({ $0.take() }) else { return }
-        // The shell terminates the program unless it reads a line before the end of the pipe.
+        // The shell terminates the program if the pipe ends before a line.
         if !terminatesProgram { _ = write(descriptor, "\n", 1) }
         close(descriptor)
         while waitpid(shell, nil, 0) < 0, errno == EINTR {}

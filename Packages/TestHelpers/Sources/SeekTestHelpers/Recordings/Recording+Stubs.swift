@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Recording {
-    /// Returns stubs for a server: equal requests receive the responses in their recorded order, then the last one
+    /// Returns stubs for a server: equal requests receive the responses in their recorded order, and the last response
     /// repeatedly. Query parameters with redacted values and bodies that are not JSON are not compared. A server does
     /// not compare the origin either.
     public func stubs(

@@ -10,11 +10,12 @@ public import Foundation
 /// A transport that replays a recording, or creates one.
 ///
 /// ```swift
-/// let transport = RecordingTransport("github/octocat", live: CurlTransport())   // Fixtures/recordings/github/octocat.har
+/// // Fixtures/recordings/github/octocat.har
+/// let transport = try RecordingTransport("github/octocat", live: CurlTransport())
 /// ```
 /// Each exchange is replayed once, those with equal requests in their recorded order. By default, a request that was
-/// not recorded fails with the differences from the most similar one and the command for a new recording. Requests are
-/// compared by method, URL and body. Secrets are removed from recordings and not compared.
+/// not recorded fails with the differences from the most similar recorded request and the command for a new recording.
+/// Requests are compared by method, URL and body. Secrets are removed from recordings and not compared.
 public final class RecordingTransport: HTTPTransport {
     @TaskLocal private static var scoped: RecordingTransport?
 
@@ -151,12 +152,13 @@ extension RecordingTransport {
         guard mode != .replay else {
             let explanation = state.withLock { $0.replay.explain(redacted, bodies: Self.differences) }
             throw rejection(
-                "no recording for \(redacted.redactedDescription) in '\(name)'; \(explanation); record it again with: \(command)",
+                "no recording for \(redacted.redactedDescription) in '\(name)'; \(explanation); "
+                    + "record it again with: \(command)",
                 request
             )
         }
         guard let live else {
-            throw rejection("recording '\(name)' cannot be recorded without a transport: pass one as live", request)
+            throw rejection("recording '\(name)' has no transport that sends requests: pass one as live", request)
         }
         let response = try await live.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
         if mode.isRecording {
@@ -182,7 +184,8 @@ extension RecordingTransport {
     ) throws(NetworkError) -> HTTPResponse {
         guard exchange.hasBody else {
             throw rejection(
-                "the response to \(request.redactedDescription) was recorded without its body; export the HAR with content",
+                "the response to \(request.redactedDescription) was recorded without its body; "
+                    + "export the HAR with content",
                 request
             )
         }
@@ -197,7 +200,8 @@ extension RecordingTransport {
         return .invalidRequest(reason: reason, NetworkError.Context(request: request))
     }
 
-    /// Writes the recording without secrets, or adds unused exchanges to ``problems``. Further calls have no effect.
+    /// Writes the recording without secrets or, in replay mode, reports unused exchanges in ``problems``. Further calls
+    /// have no effect.
     public func finish() {
         let finalState = state.withLock { state in
             defer {
@@ -212,7 +216,8 @@ extension RecordingTransport {
             let requests = unused.prefix(5).map(\.request.redactedDescription).joined(separator: ", ")
             let list = unused.count > 5 ? "\(requests), …" : requests
             report(
-                "recording '\(name)' is stale: \(unused.count) of its exchanges were not used (\(list)); record it again with: \(command)",
+                "recording '\(name)' is stale: \(counted(unused.count, "unused exchange")) (\(list)); "
+                    + "record it again with: \(command)",
                 .staleRecording
             )
         }

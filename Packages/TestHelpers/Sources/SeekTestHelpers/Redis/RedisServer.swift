@@ -37,7 +37,7 @@ public final class RedisServer: Sendable {
     /// - Parameters:
     ///   - options: Further options, such as `["--maxmemory", "2mb"]`. Nothing is persisted by default.
     ///   - listensOnTCP: Whether the server also listens on a port of 127.0.0.1.
-    /// - Throws: ``ChildProgram/Failure``, ``FixtureError``
+    /// - Throws: ``ChildProgram/Failure``, ``FixtureError`` or, if there is no free port, ``LoopbackServer/Failure``.
     public init(_ options: [String] = [], listensOnTCP: Bool = false) async throws {
         folder = try TemporaryFolder()
         port = listensOnTCP ? try Self.freePort() : nil
@@ -88,7 +88,7 @@ public final class RedisServer: Sendable {
         _ = child.status()
     }
 
-    /// Suspends the server: it accepts connections and replies to nothing until ``resume()``.
+    /// Suspends the server: connections are accepted, but no command receives a reply until ``resume()``.
     public func suspend() { program.withLock { $0 }?.signal(SIGSTOP) }
 
     /// Continues a suspended server.
@@ -157,12 +157,12 @@ extension Socket {
     fileprivate static func connected(toPath path: String) throws(RawClient.Failure) -> Socket {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let isShort = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
             guard path.utf8.count < bytes.count else { return false }
             bytes.copyBytes(from: path.utf8)
             return true
         }
-        guard isShort else { throw RawClient.Failure(description: "\(path) is too long for a socket") }
+        guard fits else { throw RawClient.Failure(description: "\(path) is too long for a socket") }
         #if canImport(Glibc)
         let result = Socket(descriptor: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
         #else

@@ -65,7 +65,8 @@ public final class LoopbackServer: Sendable {
         core.stop()
     }
 
-    /// The complete requests in the order of completion. Their URLs consist of ``baseURL`` and the target as sent.
+    /// The complete requests in the order of completion. Their URLs consist of ``baseURL`` and the path as sent. If a
+    /// request was sent with a whole URL, it has this URL.
     public var received: [HTTPRequest] { core.log.all.compactMap(\.request) }
 
     /// All received bytes in the order of completion: requests, rejected requests with the reason, and incomplete ones.
@@ -82,7 +83,7 @@ public final class LoopbackServer: Sendable {
         await core.log.waitUntilReceived(count)
     }
 
-    /// Closes the listener and all connections. The port is free when it returns; running handlers are not awaited.
+    /// Closes the listener and all connections. The port is free afterwards; running handlers are not awaited.
     /// Further calls do nothing.
     public func stop() {
         core.stop()

@@ -18,7 +18,7 @@ extension LoopbackServer {
         case earlyHints(HTTPFields, HTTPResponse)
         /// A faulty response.
         case fault(Fault)
-        /// A delayed response. The delay ends early when the server stops or the client disconnects.
+        /// A delayed reply. The delay ends early when the server stops or the client resets the connection.
         case delayed(Duration, Reply)
     }
 
@@ -42,7 +42,7 @@ extension LoopbackServer {
         case bytes(Data)
         /// An endless header section.
         case endlessHeaders
-        /// An endless chunked body, at most 64 MB per second.
+        /// An endless chunked body, at most 64 MiB per second.
         case endlessBody
         /// No response: the connection remains open until the client disconnects or the server stops.
         case stall

@@ -3,7 +3,7 @@ import SeekNetworking
 /// An incremental parser of the requests on a connection (RFC 9112). A pure value that maps bytes to events.
 ///
 /// Supports `Content-Length`, chunked bodies and pipelined requests, and rejects malformed requests, ambiguous ones
-/// (two body lengths), and those beyond the limits. After a rejection no further request is parsed.
+/// (two body lengths), and ones that exceed the limits. After a rejection no further request is parsed.
 struct RequestParser: Sendable {
     /// The maximum sizes of a request, in bytes.
     struct Limits: Sendable {

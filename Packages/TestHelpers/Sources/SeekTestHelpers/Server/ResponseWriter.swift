@@ -22,10 +22,15 @@ struct ResponseWriter: Sendable {
     private var dateSecond = Int.min
     private var dateLine: [UInt8] = []
 
-    /// Returns the bytes of a response to a request with a method.
+    /// Returns the bytes of a response.
     ///
     /// Responses to HEAD, and those with status 204 or 304, have no body (RFC 9110 §6.4.1). An invalid response is
     /// replaced by a 500 with the reason.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request.
+    ///   - closes: Whether the connection is closed after the response.
+    ///   - now: The time in seconds since 1970.
     mutating func bytes(
         of response: HTTPResponse,
         to method: HTTPRequest.Method,
@@ -67,7 +72,7 @@ struct ResponseWriter: Sendable {
         return bytes
     }
 
-    /// Returns the bytes of a `103 Early Hints`.
+    /// Returns the bytes of a `103 Early Hints` response. Fields with invalid values are omitted.
     static func earlyHints(_ fields: HTTPFields) -> [UInt8] {
         let lines = fields.filter { HTTPField.isValidValue($0.value) }.map { "\($0.name): \($0.value)\r\n" }
         return Array("HTTP/1.1 103 Early Hints\r\n\(lines.joined())\r\n".utf8)

@@ -158,7 +158,7 @@ struct ServerConnection {
         drain(limit: Self.drainLimit, milliseconds: 500)
     }
 
-    /// Discards bytes until the client disconnects, `limit` is reached, or a timeout passes (-1: none).
+    /// Discards bytes until the client disconnects, `limit` bytes were discarded, or none arrive for a time (-1: any).
     private func drain(limit: Int, milliseconds: Int32) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
         defer { buffer.deallocate() }
@@ -225,8 +225,8 @@ struct ServerConnection {
         }
     }
 
-    /// Waits for a duration, but at least a millisecond. Returns true early if the server stops or the client
-    /// disconnects.
+    /// Waits for a duration, but at least a millisecond. Returns true early if the server stops or the client resets
+    /// the connection; otherwise false.
     private func pause(_ time: Duration) -> Bool {
         // `poll` takes at most `Int32.max` milliseconds, about 24 days.
         let parts = min(time, .milliseconds(Int32.max)).components

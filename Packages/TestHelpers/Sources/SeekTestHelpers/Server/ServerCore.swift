@@ -103,7 +103,7 @@ final class ServerCore: Sendable {
     private func acceptConnections() {
         while waitForConnection() {
             guard let connection = listener.accept() else {
-                // Probably out of descriptors: wait until one is free, or the server stops.
+                // Probably out of descriptors: the next attempt is after 5 ms, unless the server stops.
                 var entry = pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0)
                 _ = poll(&entry, 1, 5)
                 continue
@@ -113,7 +113,7 @@ final class ServerCore: Sendable {
         listener.close()
     }
 
-    /// Waits for a connection; returns false once stopped.
+    /// Waits for a connection. Returns false once the server is stopped.
     private func waitForConnection() -> Bool {
         var entries = [
             pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),

@@ -10,7 +10,7 @@ import Darwin
 struct Socket: Sendable, Hashable {
     let descriptor: Int32
 
-    /// Creates a socket; nil if the system fails, with the reason in ``lastError()``.
+    /// Creates a TCP socket; nil if the system fails, with the reason in ``lastError()``.
     private static func make() -> Socket? {
         #if canImport(Glibc)
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -43,7 +43,7 @@ struct Socket: Sendable, Hashable {
         return result
     }
 
-    /// Returns a socket that listens on 127.0.0.1.
+    /// Returns a socket that listens on a port of 127.0.0.1; 0 selects a free port.
     static func listening(on port: UInt16) throws(LoopbackServer.Failure) -> Socket {
         guard let result = make() else { throw .system(lastError()) }
         result.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
@@ -161,6 +161,7 @@ struct Socket: Sendable, Hashable {
         systemClose(descriptor)
     }
 
+    /// The system's description of `errno`.
     static func lastError() -> String {
         String(cString: strerror(errno))
     }
@@ -188,7 +189,7 @@ struct Socket: Sendable, Hashable {
     }
 }
 
-// System calls whose names would collide with the methods of `Socket`.
+// System calls with the names of methods of `Socket`, which would shadow them.
 
 private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 

@@ -24,7 +24,8 @@ struct OrderedJSONTests {
     @Test(
         "a serialized string is decoded as the same string",
         arguments: [
-            "", "\"\\/", "\u{0}\u{1}\u{7}\u{1B}\u{1F}\u{7F}", "\r\n\t", "夜景 👩‍👩‍👧‍👦 é e\u{301}", "\u{2028}\u{FEFF}x", "שלום",
+            "", "\"\\/", "\u{0}\u{1}\u{7}\u{1B}\u{1F}\u{7F}", "\r\n\t",
+            "夜景 👩‍👩‍👧‍👦 é e\u{301}", "\u{2028}\u{FEFF}x", "שלום",
         ]
     )
     func roundTrip(text: String) throws {
@@ -38,7 +39,7 @@ struct OrderedJSONTests {
 
 @Suite("Entity tags")
 struct EntityTagTests {
-    @Test("digests of different strings differ, and have hexadecimal digits only")
+    @Test("digests are hexadecimal, differ for different strings and are the same for equal strings")
     func digests() {
         let digests = Set(["", "a", "b", "ab", "ba", "夜"].map(EntityTag.digest))
         #expect(digests.count == 6)
@@ -47,7 +48,7 @@ struct EntityTagTests {
     }
 
     @Test(
-        "If-None-Match uses weak comparison",
+        "If-None-Match matches * and any tag of its list, by weak comparison",
         arguments: [
             ("\"a\"", true), ("W/\"a\"", true), ("\"b\" , W/\"a\"", true), ("*", true), ("\"b\"", false), ("a", false),
             ("", false),

@@ -60,11 +60,12 @@ struct Client {
     }
 }
 
-/// A response with access to its JSON; null if the body is not JSON.
+/// A response with access to its JSON.
 struct JSONResponse {
     var http: HTTPResponse
 
     var status: Int { http.status.code }
+    /// The body as JSON; null if it is not JSON.
     var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: http.body)) ?? .null }
 
     subscript(field name: HTTPField.Name) -> String? { http.headerFields[name] }

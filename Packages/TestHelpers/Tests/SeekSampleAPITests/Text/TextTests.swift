@@ -37,7 +37,7 @@ struct TextTests {
     }
 
     @Test(
-        "a quoted part of a query is not split",
+        "a query is split at white space and separators, except within quotation marks",
         arguments: [
             ("a \"b c\" d", ["a", "b c", "d"]), ("language:\"Vim Script\"", ["language:Vim Script"]),
             ("\"open end", ["open end"]), ("a|b", ["a", "|", "b"]), ("\"a|b\"", ["a|b"]), ("  ", []),

@@ -13,7 +13,7 @@ struct YouTubeErrorResponseTests {
         client = try Client()
     }
 
-    @Test("a request without a key returns 403 with Google's message", arguments: [[:] as HTTPFields, [.apiKey: ""]])
+    @Test("a missing or empty key returns 403 with Google's message", arguments: [[:] as HTTPFields, [.apiKey: ""]])
     func missingKey(fields: HTTPFields) throws {
         let response = try client.youTube("part=snippet&q=swift", fields: fields)
         #expect(response.status == 403)
@@ -25,7 +25,7 @@ struct YouTubeErrorResponseTests {
         #expect(error["message"].string?.contains("unregistered callers") == true)
     }
 
-    @Test("an invalid key returns 400 with API_KEY_INVALID")
+    @Test("an invalid key, in the header field or in the query, returns 400 with API_KEY_INVALID")
     func wrongKey() throws {
         let response = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "oops"])
         #expect(response.status == 400)
@@ -116,7 +116,7 @@ struct YouTubeQuotaTests {
         }
     }
 
-    @Test("an invalid request and a 304 cost a call; a wrong key and a wrong path cost none")
+    @Test("invalid parameters and 304 responses count as calls; missing or wrong keys and unknown paths do not")
     func costs() throws {
         let client = try Client(SampleAPIConfiguration(searchQuota: 3))
         _ = try client.youTube("part=id", fields: [.apiKey: "oops"])
@@ -130,7 +130,7 @@ struct YouTubeQuotaTests {
     }
 
     @Test(
-        "the quota is reset at midnight Pacific time, in winter and in summer",
+        "the quota is reset at midnight Pacific time, in winter, in summer and when the clocks change",
         arguments: [
             ("2026-01-10T07:59:59Z", "2026-01-10T08:00:00Z"), ("2026-07-10T06:59:59Z", "2026-07-10T07:00:00Z"),
             // The days on which the clocks change: 2026-03-08 and 2026-11-01.

@@ -53,7 +53,7 @@ struct YouTubePagingTests {
         #expect(empty["nextPageToken"].string == nil)
     }
 
-    @Test("a token is valid only for its search, but page size, parts and fields may change")
+    @Test("a token is valid only for its search, but page size, parts, fields and parameter order may change")
     func tokenBinding() throws {
         let token = try #require(client.youTube("part=id&q=swift&type=video").json["nextPageToken"].string)
         for query in ["q=swift&type=video&maxResults=50", "q=swift&type=video&fields=items", "type=video&q=swift"] {

@@ -68,7 +68,7 @@ struct YouTubeVideosTests {
         #expect(try client.youTube(query, method: "videos:batchGetStats").status == 429)
     }
 
-    @Test("videos.list returns the times of a broadcast if requested")
+    @Test("videos.list returns the times and viewers of a live broadcast if requested")
     func liveStreamingDetails() throws {
         func details(_ id: String, part: String = "liveStreamingDetails") throws -> [String: String] {
             let item = try client.youTube("part=\(part)&id=\(id)", method: "videos").json["items"][0]
@@ -94,7 +94,7 @@ struct YouTubeVideosTests {
         #expect(response.json["error"]["errors"][0]["reason"].string == reason)
     }
 
-    @Test("a request with the ETag of its response returns 304 and an empty body")
+    @Test("If-None-Match with the current ETag returns 304 and an empty body; with another tag, it returns 200")
     func notModified() throws {
         let first = try client.youTube("part=snippet&q=swift")
         let tag = try #require(first[field: .eTag])
@@ -109,12 +109,12 @@ struct YouTubeVideosTests {
             #expect(response[field: .cacheControl] == "private")
             #expect(response[field: .vary] != nil)
         }
-        for other in ["\"other\"", "", tag.replacing("\"", with: "")] {
+        for field in ["\"other\"", "", tag.replacing("\"", with: "")] {
             let response = try client.youTube(
                 "part=snippet&q=swift",
-                fields: [.apiKey: "demo-key", .ifNoneMatch: other]
+                fields: [.apiKey: "demo-key", .ifNoneMatch: field]
             )
-            #expect(response.status == 200, "\(other)")
+            #expect(response.status == 200, "\(field)")
         }
         #expect(try client.youTube("part=snippet&q=noodles")[field: .eTag] != tag)
         #expect(try Client().youTube("part=snippet&q=swift")[field: .eTag] == tag)

@@ -31,7 +31,7 @@ struct SmallDiskTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
-    @Test("a small disk without permission to mount throws the system's reason", .enabled(if: !SmallDisk.isPermitted))
+    @Test("creating a small disk without permission to mount throws an error", .enabled(if: !SmallDisk.isPermitted))
     func notPermitted() {
         let error = #expect(throws: FixtureError.self) { try SmallDisk(size: 4_096) }
         #expect(error.map { "\($0)".contains("cannot be written: ") } == true)

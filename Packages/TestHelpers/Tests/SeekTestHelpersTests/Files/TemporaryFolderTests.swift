@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TemporaryFolder")
 struct TemporaryFolderTests {
-    @Test("a temporary folder is removed when it is deallocated")
+    @Test("a temporary folder contains the written file, and is removed when it is deallocated")
     func lifetime() throws {
         var folder: TemporaryFolder? = try TemporaryFolder()
         let file = try #require(try folder?.write("a", to: "deep/er/file.txt"))
@@ -28,8 +28,8 @@ struct TemporaryFolderTests {
     func unwritable() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")
-        let inFile = try #require(throws: FixtureError.self) { try folder.write("", to: "file/below") }
-        #expect("\(inFile)".contains("\(folder.path(of: "file")) cannot be written: "))
+        let belowFile = try #require(throws: FixtureError.self) { try folder.write("", to: "file/below") }
+        #expect("\(belowFile)".contains("\(folder.path(of: "file")) cannot be written: "))
         let overFolder = try #require(throws: FixtureError.self) { try folder.write("", to: "") }
         #expect("\(overFolder)".contains("cannot be written"))
     }

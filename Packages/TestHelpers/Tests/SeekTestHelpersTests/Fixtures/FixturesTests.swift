@@ -67,7 +67,7 @@ struct FixturesTests {
         }
     }
 
-    @Test("the extension of a name is optional, and an exact file name takes precedence")
+    @Test("the extension of a name is optional, an exact file name takes precedence, and hidden files are not listed")
     func names() throws {
         try folder.write("1", to: "youtube/search.json")
         try folder.write("2", to: "plain")
@@ -111,7 +111,7 @@ struct FixturesTests {
         #expect(text.hasSuffix("did you mean '\(nearest ?? "")'?") == (nearest != nil))
     }
 
-    @Test("a file over the size limit and a folder are rejected, and the description contains the reason")
+    @Test("a file over the size limit and a folder are rejected, and descriptions contain the reason")
     func unreadable() throws {
         let file = try folder.write("12345", to: "big.json")
         let fixtures = try Fixtures(root: folder.url)

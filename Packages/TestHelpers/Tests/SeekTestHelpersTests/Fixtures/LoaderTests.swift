@@ -52,7 +52,7 @@ struct LoaderTests {
     }
 
     @Test(
-        "the error for a file of the wrong shape contains the path of the faulty value",
+        "the error for a file of the wrong shape contains the coding path and the reason",
         arguments: [
             (#"{"items": [{"title": "a"}, {}]}"#, "items[1]", "the key 'title' is missing"),
             (#"{"items": [{"title": null}]}"#, "items[0].title", "null where a String is expected"),
@@ -67,8 +67,8 @@ struct LoaderTests {
             throw try #require(error)
         }
         #expect(description.contains(reason))
-        let text = "\(try #require(error))"
-        #expect(text.hasPrefix("fixture \(file.path) is malformed\(place.map { " at \($0)" } ?? ""): "))
+        let message = "\(try #require(error))"
+        #expect(message.hasPrefix("fixture \(file.path) is malformed\(place.map { " at \($0)" } ?? ""): "))
     }
 
     @Test("a file that is not JSON is reported", arguments: ["{\n  \"a\": }", "", "{"])
@@ -85,7 +85,7 @@ struct LoaderTests {
         func convert(_ bytes: Data) throws { throw error }
     }
 
-    @Test("an error thrown by a loader is reported with the file, and a FixtureError is unchanged")
+    @Test("an error thrown by a conversion is reported with the file; a FixtureError is thrown unchanged")
     func otherFailures() throws {
         let file = try folder.write(Data([0xFF, 0xFE]), to: "latin.txt")
         let expected = FixtureError.malformed(path: file.path, place: nil, reason: "it is not text in UTF-8")

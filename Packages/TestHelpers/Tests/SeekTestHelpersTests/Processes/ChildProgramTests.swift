@@ -10,14 +10,14 @@ import Glibc
 import Musl
 #endif
 
-/// The environment of a child process that is killed while its own child program runs.
+/// The environment variable of a test process that starts a program and is then killed.
 private enum KilledParent {
     static let variable = "SEEK_KILLED_PARENT_FILE"
-    /// The file that the program's process identifier is written to.
+    /// The file that the program's process identifier is written to; nil in other processes.
     static let file = ProcessInfo.processInfo.environment[variable]
 }
 
-/// Runs in a child process, which starts a program and is then killed.
+/// Runs only in the process that ``ChildProgramTests/killed()`` starts and kills.
 @Suite("KilledParent", .enabled(if: KilledParent.file != nil))
 struct KilledParentTests {
     @Test

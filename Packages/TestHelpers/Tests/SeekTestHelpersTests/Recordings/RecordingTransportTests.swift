@@ -111,12 +111,12 @@ struct RecordingTransportTests {
         for _ in 0..<2 { _ = await send(replay, "/turns?key=k") }
         replay.finish()
         #expect(replay.problems.map(\.kind) == [.staleRecording])
-        let unused = "1 of its exchanges were not used (POST https://h.example/post)"
+        let unused = "1 unused exchange (POST https://h.example/post)"
         #expect(replay.problems.last?.description.contains(unused) == true)
         #expect(replay.problems.last?.callSite?.fileID.hasSuffix("RecordingTransportTests.swift") == true)
     }
 
-    @Test("recordMissing sends and adds only requests that are not recorded yet")
+    @Test("recordMissing sends and adds only requests that are not recorded yet, and creates a missing recording")
     func missing() async throws {
         try await record()
         let upstream = live
@@ -150,7 +150,7 @@ struct RecordingTransportTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
     }
 
-    @Test("a missing, invalid, unrecordable or locked recording is reported")
+    @Test("a recording that is missing, invalid or locked, or a missing live transport, is reported")
     func unusableRecordings() async throws {
         let none = try transport(.replay)
         #expect(none.problems.first?.description.contains("the recording 'some' does not exist at ") == true)
@@ -178,16 +178,16 @@ struct RecordingTransportTests {
         let file = try folder.write("{", to: "recordings/some.har")
         try FileHandle(forWritingTo: file).truncate(atOffset: 300 << 20)
         for mode in [RecordingMode.replay, .recordMissing] {
-            let huge = try transport(mode, live: live)
-            #expect(huge.problems.map(\.kind) == [.brokenRecording])
-            #expect(huge.problems.first?.description.contains("has 314572800 bytes, more than the limit") == true)
-            _ = await send(huge, "/other")
-            huge.finish()
+            let transport = try transport(mode, live: live)
+            #expect(transport.problems.map(\.kind) == [.brokenRecording])
+            #expect(transport.problems.first?.description.contains("has 314572800 bytes, more than the limit") == true)
+            _ = await send(transport, "/other")
+            transport.finish()
         }
         #expect(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize == 300 << 20)
     }
 
-    @Test("the environment variable takes precedence over the mode, and an invalid value throws")
+    @Test("the environment variable takes precedence over the mode; an invalid value or name throws")
     func environment() throws {
         func make(_ name: String, _ value: String) throws -> RecordingMode {
             try RecordingTransport(name, fixtures: fixtures, environment: ["SEEK_RECORDING": value]).mode
@@ -231,8 +231,8 @@ struct RecordingTransportTests {
 
     @Test("a transport is current within its scope")
     func scope() async throws {
-        let some = try transport(.live)
+        let live = try transport(.live)
         #expect(RecordingTransport.current == nil)
-        await some.scope { #expect(RecordingTransport.current === some) }
+        await live.scope { #expect(RecordingTransport.current === live) }
     }
 }

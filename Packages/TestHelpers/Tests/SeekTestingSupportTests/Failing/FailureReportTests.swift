@@ -49,7 +49,7 @@ struct FailureReportTests {
             "header field Accept is missing", "body.a.b is 2, not 1", "page", "only this fails here",
             // Recordings.
             "no recording for GET https://example.com/b?page=2 in 'sample'; nearest: exchange 1",
-            "query parameter page is '2', not '1'", "recording 'sample' is stale: 1 of its exchanges were not used",
+            "query parameter page is '2', not '1'", "recording 'sample' is stale: 1 unused exchange",
             "recording 'same' is being recorded by another test; use a separate recording for each test",
         ]
         for text in expected { #expect(output.contains(text), "\(text)") }
