@@ -1,7 +1,7 @@
 import Foundation
 import SeekSQLite
 
-/// Calls a body with a temporary folder.
+/// Calls a body with a temporary folder, which is removed afterwards.
 func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "seek-sqlite-\(UUID().uuidString)").path
     try FileSystem.makeFolder(folder)

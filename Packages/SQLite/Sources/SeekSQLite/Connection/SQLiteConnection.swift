@@ -2,7 +2,7 @@ import CSQLite
 
 /// A connection to a database file, with a cache of prepared statements.
 ///
-/// It is opened without SQLite's mutex, and must be used by one thread at a time.
+/// The file is opened without SQLite's mutex, so the connection must be used by one thread at a time.
 public final class SQLiteConnection {
     let connection: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
@@ -44,13 +44,13 @@ public final class SQLiteConnection {
     /// The number of rows that the last completed `INSERT`, `UPDATE` or `DELETE` changed.
     public var changes: Int { Int(sqlite3_changes(connection)) }
 
-    /// The row id of the last inserted row.
+    /// The row id of the last row that this connection inserted; 0 if it has inserted none.
     public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
 
     /// Whether the file was renamed or removed since it was opened.
     public var hasMoved: Bool { seek_sqlite_has_moved(connection) != 0 }
 
-    /// Whether the file has a newer format than this version of SQLite can write.
+    /// Whether the write version in the file's header is newer than that of WAL mode (2), the newest known version.
     var hasNewerFormat: Bool { seek_sqlite_write_version(connection) > 2 }
 
     /// Sets the maximum time to wait for the locks of other connections, in milliseconds.
@@ -75,7 +75,7 @@ public final class SQLiteConnection {
 
     /// Checks that a module for virtual tables is available.
     ///
-    /// - Throws: An ``SQLiteError`` of the category `unsupported` when it is not.
+    /// - Throws: An ``SQLiteError`` of the category `unsupported` if the module is not available.
     public func requireModule(_ name: String) throws(SQLiteError) {
         let select = try SQLiteStatement("SELECT 1 FROM pragma_module_list WHERE name = ?1", on: connection)
         defer { select.finalize() }
@@ -140,9 +140,9 @@ enum SQLiteVersion {
     /// (https://sqlite.org/changes.html).
     static let minimum: Int32 = 3_037_000
 
-    /// Checks the version.
+    /// Checks a version number, by default that of the installed library.
     ///
-    /// - Throws: An ``SQLiteError`` of the category `unsupported` when it is older than ``minimum``.
+    /// - Throws: An ``SQLiteError`` of the category `unsupported` if the version is older than ``minimum``.
     static func check(_ number: Int32 = sqlite3_libversion_number()) throws(SQLiteError) {
         guard number < minimum else { return }
         throw .unsupported("SQLite \(name(of: number)) is installed, but \(name(of: minimum)) or later is required")

@@ -24,7 +24,7 @@ public struct SQLiteError: Error, Hashable {
             return
         }
         let code = sqlite3_extended_errcode(connection)
-        // SQLite sets `errno` for these two codes only, and does not clear it.
+        // SQLite records `errno` for these two primary codes only, and retains the value afterwards.
         let isSystemCall = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
         self.init(
             code: code,
@@ -52,7 +52,7 @@ public struct SQLiteError: Error, Hashable {
     /// A code that SQLite does not use: its result codes are not negative.
     private static let unsupportedCode: Int32 = -1
 
-    /// Creates the error for a failed system call outside of SQLite.
+    /// Creates the error for a system call that failed outside of SQLite.
     public init(_ error: FileError) {
         self.init(code: SQLITE_IOERR, systemCode: error.code, message: error.reason)
     }

@@ -14,8 +14,8 @@ enum FileLock {
     /// Calls a body while holding the lock of a file, which is created if necessary.
     ///
     /// - Parameter timeout: The maximum time to wait for the lock, in milliseconds.
-    /// - Throws: ``DatabaseFailure/busy`` when the lock was not acquired in time, and ``DatabaseFailure/diskFull`` or
-    ///   ``DatabaseFailure/folderUnusable(reason:)`` when the file cannot be opened.
+    /// - Throws: ``DatabaseFailure/busy`` if the lock was not acquired in time, ``DatabaseFailure/diskFull`` or
+    ///   ``DatabaseFailure/folderUnusable(reason:)`` if the file cannot be opened, or the error of the body.
     static func withLock<Result>(
         at path: String,
         timeout: Int32,

@@ -20,13 +20,13 @@ public struct DatabaseFile: Sendable {
     ///   - folder: The folder of all files, which is created if necessary.
     ///   - subfolder: The name of a subfolder, created if necessary, for other files of the caller.
     ///   - name: The name of the database in the folder.
-    ///   - lock: The name of the lock file, which is locked while the database is opened or moved aside.
-    ///   - quarantine: The name to which a corrupt database is moved, where it replaces the previous one.
+    ///   - lock: The name of the lock file, which is locked while the database is opened, moved aside or removed.
+    ///   - quarantine: The new name of a corrupt database that is moved aside. It replaces the one moved aside before.
     ///   - busyTimeout: The maximum time to wait for other connections and processes, in milliseconds.
     ///   - maximumRowSize: The maximum size of a row in bytes. A larger row is reported as corruption, so that no
     ///     memory is allocated for a corrupt size.
-    ///   - prepare: Configures a new connection, and creates the tables in an empty file. Throws
-    ///     ``SQLiteError/schemaMismatch`` when the file contains other tables.
+    ///   - prepare: Configures a new connection, and creates the tables in an empty file. Must throw
+    ///     ``SQLiteError/schemaMismatch`` if the file contains other tables.
     public init(
         folder: String,
         subfolder: String? = nil,
@@ -97,7 +97,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// The size of the corrupt database that was moved aside last, in bytes.
+    /// The size in bytes of the corrupt database that was moved aside last; 0 if there is none.
     public var quarantineSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: quarantinePath + $1) } }
 
     /// Removes the corrupt database that was moved aside last.

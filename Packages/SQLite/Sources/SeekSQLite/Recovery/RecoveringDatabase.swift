@@ -43,9 +43,9 @@ public final class RecoveringDatabase {
 
     /// Runs a body on the database, which is opened if necessary.
     ///
-    /// A body that fails runs again: on a new database when this one is corrupt, after truncating the WAL when the
-    /// disk is full, and otherwise on a new connection, whose opening checks the tables. It does not run again when
-    /// the database is locked, when SQLite is unsupported, or when the disk is full and the WAL cannot be truncated.
+    /// A body that fails runs again: on a new database if this one is corrupt, after truncating the WAL if the disk is
+    /// full, and otherwise on a new connection, whose opening checks the tables. The body does not run again if the
+    /// database is locked, if SQLite is unsupported, or if the disk is full and the WAL cannot be truncated.
     ///
     /// - Parameter operation: A description for ``DatabaseFailure/failed(operation:reason:)``.
     public func run<Result>(
@@ -75,8 +75,8 @@ public final class RecoveringDatabase {
         }
     }
 
-    /// Runs optional work if the database is open, without waiting for locks. Returns nil when the database is not
-    /// open, when its file was moved or removed, or when the body fails.
+    /// Runs optional work if the database is open, without waiting for locks. Returns nil if the database is not open,
+    /// if its file was moved or removed, or if the body fails.
     @discardableResult
     public func attempt<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) -> Result? {
         guard let connection, !connection.hasMoved else { return nil }

@@ -35,6 +35,7 @@ public final class SerialWorker<State>: Sendable {
         return try result.get()
     }
 
+    /// The result type of the standard library, whose name a generic parameter of ``perform(_:)`` hides.
     private typealias Outcome<Value, Failure: Error> = Result<Value, Failure>
 
     /// Enqueues an operation, and returns without waiting for it.

@@ -29,7 +29,7 @@ struct FileSystemTests {
         }
     }
 
-    @Test("does not follow links")
+    @Test("does not open files through links, and does not create missing folders")
     func links() throws {
         try withFolder { folder in
             let link = "\(folder)/link"

@@ -64,7 +64,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("runs a body again on a new connection after another error, and throws the error if it recurs")
+    @Test("runs a body again on a new connection after an error other than corruption, and throws it if it recurs")
     func otherError() throws {
         try withDatabase { database, log in
             try add(to: database)
@@ -87,7 +87,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("runs a body once when the database is locked")
+    @Test("runs a body only once if the database is locked")
     func locked() throws {
         try withDatabase { database, _ in
             var runs = 0

@@ -8,8 +8,8 @@ public import Foundation
 #endif
 
 extension SearchError {
-    /// A user-facing message: what happened and what to do, without URLs or text from the API. The reset of a limit
-    /// is relative to now, `in 5 hours`.
+    /// A user-facing message: what happened and what to do, without URLs or text from the API. The time at which a
+    /// limit resets is relative to now, such as `in 5 hours`.
     ///
     /// ```swift
     /// .alert("Search failed", isPresented: $isAlertShown) {} message: { Text(error.message) }
@@ -27,8 +27,8 @@ extension SearchError: LocalizedError {
     /// What happened, as a user-facing sentence: the title of an alert.
     public var errorDescription: String? { problem }
 
-    /// The cause: the API's message, or the reason why the results cannot be read. It may contain URLs. Nil if nothing
-    /// more is known.
+    /// The cause, such as the API's message or the reason why the results cannot be read. May contain URLs. Nil if
+    /// nothing more is known.
     public var failureReason: String? {
         switch self {
         case .unauthorized(_, let message), .forbidden(_, let message), .rejected(_, let message, _): message
@@ -76,7 +76,7 @@ extension SearchError: LocalizedError {
 }
 
 extension SearchLimit {
-    /// When to try again, relative to now, as a user-facing sentence.
+    /// What to do, such as when to try again (relative to now), as a user-facing sentence.
     fileprivate var suggestion: String? {
         guard let retryAt, kind != .budget else {
             // Only an operator can repair the shared count.
@@ -89,6 +89,6 @@ extension SearchLimit {
 }
 
 extension String {
-    /// The line with an uppercase first letter and a period.
+    /// The string with an uppercase first letter and a final period.
     fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

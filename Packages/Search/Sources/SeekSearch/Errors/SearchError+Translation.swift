@@ -12,7 +12,8 @@ extension SearchError {
     ///
     /// - Parameters:
     ///   - subject: The subject of ``notFound(_:_:)``: `user 'octocat'`.
-    ///   - hasCredential: Whether the client has a credential. If not, a status of 401 is ``missingCredential(_:)``.
+    ///   - hasCredential: Whether the client has a credential. If not, the status 401 maps to
+    ///     ``missingCredential(_:)``.
     ///   - now: The current date, to which a `Retry-After` in seconds is added.
     init(
         _ error: NetworkError,
@@ -71,7 +72,7 @@ extension SearchLimit {
     }
 }
 
-/// An error response: its cause and the API's message.
+/// The cause of an error response, and the API's message, or the status if there is no message.
 private struct ErrorResponse {
     enum Cause {
         case limit(SearchLimit)
@@ -95,8 +96,8 @@ private struct ErrorResponse {
         if let apiMessage = envelope?.message, !apiMessage.isEmpty { message = apiMessage }
         let reasons = Set(envelope?.reasons ?? [])
         func hasReason(_ names: Set<String>) -> Bool { !reasons.isDisjoint(with: names) }
-        // Only the API's own reasons mean a daily limit, because proxies return 429, too. search.list has a bucket of
-        // its own, for which the reason is rateLimitExceeded, and only the message contains the limit: "Quota exceeded
+        // Only the API's own reasons mean a daily limit, because proxies return 429, too. search.list has a daily quota
+        // of its own, for which the reason is rateLimitExceeded, and only the message names the limit: "Quota exceeded
         // for quota metric '…' and limit 'Search Queries per day' …".
         let isRateLimit = hasReason([
             "rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED",

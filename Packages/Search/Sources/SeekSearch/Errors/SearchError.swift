@@ -137,7 +137,7 @@ public struct SearchLimit: Sendable, Hashable {
         case budget
     }
 
-    /// The kind.
+    /// Which limit was reached.
     public var kind: Kind
     /// When requests are accepted again; nil if unknown. Clamped to the years 1 to 9999.
     public var retryAt: Date?
@@ -203,7 +203,7 @@ extension SearchLimit: CustomStringConvertible {
         }
     }
 
-    /// When to try again.
+    /// What to do, such as when to try again; nil for the caller's own budget.
     var advice: String? {
         switch (retryAt, kind) {
         case (_, .budget): nil

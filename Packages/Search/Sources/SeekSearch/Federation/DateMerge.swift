@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension [SearchHit] {
-    /// Returns ranked hits merged by date: repeatedly takes the latest among the next hit of each provider.
+    /// Returns ranked hits merged by date: repeatedly takes the latest of all providers' next hits.
     ///
     /// The hits of one provider remain in order, whatever their dates, so that a list with a higher limit begins with
     /// the same hits. A hit belongs to the provider with the greatest contribution to its score. Among the next hits,

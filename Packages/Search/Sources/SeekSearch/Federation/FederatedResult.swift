@@ -20,7 +20,7 @@ public struct FederatedResult: Sendable {
     public var pending: [String] { sources.filter(\.isPending).map(\.name) }
     /// Whether all sources have finished.
     public var isFinal: Bool { !sources.contains(where: \.isPending) }
-    /// The cost in the APIs' quotas.
+    /// The sum of the responses' costs in the quotas of their APIs.
     public var quotaCost: Int { sources.reduce(0) { $0 + ($1.response?.quotaCost ?? 0) } }
 
     /// The first failure if all sources have finished and none returned a response; otherwise nil.
@@ -63,8 +63,8 @@ public struct SourceReport: Sendable {
     /// The failure, if there is no response.
     public var error: SearchError? { if case .failed(let error) = state { error } else { nil } }
 
-    /// A user-facing message if the source failed in whole or in part; see ``SearchError/message``. It does not contain
-    /// ``name``.
+    /// A user-facing message, without ``name``, if the source failed or its search ended early; otherwise nil. See
+    /// ``SearchError/message``.
     public var problem: String? {
         switch state {
         case .pending: nil

@@ -36,7 +36,7 @@ final class FederatedRun: Sendable {
         state = Mutex(State(reports: search.pendingReports, tasks: search.sources.map { _ in [] }))
     }
 
-    /// Queries all sources.
+    /// Queries all sources, and passes their results to a listener.
     func start(_ listener: Listener) {
         let isFinal = state.withLock { state in
             state.listener = listener
@@ -84,7 +84,7 @@ final class FederatedRun: Sendable {
         }
     }
 
-    /// Ends the run; pending sources are reported as cancelled.
+    /// Ends the run. Pending sources are reported as cancelled.
     func cancel() {
         update { state in
             for index in state.reports.indices where state.reports[index].isPending {

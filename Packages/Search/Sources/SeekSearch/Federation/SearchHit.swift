@@ -71,7 +71,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public struct Author: Sendable, Hashable, Codable {
         /// The name.
         public var name: String
-        /// The id in the form of ``SearchHit/id``, for a lookup: `youtube:channel:UC…`. Nil if unknown.
+        /// The id in the form of ``SearchHit/id``, such as `youtube:channel:UC…`; nil if unknown.
         public var id: String?
         /// The web page.
         public var url: URL?
@@ -154,9 +154,9 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public var score = 0.0
     /// The contributions to the score, greatest first; empty before the fusion.
     public var reasons: [Reason] = []
-    /// The value by which duplicates are recognized: the normalized URL, or the id if there is no URL. `http` is
-    /// replaced with `https`; the case of the host, a leading `www.`, a fragment and a trailing slash of the path are
-    /// ignored.
+    /// The value by which duplicates are recognized: the normalized URL, or the id if there is no URL. In the URL,
+    /// `http` is replaced with `https`, and the case of the host, a leading `www.`, a fragment and a trailing slash of
+    /// the path are ignored.
     public let identity: String
 
     /// Creates a hit.
