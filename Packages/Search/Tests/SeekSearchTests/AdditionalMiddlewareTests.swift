@@ -28,7 +28,7 @@ struct AdditionalMiddlewareTests {
     }
 
     @Test(
-        "receives each call of both clients once and without the credential, even if the response is stored",
+        "intercepts each call of both clients once and without the credential, even if the response is stored",
         .stubbed(
             stub(.get, youTubeSearch, times: 1, returning: .json(videos(["1"]))),
             stub(.get, repositorySearch, times: 1, returning: .json(file: "github/search_repositories_incomplete"))

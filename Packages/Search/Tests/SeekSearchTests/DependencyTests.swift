@@ -63,22 +63,4 @@ struct DependencyTests {
         #expect(await client(shared).quota().first?.used == 1)
         #expect(await client(configuration(transport)).quota().first?.used == 0)
     }
-
-    @Test("the opener builds the URL for the mode and checks whether it can be opened")
-    func opener() async throws {
-        final class Recorder: URLOpening {
-            let urls = Mutex<[String]>([])
-            func canOpenURL(_ url: URL) async -> Bool { url.scheme == "https" }
-            func open(_ url: URL) async -> Bool {
-                urls.withLock { $0.append(url.absoluteString) }
-                return true
-            }
-        }
-        let recorder = Recorder()
-        let opener = ResultOpener(recorder)
-        let video = YouTubeSearchItem(id: "v", channelID: "c", title: "t", thumbnails: [:])
-        try await opener.open(video, mode: .web)
-        await #expect(throws: OpeningError.self) { try await opener.open(video, mode: .app) }
-        #expect(recorder.urls.withLock { $0 } == ["https://www.youtube.com/watch?v=v"])
-    }
 }

@@ -6,7 +6,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("A search for a string")
+@Suite("A string as a query")
 struct QueryConversionTests {
     private let text = "swift \(6)"
     private let transport = StubTransport([
@@ -22,7 +22,7 @@ struct QueryConversionTests {
         )
     }
 
-    @Test("is accepted by all searches of GitHub, like a literal or a query")
+    @Test("is accepted by all searches of GitHub, like a literal or a GitHubQuery")
     func gitHub() async throws {
         let client = GitHubClient(token: "t", configuration: configuration(transport))
         let span = TimeWindow(start: .init(timeIntervalSince1970: 0), end: .init(timeIntervalSince1970: 9))
@@ -43,7 +43,7 @@ struct QueryConversionTests {
         #expect(texts.allSatisfy { $0?.hasPrefix("q=swift%206") == true })
     }
 
-    @Test("is accepted by all searches of YouTube, like a literal or a query")
+    @Test("is accepted by all searches of YouTube, like a literal or a YouTubeSearchQuery")
     func youTube() async throws {
         let client = YouTubeClient(apiKey: "k", configuration: configuration(transport))
         let span = TimeWindow(start: .init(timeIntervalSince1970: 0), end: .init(timeIntervalSince1970: 9))

@@ -7,8 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A client of the GitHub REST API: seven searches, the repositories of users and organizations, and single
-/// repositories by ID.
+/// A client of the GitHub REST API: seven searches, the repositories of users and organizations, single repositories by
+/// ID, and the state of the rate limits.
 ///
 /// ```swift
 /// let gitHub = GitHubClient(token: token, configuration: ClientConfiguration(transport: CurlTransport()))
@@ -182,10 +182,10 @@ extension GitHubClient {
         try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "such repository").value
     }
 
-    /// Returns the status of all rate limits of the token; without one, of the machine's address. The request does not
-    /// count against them, and its response is not cached.
+    /// Returns the status of all rate limits: those of the token or, without a token, those of the machine's address.
+    /// The request does not count against any limit, and its response is not cached.
     ///
-    /// ``rateLimits`` sends no request, but contains only the limits in earlier responses to this client.
+    /// ``rateLimits`` provides the limits without a request, but only those that earlier responses contained.
     ///
     /// - Returns: The limits, sorted by resource.
     /// - Throws: ``SearchError/notFound(_:_:)`` on a GitHub Enterprise Server whose rate limits are disabled.

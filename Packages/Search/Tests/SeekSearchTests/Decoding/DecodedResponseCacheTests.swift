@@ -67,7 +67,7 @@ struct DecodedResponseCacheTests {
         }
     }
 
-    @Test("retains one decoded response of a search, and replaces it by that of a new response")
+    @Test("retains one decoded response of a search, and replaces it with the next decoded response")
     func search() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"])), .json(videos(["2"]))]))

@@ -3,11 +3,12 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-@Suite("Merged results by date")
+@Suite("Results merged by date")
 struct DateMergeTests {
-    /// A provider whose hits have the dates, in this order; nil is a hit without a date.
+    /// A provider of hits with dates.
     private struct Dated: SearchProvider {
         var name: String
+        /// The date of each hit in days since 1970-01-01; nil is a hit without a date.
         var days: [Int?]
 
         func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
@@ -37,7 +38,7 @@ struct DateMergeTests {
         }
     }
 
-    @Test("other orders are by rank", arguments: [SearchSort.relevance, .popularity])
+    @Test("results in any other order are merged by rank", arguments: [SearchSort.relevance, .popularity])
     func ranks(sort: SearchSort) async {
         let sources = [Dated(name: "a", days: [1, 2]), Dated(name: "b", days: [8, 9])].map {
             FederatedSearch.Source($0)

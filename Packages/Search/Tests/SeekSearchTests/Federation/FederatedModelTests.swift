@@ -28,7 +28,8 @@ struct FederatedModelTests {
     private let fastGate = Gate()
     private let clock = ManualClock()
 
-    /// A model of two sources that wait at a gate when the text is `swift`.
+    /// A model of two sources that wait, each at its own gate, when the text is `swift`. With an error, the second
+    /// source fails.
     private func model(failing error: SearchError? = nil) -> SearchModel<SearchHit> {
         let search = FederatedSearch(
             [

@@ -60,7 +60,7 @@ struct FederatedSearchTests {
         #expect(result.failures.first?.error?.description.contains("items[0].id: is missing") == true)
     }
 
-    @Test("a source returns an empty response if one item was skipped and no other item has a hit")
+    @Test("a provider returns an empty response, not an error, if an item was skipped and the others have no hit")
     func skippedItemWithoutHits() async throws {
         struct PrivateVideos: SearchSource {
             func page(for text: String, at cursor: PageCursor?) async -> SearchPage<Int> {
@@ -74,7 +74,7 @@ struct FederatedSearchTests {
         #expect(response.skipped == 1)
     }
 
-    @Test("returns an empty result without sources")
+    @Test("returns an empty result without sources, and yields it once")
     func noSources() async {
         let result = await FederatedSearch([]).search("x")
         #expect(result.isFinal)
@@ -106,7 +106,7 @@ struct FederatedSearchTests {
         if !ignoresCancellation { await slow.cancelled.waitForFirst() }
     }
 
-    @Test("returns at once when it is cancelled, and queries no source if it was cancelled before it started")
+    @Test("returns at once when it is cancelled, and queries no source if it is cancelled before it starts")
     func cancellation() async {
         let gate = Gate()
         defer { gate.open() }
@@ -260,7 +260,8 @@ struct ProviderTests {
         #expect(result.hits.contains { $0.kind == .channel })
     }
 
-    /// A source of pages of ten numbers each. After the last page, it throws the error, if there is one.
+    /// A source of pages of ten numbers each; the second page is incomplete. After the last page, the source throws the
+    /// error, if there is one.
     private struct Numbers: SearchSource {
         var pages: Int
         var error: SearchError?
@@ -278,7 +279,7 @@ struct ProviderTests {
     }
 
     @Test(
-        "load pages until the limit is reached",
+        "load pages until the limit is reached, and report whether one of them is incomplete",
         arguments: [(0, 0, 0), (5, 5, 1), (15, 15, 2), (99, 30, 3)]
     )
     func pages(limit: Int, count: Int, cost: Int) async throws {
@@ -348,7 +349,7 @@ struct SearchHitTests {
         #expect(hit("1").identity == "1")
     }
 
-    @Test("has the medium thumbnail; without one, the default thumbnail or any other")
+    @Test("of YouTube has the medium thumbnail; without it, the default one; without both, the first by name")
     func thumbnails() throws {
         func thumbnail(_ names: String...) throws -> String? {
             let thumbnails = try names.map {

@@ -13,8 +13,9 @@ struct MockProvider: SearchProvider {
     let name: String
     let result: Result<ProviderResponse, SearchError>
     let gate: Gate?
-    /// Whether it ignores cancellation while it waits at the gate.
+    /// Whether the provider ignores cancellation while it waits at the gate.
     let ignoresCancellation: Bool
+    /// The number of queries that were cancelled at the gate.
     let cancelled = CallCounter()
     let queries = CallCounter()
 
@@ -44,8 +45,9 @@ struct MockProvider: SearchProvider {
     }
 }
 
-/// A counter whose first call can be awaited.
+/// A counter of calls. A test can wait for the first one.
 final class CallCounter: Sendable {
+    /// An open gate, which records that a call has arrived.
     private let gate = Gate()
     private let number = Mutex(0)
 

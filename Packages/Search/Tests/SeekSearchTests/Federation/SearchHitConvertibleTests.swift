@@ -99,7 +99,7 @@ struct SearchHitConvertibleTests {
         #expect(hit.author == nil)
     }
 
-    @Test("issues and files have their repository as a subtitle; labels, authors and assignees are search words")
+    @Test("issues and files have their repository in the subtitle; people, labels and milestones are search words")
     func issuesAndFiles() throws {
         let pullRequest = Summary(
             kind: .pullRequest,
@@ -203,7 +203,7 @@ struct SearchHitConvertibleTests {
     }
 
     @Test(
-        "GitHub's provider of each kind has a default name and returns hits of that kind",
+        "GitHub's provider of each kind has a default name and returns hits of that kind; other kinds have none",
         .stubbed(
             stub(.get, "\(api)/repositories", returning: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/issues", returning: .json(file: "github/search_issues")),

@@ -60,7 +60,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "the types of a query narrow the scope",
+        "the types that a query includes and excludes narrow the scope; it is nil if nothing is left",
         arguments: [
             ("a", .all, .all), ("a is:pr", .all, .pullRequests), ("a -is:pr", .all, .issues), ("a is:pr", .issues, nil),
             ("is:pr is:issue", .all, nil),
@@ -71,7 +71,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "the added qualifier applies to every alternative of a query with operators",
+        "the added qualifier applies to every alternative of a query with advanced syntax",
         .stubbed(stub(.get, issueSearch, returning: .json(["items": []])))
     )
     func advanced() async throws {
@@ -82,7 +82,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "unbalanced parentheses in a query with operators are rejected",
+        "unbalanced parentheses in a query with advanced syntax are rejected before a request is sent",
         .stubbed(),
         arguments: ["hello) OR (deadlock", "(hello", "a) b", "((a)"]
     )
@@ -179,7 +179,7 @@ struct GitHubSemanticSearchTests {
         #expect(client.rateLimits.limits["search"]?.remaining == 29)
     }
 
-    @Test("are rejected without a token, on an Enterprise Server and with a cursor", .stubbed())
+    @Test("without a token, on an Enterprise Server, or with a cursor are rejected before they are sent", .stubbed())
     func rejected() async throws {
         let enterprise = try #require(URL(string: "https://github.example/api/v3/"))
         let anonymous = GitHubClient(configuration: configuration(.current))

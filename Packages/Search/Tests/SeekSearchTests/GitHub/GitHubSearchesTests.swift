@@ -57,9 +57,9 @@ struct GitHubSearchesTests {
 
     @Test("reject invalid queries before a request is sent", .stubbed())
     func invalidQueries() async {
-        let many: GitHubQuery = "a OR b OR c OR d OR e OR f OR g"
+        let tooManyOperators: GitHubQuery = "a OR b OR c OR d OR e OR f OR g"
         for call in [
-            { _ = try await client.searchIssues(many) }, { _ = try await client.searchUsers("") },
+            { _ = try await client.searchIssues(tooManyOperators) }, { _ = try await client.searchUsers("") },
             { _ = try await client.searchCode("\"a") },
             { _ = try await client.searchTopics("a", pageSize: 101) },
         ] as [() async throws -> Void] {

@@ -65,7 +65,7 @@ struct GitHubTests {
     }
 
     @Test(
-        "a page cursor that belongs to the search is followed, even with another page size",
+        "a page cursor that belongs to the search is followed, even if its page size differs",
         .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
     )
     func matchingCursor() async throws {
@@ -75,7 +75,7 @@ struct GitHubTests {
     }
 
     @Test(
-        "a page cursor is followed for its own account only, whatever the case of the login",
+        "a page cursor is accepted for its own account only, whatever the case of the login",
         .stubbed(stub(.get, "https://api.github.com/user/1/repos", returning: .json(file: "github/user_repos"))),
         arguments: [("octocat", true), ("OctoCat", true), ("manyrepos", false)]
     )
@@ -86,7 +86,7 @@ struct GitHubTests {
     }
 
     @Test(
-        "reports the total of a search and whether it is incomplete",
+        "encodes the text of a search, and reports its total count and whether it is incomplete",
         .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
     )
     func search() async throws {

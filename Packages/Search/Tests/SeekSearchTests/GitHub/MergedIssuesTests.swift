@@ -34,7 +34,7 @@ struct MergedIssuesTests {
     )
     func sorted(sort: GitHubIssueSort, pageSize: Int) async throws {
         for order in [GitHubOrder.ascending, .descending] {
-            // Stored pages are free, so that the sample's limit of 30 requests is not reached.
+            // Stored pages are free, so that the sample API's limit of 30 requests is not reached.
             let client = try GitHubIssueSearchTests.client(store: MemoryResponseStore())
             let pages = try await pages(client, "created:<2030-01-01", sort: sort, order: order, pageSize: pageSize)
             let items = pages.flatMap(\.items)
@@ -73,7 +73,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "the page is incomplete if either search timed out, and fails if either search fails",
+        "a merged page is incomplete if either of its searches timed out, and cannot be fetched if either fails",
         .stubbed(
             stub(
                 .get,
@@ -98,6 +98,7 @@ struct MergedIssuesTests {
         await #expect(throws: SearchError.self) { try await client.searchIssues("a") }
     }
 
+    /// Returns a page of issues with these numbers of comments, which are also their ids, and `broken` invalid items.
     private static func page(_ comments: [Int], broken: Int = 0, next: String? = nil) -> StubResponse {
         let items = comments.map { count -> JSONValue in
             [
@@ -112,7 +113,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "skipped items are reported once, although the page is fetched again",
+        "skipped items are reported once, although their page is fetched again",
         .stubbed(
             stub(
                 .get,
@@ -180,7 +181,7 @@ struct MergedIssuesTests {
         #expect(try await client.searchIssues("a").totalCount == .max)
     }
 
-    @Test("results are left for the next merged page if the other search's next page could precede them")
+    @Test("results are left for the next merged page if results of the other search's next page may precede them")
     func certain() throws {
         func issue(_ id: Int64, comments: Int64) throws -> GitHubIssue {
             var issue = GitHubIssue(id: id, number: 1, title: "t", url: try #require(URL(string: "https://a.example")))
@@ -219,7 +220,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "federated searches have a provider for each type",
+        "the providers of issues and of pull requests return hits of their kind for one request",
         arguments: [(SearchHit.Kind.issue, 2), (.pullRequest, 1)]
     )
     func providers(kind: SearchHit.Kind, count: Int) async throws {

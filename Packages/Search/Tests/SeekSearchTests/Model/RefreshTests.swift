@@ -20,7 +20,7 @@ struct RefreshTests {
         return model
     }
 
-    /// A listing of repositories that may be stored for a minute, as GitHub's are.
+    /// A listing of one repository that may be stored for a minute, like GitHub's listings.
     private func listing(_ name: String) -> StubResponse {
         let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "max-age=60"]
         return .response(HTTPResponse(headerFields: fields, body: repositories([name]).data))
@@ -174,7 +174,7 @@ struct RefreshTests {
         #expect(transport.received.count == 3)
     }
 
-    @Test("uses the source that was set last, even if the search that it started was cancelled")
+    @Test("uses the source that was set last, even if the search of that source was cancelled")
     func changedSource() async {
         let (first, second) = (MockSource(), MockSource())
         let model = await model(first)
@@ -199,7 +199,7 @@ struct RefreshTests {
         #expect(source.queries.isEmpty)
     }
 
-    @Test("replaces a page that is loading")
+    @Test("replaces the request for a further page")
     func loadingPage() async {
         let source = MockSource()
         let model = await model(source)

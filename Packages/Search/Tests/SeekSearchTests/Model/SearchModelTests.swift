@@ -183,12 +183,12 @@ struct SearchModelTests {
 
     @Test("shows each result of overlapping pages once")
     func overlappingPages() async {
-        let client = MockRepositories { cursor in
+        let source = MockRepositories { cursor in
             cursor == nil
                 ? SearchPage(items: [1, 2].map(Self.repository), next: PageCursor(rawValue: "2"))
                 : SearchPage(items: [2, 3].map(Self.repository))
         }
-        let screen = SearchModel(source: client)
+        let screen = SearchModel(source: source)
         screen.text = "octocat"
         await screen.search().value
         await screen.loadMore().value
@@ -198,8 +198,8 @@ struct SearchModelTests {
     @Test("shows an error for a first page whose items all fail to decode")
     func unreadablePage() async {
         let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
-        let client = MockRepositories { _ in SearchPage(items: [], skipped: [skipped]) }
-        let screen = SearchModel(source: client)
+        let source = MockRepositories { _ in SearchPage(items: [], skipped: [skipped]) }
+        let screen = SearchModel(source: source)
         screen.text = "octocat"
         await screen.search().value
         #expect(screen.errorMessage == SearchError.unreadableResults([skipped]).message)
@@ -241,7 +241,7 @@ struct SearchModelTests {
         #expect(screen.items == ["1"])
     }
 
-    @Test("reports total, cost, provenance and skipped items of all pages")
+    @Test("reports the total count, cost, provenance, skipped items and incompleteness of all pages")
     func totals() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -312,7 +312,7 @@ struct SearchModelTests {
         #expect(screen.phase == .idle)
     }
 
-    @Test("continues with the source of the rows when a search of another source was cancelled")
+    @Test("loads further pages from the source of the rows, even if a search of another source was cancelled")
     func pageOfPreviousSource() async {
         let (first, second) = (MockSource(), MockSource())
         let screen = SearchModel(source: first)
@@ -384,7 +384,7 @@ struct SearchModelTests {
     }
 }
 
-/// A client that returns the test's repositories.
+/// A source that returns the pages of a closure.
 private struct MockRepositories: SearchSource {
     let response: @Sendable (PageCursor?) -> SearchPage<GitHubRepository>
 

@@ -6,13 +6,14 @@ import SeekTestHelpers
 import Testing
 
 /// A source that responds at once: with an error to the first `failures` queries, then with pages whose items contain
-/// the text and the cursor. The third page repeats the cursor of the first.
+/// the text and the cursor. The third page returns the same next cursor as the first page.
 final class EchoSource: SearchSource {
     private let state = Mutex<(queries: [String], failures: Int)>(([], 0))
     var queries: [String] { state.withLock { $0.queries } }
 
     init(failures: Int = 0) { state.withLock { $0.failures = failures } }
 
+    /// Responds to the next queries with an error.
     func fail(_ count: Int) { state.withLock { $0.failures = count } }
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
@@ -32,7 +33,7 @@ final class EchoSource: SearchSource {
 }
 
 @MainActor
-@Suite("SearchModel with a debounce interval")
+@Suite("SearchModel while the user types, scrolls and retries")
 struct TypingTests {
     let clock = ManualClock()
 
@@ -58,7 +59,7 @@ struct TypingTests {
         #expect(screen.isIncomplete)
     }
 
-    @Test("search() starts at once and cancels the pending debounce")
+    @Test("search() starts at once and cancels the pending debounce; typing the searched text again starts no search")
     func button() async {
         let source = EchoSource()
         let screen = screen(source)
@@ -168,28 +169,6 @@ struct TypingTests {
         #expect(source.queries == ["a", "a", "a1", "a1"])
         await screen.retry().value
         #expect(source.queries.count == 4)
-    }
-
-    @Test(
-        "shows the repositories of a successful client, and the error of a failing one",
-        arguments: [(200, nil), (403, "GitHub denied access"), (404, "GitHub has no user 'octocat'")]
-            as [(Int, String?)]
-    )
-    func clients(status: Int, expected: String?) async {
-        let response: StubResponse =
-            status == 200 ? .json(file: "github/user_repos") : .status(.init(code: status))
-        let transport = StubTransport([stub(.get, userRepositories, returning: response)])
-        let client = GitHubClient(configuration: configuration(transport))
-        let screen = SearchModel(source: client.userRepositories())
-        screen.text = "octocat"
-        await screen.search().value
-        #expect(screen.items.isEmpty == (expected != nil))
-        #expect(!screen.isSearching)
-        if let expected {
-            #expect(screen.errorMessage?.contains(expected) == true)
-        } else {
-            #expect(screen.errorMessage == nil)
-        }
     }
 
     @Test("shows the repositories of the sample API")

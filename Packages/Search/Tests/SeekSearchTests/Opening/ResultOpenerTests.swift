@@ -9,18 +9,18 @@ struct ResultOpenerTests {
     final class MockOpening: URLOpening {
         let opened = Mutex<[String]>([])
         let canOpen: Bool
-        let opens: Bool
+        let succeeds: Bool
 
-        init(canOpen: Bool = true, opens: Bool = true) {
+        init(canOpen: Bool = true, succeeds: Bool = true) {
             self.canOpen = canOpen
-            self.opens = opens
+            self.succeeds = succeeds
         }
 
         func canOpenURL(_ url: URL) async -> Bool { canOpen }
 
         func open(_ url: URL) async -> Bool {
             opened.withLock { $0.append(url.absoluteString) }
-            return opens
+            return succeeds
         }
     }
 
@@ -39,21 +39,23 @@ struct ResultOpenerTests {
         #expect(opening.opened.withLock { $0 } == [url])
     }
 
-    @Test("throws an error with advice if no app is available or the app fails")
+    @Test("throws an error with advice if no app is available, in which case nothing is opened, or if the app fails")
     func failures() async throws {
         let page = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: page)
-        await #expect { try await ResultOpener(MockOpening(canOpen: false)).open(repository) } throws: {
+        let unavailable = MockOpening(canOpen: false)
+        await #expect { try await ResultOpener(unavailable).open(repository) } throws: {
             $0 as? OpeningError == .cannotOpen(page) && "\($0)".contains("install")
         }
-        await #expect { try await ResultOpener(MockOpening(opens: false)).open(repository, mode: .app) } throws: {
+        #expect(unavailable.opened.withLock { $0 } == [])
+        await #expect { try await ResultOpener(MockOpening(succeeds: false)).open(repository, mode: .app) } throws: {
             $0 as? OpeningError == .failed(page) && "\($0)".contains("manually")
         }
         #expect(OpeningError.noURL(.app).description.contains("'app'"))
     }
 
     @Test(
-        "the error advises mode 'web' only for a URL other than a web page's",
+        "the error advises mode 'web' unless the URL is that of a web page",
         arguments: [
             ("https://e.com/v", "no app is available for https://e.com/v; install one"),
             ("youtube://e.com/v", "no app is available for youtube://e.com/v; install one, or use mode 'web'"),

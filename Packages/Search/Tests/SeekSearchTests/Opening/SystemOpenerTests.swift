@@ -4,9 +4,9 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-@Suite("The opener of the system")
+@Suite("SystemOpener")
 struct SystemOpenerTests {
-    @Test("runs the browser in BROWSER and returns whether it succeeded")
+    @Test("runs the first installed browser in BROWSER, and returns whether it succeeded; fails without any program")
     func system() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "opened").path

@@ -98,7 +98,7 @@ struct QuotaLedgerTests {
     }
 
     @Test(
-        "a new day starts at midnight, even after days of 23 and 25 hours",
+        "a new day starts at midnight Pacific time, even after days of 23 and 25 hours",
         arguments: [
             ("2026-11-21T07:59:00Z", "2026-11-21T08:00:00Z"),
             // In 2026, the clocks go forward on March 8 at 10:00Z (23 hours) and back on November 1 at 09:00Z (25

@@ -250,13 +250,13 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().isEmpty)
     }
 
-    /// A store that, like a wait for a lock, fails in a cancelled task.
+    /// A store that fails in a cancelled task, like a store that waits for a lock.
     private struct CancellableStore: LocalQuotaStore {
-        let store = MemoryQuotaStore()
+        let memoryStore = MemoryQuotaStore()
 
         func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
             try Task.checkCancellation()
-            return await store.update(change)
+            return await memoryStore.update(change)
         }
     }
 
@@ -270,7 +270,9 @@ struct QuotaMiddlewareTests {
         let request = HTTPRequest(url: try #require(URL(string: youTubeSearch)))
         let options = RequestOptions(deadline: .now + .seconds(300), maximumBodySize: 0)
         func status() async -> QuotaStatus {
-            await store.store.update { $0.status(of: .youTubeSearch, for: credential.fingerprint, at: Self.startDate) }
+            await store.memoryStore.update {
+                $0.status(of: .youTubeSearch, for: credential.fingerprint, at: Self.startDate)
+            }
         }
         let unsent = Task {
             try await middleware.intercept(request, options: options) { request, _ throws(NetworkError) in
@@ -333,7 +335,7 @@ struct QuotaMiddlewareTests {
         #expect(store.operations.withLock { $0 } == ["reserve 1 of youtube.search"] + row.operations)
     }
 
-    @Test("waits until a shared count can be used, and reserves again")
+    @Test("waits until a shared count is available again, and reserves again")
     func waitForSharedCount() async throws {
         let reservation = QuotaReservation(1, of: .youTubeSearch, for: "k", on: QuotaDay(at: Self.startDate), id: "7")
         let store = RecordingStore(
@@ -376,7 +378,7 @@ struct QuotaMiddlewareTests {
         #expect(try await limit(of: client(settings)).retryAt == date)
     }
 
-    @Test("the expired response is returned and marked as stale once the quota is exhausted")
+    @Test("an expired stored response is returned and marked as stale once the quota is exhausted")
     func staleResponse() async throws {
         let date = MutableDate()
         var settings = limitedConfiguration(

@@ -165,7 +165,7 @@ struct RepositoryListTests {
         )
     }
 
-    @Test("a change of the options replaces a running request")
+    @Test("a change of the options replaces the request in progress")
     func changedOptions() async {
         let gate = Gate()
         let transport = StubTransport([
@@ -185,31 +185,6 @@ struct RepositoryListTests {
         await first.value
         #expect(gate.cancelled == 1)
         #expect(manager.repositories.map(\.name) == ["b", "a"])
-    }
-
-    @Test("retains the rows when a further page fails; retry loads the page again")
-    func failedPage() async {
-        let failures = Mutex(1)
-        let client = MockClient { _, cursor throws(SearchError) in
-            guard cursor != nil else {
-                return SearchPage(items: [Self.repository("a")], next: PageCursor(rawValue: "2"))
-            }
-            let fails = failures.withLock { failures in
-                failures -= 1
-                return failures >= 0
-            }
-            if fails { throw .network(.timedOut(.init(request: nil))) }
-            return SearchPage(items: [Self.repository("b")])
-        }
-        let manager = GitHubRepositoryManager(client: client)
-        await manager.load(user: "octocat")
-        await manager.loadMore().value
-        #expect(manager.repositories.map(\.name) == ["a"])
-        #expect(manager.phase == .results)
-        #expect(manager.loadMoreError != nil)
-        await manager.retry().value
-        #expect(manager.repositories.map(\.name) == ["a", "b"])
-        #expect(manager.loadMoreError == nil)
     }
 
     @Test(
