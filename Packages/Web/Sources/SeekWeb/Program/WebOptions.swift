@@ -136,7 +136,9 @@ extension WebOptions {
             publicURL = url
         case .rateLimit:
             guard let limit = Int(value), limit >= 0 else {
-                throw WebUsageError(description: "--rate-limit takes a number of requests per minute, or 0 for no limit")
+                throw WebUsageError(
+                    description: "--rate-limit takes a number of requests per minute, or 0 for no limit"
+                )
             }
             rateLimit = limit
         case .open, .log, .help, .version: break

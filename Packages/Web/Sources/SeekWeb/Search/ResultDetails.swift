@@ -18,7 +18,7 @@ struct ResultDetails: Sendable, Hashable {
 
     /// The result, with the complete description.
     var hit: SearchHit
-    /// The topics of a repository, the tags of a video.
+    /// The topics of a repository or the tags of a video.
     var topics: [String] = []
     /// The numbers, the most important ones first.
     var statistics: [Statistic] = []

@@ -35,7 +35,7 @@ struct ResultID: Sendable, Hashable {
     /// Whether results of the kind have details: videos, channels, playlists and repositories.
     var hasDetails: Bool { kind.isOnYouTube || kind == .repository }
 
-    /// The web page, if it follows from the ID, as it does on YouTube.
+    /// The URL of the result's web page on YouTube; nil for GitHub, where the URL does not follow from the ID.
     var url: URL? {
         YouTubeSearchItem.Kind(rawValue: kind.rawValue).flatMap { URL(string: $0.webAddress(ofID: rawID)) }
     }

@@ -50,7 +50,7 @@ final class RunningSearch: Sendable {
     ) {
         let (stream, continuation) = AsyncStream<SearchResults>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let isFinal = state.withLock { state in
-            // While the lock is held, so that no later update is yielded first. Nothing reads the stream yet.
+            // The lock is held, so that no later update is yielded first. Nothing reads the stream yet.
             continuation.yield(state.latest)
             if !state.latest.isFinal { state.readers.append(continuation) }
             return state.latest.isFinal
@@ -59,7 +59,7 @@ final class RunningSearch: Sendable {
         return (stream, continuation)
     }
 
-    /// Returns the final results, or the results so far when a time has passed.
+    /// Returns the final results, or the results so far if the search takes longer than a limit.
     func results(within limit: Duration) async -> SearchResults {
         let (stream, continuation) = reader()
         let timer = Task {
@@ -77,7 +77,7 @@ final class RunningSearch: Sendable {
 final class RunningSearches: Sendable {
     /// The maximum time until the script requests the rest.
     private static let lifetime = Duration.seconds(30)
-    /// The maximum number of searches. Pages beyond it search again.
+    /// The maximum number of searches. The scripts of further pages search again.
     private static let limit = 64
 
     private struct Entry {

@@ -29,7 +29,7 @@ final class SavedChanges: Sendable {
     /// Records that a page has shown the changes of a search.
     func markAsSeen(_ name: String) { entries.withLock { $0[name]?.isSeen = true } }
 
-    /// Replaces the changes of a search, which no page has shown yet; nil removes them.
+    /// Replaces the changes of a search with changes that no page has shown yet; nil removes them.
     func set(_ comparison: SavedComparison?, for name: String) {
         entries.withLock { $0[name] = comparison.map { Entry(comparison: $0) } }
     }

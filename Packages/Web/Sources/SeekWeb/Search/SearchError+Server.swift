@@ -1,7 +1,7 @@
 import Seek
 
 extension SearchError {
-    /// What went wrong and what to do, for people who use the server. Unlike ``message``, it describes where the
+    /// What went wrong and what to do, for users of the server. Unlike ``message``, it describes where the
     /// credentials of the server are set.
     var serverMessage: String {
         switch self {
@@ -17,7 +17,7 @@ extension SearchError {
 extension SearchService {
     fileprivate var credential: String { self == .youTube ? "API key" : "token" }
 
-    /// What the operator of the server does about a credential.
+    /// How the operator of the server sets a credential.
     fileprivate var credentialAdvice: String {
         switch self {
         case .youTube: "run seek auth login youtube and start seek web again, or start seek-web with YOUTUBE_API_KEY."

@@ -16,14 +16,14 @@ struct HistoryEntry: Sendable, Hashable {
     var date: Date
 }
 
-/// The latest searches, the last one first. It performs no I/O.
+/// A list of the latest searches, the last one first. A value that performs no I/O.
 struct HistoryList: Sendable, Hashable {
     private(set) var entries: [HistoryEntry] = []
     /// The maximum number of entries.
     let limit: Int
 
-    /// The time in seconds within which a search replaces the previous one if its text begins with the previous text:
-    /// the user has completed the text.
+    /// The time in seconds within which a search replaces the previous one if its text begins with the previous text,
+    /// because the user has probably completed the text.
     static let completionInterval = 30.0
 
     init(limit: Int) { self.limit = limit }
@@ -52,11 +52,11 @@ extension HistoryEntry {
 }
 
 extension SearchState {
-    /// Whether the search differs from another only in a longer text that begins with the other's.
+    /// Whether the search differs from another at most in a longer text that begins with the other text.
     fileprivate func continues(_ other: SearchState) -> Bool {
-        var same = self
-        same.text = other.text
-        return same == other && text.hasPrefix(other.text)
+        var withOtherText = self
+        withOtherText.text = other.text
+        return withOtherText == other && text.hasPrefix(other.text)
     }
 }
 

@@ -16,7 +16,7 @@ struct SearchResults: Sendable {
     var totalCount: Int?
     /// The cost of durations, views and avatars in units of YouTube's quota.
     var detailsCost = 0
-    /// Why durations and avatars are missing; nil if they are not.
+    /// Why durations and avatars are missing; nil if they are complete.
     var detailsMessage: String?
 
     /// The number of calls sent for the search, without those for details. Stored responses cost nothing.
@@ -75,9 +75,9 @@ struct SourceStatus: Sendable, Hashable {
     /// The name: `youtube`, `github-issues`, `offline`.
     var name: String
     var state = State.pending
-    /// The number of results received, on all pages so far.
+    /// The number of results received, on all pages so far. For an offline search, the number of all stored matches.
     var resultCount = 0
-    /// What went wrong and what to do, as a user-facing message; nil if nothing did.
+    /// What went wrong and what to do, as a user-facing message; nil if nothing went wrong.
     var message: String?
     /// The error; nil if there is none, and for offline searches.
     var error: SearchError?

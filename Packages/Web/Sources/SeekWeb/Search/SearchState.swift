@@ -23,7 +23,7 @@ struct SearchState: Sendable, Hashable {
     var text = ""
     /// The kinds of results; never empty.
     var kinds = Self.defaultKinds
-    /// The order of each source.
+    /// The order of the results of each source.
     var sort = SearchSort.relevance
     /// The first day of the results, in UTC.
     var since: CalendarDate?
@@ -36,7 +36,7 @@ struct SearchState: Sendable, Hashable {
     /// The pages that are shown: from the first one on the search page, a single one in the API.
     var pages = 1...1
 
-    /// All kinds in the order of the form.
+    /// All kinds, in the order in which parameters and pages list them.
     static let allKinds: [SearchHit.Kind] = [
         .video, .channel, .playlist, .repository, .issue, .pullRequest, .user, .code, .commit, .topic,
     ]
@@ -49,7 +49,7 @@ struct SearchState: Sendable, Hashable {
     /// The maximum length of the text in characters. Both APIs reject longer ones.
     static let maximumTextLength = 1_000
 
-    /// The kinds in the order of the form.
+    /// The kinds in the order of ``allKinds``.
     var orderedKinds: [SearchHit.Kind] { Self.allKinds.filter(kinds.contains) }
 
     /// The state that shows only the page after this one.
@@ -119,7 +119,7 @@ extension SearchState {
     /// Parses the parameters of a request. Empty values, which a form sends for empty fields, are ignored. Of several
     /// values of a parameter, the first one is used; `kinds` is a list, repeated or separated by commas.
     ///
-    /// - Throws: ``SearchStateError`` with all invalid parameters. A cursor is checked only if all others are valid.
+    /// - Throws: ``SearchStateError`` with all invalid parameters. A cursor is checked only if all other parameters are valid.
     init(_ query: QueryParameters) throws(SearchStateError) {
         self.init()
         var reader = ParameterReader(query)
@@ -169,7 +169,7 @@ extension SearchState {
 
     private static let allKindNames = allKinds.map(\.rawValue).joined(separator: ", ")
 
-    /// Returns the page of a cursor of this search.
+    /// Returns the page of a cursor; nil if the cursor is not one of this search.
     private func page(at cursor: String) -> ClosedRange<Int>? {
         let digits = cursor.prefix { $0 != "-" }
         guard let page = Int(digits), (1...Self.maximumPages).contains(page) else { return nil }
@@ -220,7 +220,7 @@ struct SearchStateError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The problems in the order of the form; at least one.
+    /// The problems in the order of ``SearchState/Parameter``; at least one.
     var problems: [Problem]
     /// The state with defaults in place of the invalid parameters, to fill the form.
     var state: SearchState

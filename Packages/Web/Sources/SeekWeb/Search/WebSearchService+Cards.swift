@@ -60,7 +60,7 @@ extension [SearchHit] {
         compactMap { hit in ResultID(hit.id).flatMap { $0.kind == kind ? $0.rawID : nil } }
     }
 
-    /// The IDs of the channels without an avatar, each once.
+    /// The IDs on YouTube of the authors without an avatar, each once.
     fileprivate var authorIDs: [String] {
         var seen: Set<String> = []
         let ids = compactMap { $0.author?.image == nil ? $0.author?.id : nil }.compactMap(ResultID.init)

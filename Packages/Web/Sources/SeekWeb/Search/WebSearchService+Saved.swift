@@ -5,7 +5,7 @@ extension WebSearchService {
     enum SavingError: Error, Sendable, Hashable {
         /// The search cannot be stored: what to change, as a user-facing message.
         case unsupported(String)
-        /// The store failed.
+        /// The store rejected the name or failed.
         case store(SavedSearchError)
 
         /// What went wrong and what to do, as a user-facing message.
@@ -105,8 +105,8 @@ extension WebSearchService {
 extension SavedQuery {
     /// Creates the query of a state.
     ///
-    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if there is no text, a service rejects it, or a
-    ///   saved query does not support the kinds, the order or the dates.
+    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if the text is empty or invalid, or if a saved query
+    ///   does not support the kinds, the order or the dates.
     init(_ state: SearchState) throws(WebSearchService.SavingError) {
         guard !state.text.isEmpty else { throw .unsupported("Enter a search text to save the search.") }
         guard let scope = Scope.allCases.first(where: { $0.kinds == state.kinds }) else {

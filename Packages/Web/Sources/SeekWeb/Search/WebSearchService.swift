@@ -33,7 +33,7 @@ struct WebSearchService: Sendable {
     let changes = SavedChanges()
     /// The latest searches.
     let history: SearchHistory
-    /// The counts of the process.
+    /// The numbers of requests and searches.
     let metrics = Metrics()
     /// The services whose latest searches failed.
     let failures = ServiceFailures()

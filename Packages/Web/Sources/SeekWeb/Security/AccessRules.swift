@@ -1,8 +1,8 @@
 import SeekBasics
 import SeekNetworking
 
-/// The requests that the app accepts: those of its own pages and of programs; with a token, only those that present it
-/// or a session.
+/// The rules for the requests that the app accepts: those of its own pages and of programs. With a token, they must
+/// contain the token, the cookie of a session or the key of a feed.
 struct AccessRules: Sendable {
     /// The origin under which users reach the app by name, usually through a proxy: `https://seek.example.com`.
     var publicOrigin: Origin?
@@ -20,7 +20,7 @@ struct AccessRules: Sendable {
     /// The first segments of the paths of images and assets.
     private static let imagePaths: Set<String> = ["thumbnails", "assets", "favicon.ico"]
 
-    /// Returns the response to a request that is not accepted; nil for others.
+    /// Returns the response to a request that is not accepted; nil if the request is accepted.
     func rejection(of request: WebRequest) -> WebResponse? {
         do throws(Rejection) {
             try RequestOrigin(publicOrigin: publicOrigin).check(request)

@@ -52,8 +52,8 @@ struct AccessToken: Sendable {
     /// is valid as long as the token.
     func feedKey(of name: String) -> String { Credential(name: .feedKey, value: "\(token) \(name)").fingerprint }
 
-    /// Whether a request presents the token, the cookie of a session, or the key of the feed that it requests. One of
-    /// them is enough: an expired key in a link does not exclude a signed-in user.
+    /// Whether a request contains the key of the feed that it requests, the token, or the cookie of a session. An
+    /// invalid key does not exclude a user who is logged in. With `Authorization: Bearer`, cookies are ignored.
     func admits(_ request: WebRequest) -> Bool {
         if request.path == SavedView.feedPath, let name = request.query["name"], let key = request.query["key"],
             Self.isEqual(key, feedKey(of: name))
@@ -85,7 +85,7 @@ struct AccessTokenError: Error, Hashable, CustomStringConvertible {
     var description: String
 }
 
-/// These names are not sent: they make the digests of a feed's key and of a session differ.
+/// Names that are not sent. They ensure that the key of a feed is never the value of a session.
 extension HTTPField.Name {
     fileprivate static let feedKey = HTTPField.Name(constant: "seek-web-feed")
     fileprivate static let sessionCookie = HTTPField.Name(constant: "seek-web-session")

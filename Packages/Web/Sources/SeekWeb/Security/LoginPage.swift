@@ -25,8 +25,8 @@ enum LoginPage {
         )
     }
 
-    /// A page that redirects to a target of this app. Browsers send the cookie with the request of the redirect, but
-    /// not with that of a link on another site.
+    /// A page that redirects to a target of this app. Browsers send the cookie when they follow the redirect, but not
+    /// when they follow a link on another site.
     static func reloading(_ target: String) -> WebResponse {
         page(
             "<main id=\"main\"><p><a href=\"\(target)\">Continue to Seek</a></p></main>",

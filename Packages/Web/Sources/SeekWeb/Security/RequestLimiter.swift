@@ -19,7 +19,7 @@ struct RequestLimit: Sendable {
 
     /// Counts a request.
     ///
-    /// - Returns: Nil if the request is admitted, otherwise the time until one will be.
+    /// - Returns: Nil if the request is admitted, otherwise the time until the client may send the next one.
     mutating func admit(_ client: String, at now: ContinuousClock.Instant) -> Duration? {
         var bucket = refilled(buckets[client] ?? Bucket(tokens: Double(perMinute), updated: now), at: now)
         defer { buckets[client] = bucket }
@@ -59,7 +59,7 @@ final class RequestLimiter: Sendable {
         self.now = now
     }
 
-    /// Counts a request. Returns nil if it is admitted, otherwise the time until one will be.
+    /// Counts a request. Returns nil if it is admitted, otherwise the time until the client may send the next one.
     func admit(_ client: String) -> Duration? {
         let now = now()
         return limit.withLock { $0.admit(client, at: now) }

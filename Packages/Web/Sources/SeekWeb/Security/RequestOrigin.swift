@@ -36,7 +36,7 @@ struct RequestOrigin: Sendable {
         }
     }
 
-    /// Any address is accepted, because DNS rebinding needs a name.
+    /// Any IP address is accepted, because DNS rebinding needs a name.
     private func accepts(host: String) -> Bool {
         host == "localhost" || host == publicOrigin?.host || IPAddress(host) != nil
     }

@@ -4,7 +4,7 @@ import SeekNetworking
 /// other sites.
 enum SessionCookie {
     static let name = "seek_session"
-    /// 30 days.
+    /// The lifetime of the cookie in seconds: 30 days.
     private static let lifetime = 30 * 86_400
 
     /// Returns the value of `Set-Cookie`.

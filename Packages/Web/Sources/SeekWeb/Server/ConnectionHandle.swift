@@ -105,7 +105,7 @@ private final class EventReader {
         self.connection = connection
     }
 
-    /// Creates a response of unknown size, which retains the reader until it is destroyed.
+    /// Creates a response of unknown size. The response retains the reader until it is destroyed.
     func response() -> OpaquePointer? {
         let retained = Unmanaged.passRetained(self)
         let response = MHD_create_response_from_callback(

@@ -51,7 +51,7 @@ final class ConnectionMonitor: Sendable {
         return id
     }
 
-    /// Removes a connection. Called before its socket is closed, which removes it from `epoll`.
+    /// Removes a connection. Must be called before its socket is closed. Closing the socket removes it from `epoll`.
     func remove(_ id: UInt64) {
         state.withLock { $0.connections.removeValue(forKey: id) }?.close()
     }

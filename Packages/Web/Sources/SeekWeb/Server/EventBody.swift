@@ -44,10 +44,10 @@ final class EventBody: Sendable {
         }
     }
 
-    /// Sends a comment, which clients ignore, if nothing has been sent since a date.
-    func keepAlive(since date: ContinuousClock.Instant) {
+    /// Sends a comment, which clients ignore, if nothing has been sent since an instant.
+    func keepAlive(since instant: ContinuousClock.Instant) {
         update { state in
-            guard state.lastWrite < date, state.pending.isEmpty else { return }
+            guard state.lastWrite < instant, state.pending.isEmpty else { return }
             state.pending += ":\n\n".utf8
             state.lastWrite = .now
         }

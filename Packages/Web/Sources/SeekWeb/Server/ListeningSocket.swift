@@ -21,17 +21,17 @@ struct ListeningSocket {
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(address, "\(port)", &hints, &list) == 0, let info = list?.pointee else {
+        guard getaddrinfo(address, "\(port)", &hints, &list) == 0, let addressInfo = list?.pointee else {
             throw .invalidAddress(address)
         }
         defer { freeaddrinfo(list) }
-        let type = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(info.ai_family, type, info.ai_protocol)
+        let type = addressInfo.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(addressInfo.ai_family, type, addressInfo.ai_protocol)
         guard descriptor >= 0 else { throw .system(errno) }
         // A server that is restarted can use the port immediately.
         var isOn: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, listen(descriptor, 1_024) == 0 else {
+        guard bind(descriptor, addressInfo.ai_addr, addressInfo.ai_addrlen) == 0, listen(descriptor, 1_024) == 0 else {
             let code = errno
             close(descriptor)
             switch code {

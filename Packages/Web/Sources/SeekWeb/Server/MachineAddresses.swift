@@ -22,7 +22,7 @@ enum MachineAddresses {
         return [loopback] + interfaces.filter { $0 != loopback && (hasIPv6 || !$0.contains(":")) }
     }
 
-    /// The addresses of all interfaces that are up, without link-local ones.
+    /// Returns the addresses of all interfaces that are up, without the link-local ones of IPv6.
     private static func interfaceAddresses() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

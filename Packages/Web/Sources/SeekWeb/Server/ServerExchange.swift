@@ -25,7 +25,7 @@ final class ServerExchange: Sendable {
         case header
         case body(WebRequest)
         case rejected(WebResponse)
-        /// Waiting for the app's response, on a connection that is suspended; nil before it is.
+        /// Waiting for the app's response. Contains the connection once it is suspended.
         case waiting(ConnectionHandle?)
         case ready(WebResponse)
         case ended
@@ -130,8 +130,8 @@ final class ServerExchange: Sendable {
     /// Whether the response consists of events.
     var sendsEvents: Bool { state.withLock { $0.events != nil } }
 
-    /// Sends a comment if no event has been sent since a date.
-    func keepAlive(since date: ContinuousClock.Instant) { state.withLock(\.events)?.keepAlive(since: date) }
+    /// Sends a comment if the response consists of events and nothing has been sent since an instant.
+    func keepAlive(since instant: ContinuousClock.Instant) { state.withLock(\.events)?.keepAlive(since: instant) }
 
     /// If the response consists of events, ends it after the pending ones.
     func endEvents() { state.withLock(\.events)?.end(with: .end) }

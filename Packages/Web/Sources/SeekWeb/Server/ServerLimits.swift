@@ -7,7 +7,7 @@ struct ServerLimits: Sendable {
     /// The memory of a connection, in bytes. The library itself responds to a header that does not fit, without
     /// problem details.
     var connectionMemory = 64 << 10
-    /// The maximum number of connections. Others wait until one is closed.
+    /// The maximum number of connections. Further clients wait until a connection is closed.
     var maximumConnectionCount = 2_048
     /// The time from the start of a connection, or the end of its previous response, to the end of a request. It is not
     /// extended by bytes that arrive, so that a client that sends a header byte by byte is dropped as well.

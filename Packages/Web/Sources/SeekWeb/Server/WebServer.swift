@@ -203,7 +203,7 @@ extension WebServer {
         on handle: ConnectionHandle
     ) -> MHD_Result {
         let connection = connection(of: handle.pointer)
-        // Locked, so that no connection is suspended after `stop` has resumed all of them.
+        // The lock ensures that no connection is suspended after `stop` has resumed all of them.
         return phase.withLock { phase in
             switch exchange.receive(method: method, from: handle, part) {
             case .receive: return .YES

@@ -60,7 +60,7 @@ struct APIDescription {
 
     private static let annotations: Set<String> = ["description", "default"]
 
-    /// Returns the violations of a schema. A keyword that this check does not support is a problem as well.
+    /// Returns the violations of a schema. A keyword that this method does not support is reported as well.
     func problems(in value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
         let schema = resolved(schema)
         guard let keywords = schema.object, !keywords.isEmpty else { return ["\(place): there is no schema"] }

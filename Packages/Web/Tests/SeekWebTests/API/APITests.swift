@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The JSON API")
 struct APITests {
-    @Test("following the links of the pages reaches the last one and returns no result twice")
+    @Test("following the links of the pages reaches the last page and returns no result twice")
     func paging() async throws {
         let api = try Site()
         var target: String? = "/api/v1/search?q=swift&sort=popularity"
@@ -121,7 +121,7 @@ struct APITests {
         #expect(json["results"][0]["text"].string == "</script><b onclick=x>\u{202E}")
     }
 
-    @Test("the failure of one source is part of the results, and that of all sources returns problem details")
+    @Test("the failure of one source is part of the results, and the failure of all sources is a problem")
     func failures() async throws {
         let context = try WebContext(reply: { request in
             request.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
@@ -156,7 +156,7 @@ struct APITests {
         }
     }
 
-    @Test("metrics count requests, sources and quotas")
+    @Test("metrics contain the numbers of requests and sources, the cost of details and the quotas")
     func metrics() async throws {
         let api = try Site()
         _ = try await api.send(.get, "/api/v1/search?q=swift")
@@ -179,7 +179,7 @@ struct APITests {
         }
     }
 
-    @Test("the text of metrics is sorted, and labels are escaped")
+    @Test("the samples of a metric are sorted and their labels escaped, and a metric without samples is omitted")
     func prometheusText() {
         var text = PrometheusText()
         text.add("a", .gauge, "Help.") { [.init(["l": "z"], 1), .init(["l": "a\"\\\n"], 0.5)] }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Assets")
 struct AssetTests {
     @Test(
-        "each asset is served under a path with its hash, and may be stored permanently",
+        "each asset is served at its path and may be stored permanently",
         arguments: [Asset.styleSheet, .script, .icon]
     )
     func served(asset: Asset) async throws {

@@ -20,8 +20,7 @@ extension BrowserTests {
             try await scenario.page.click(".save .panel button")
             try await eventually("the search is saved") { try await scenario.target().hasPrefix("/saved") }
             try await scenario.open("/?q=swift&kinds=video")
-            let link = try #require(await scenario.page.attribute("href", of: "\(Scenario.cards) .info"))
-            return link
+            return try #require(await scenario.page.attribute("href", of: "\(Scenario.cards) .info"))
         }
 
         private func check(

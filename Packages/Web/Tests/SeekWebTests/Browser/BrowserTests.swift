@@ -5,7 +5,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The tests in a real browser. Each suite in it is an extension in its own file.
+/// The tests in a real browser. Each suite of the app is declared in an extension in a file of its own.
 @Suite(
     "In Chromium",
     .serialized,
@@ -15,7 +15,7 @@ import Testing
 enum BrowserTests {}
 
 extension BrowserTests {
-    /// The helpers themselves, with static pages.
+    /// The tests of the helpers themselves, with static pages.
     @Suite("The helpers of browser tests")
     struct PageTests {
         let page: BrowserPage
@@ -52,7 +52,7 @@ extension BrowserTests {
         private static let settings =
             "return [innerWidth, ...['print', '(prefers-color-scheme: dark)'].map((text) => matchMedia(text).matches)]"
 
-        @Test("texts are those of visible elements")
+        @Test("the texts of visible elements, the title and attributes can be read")
         func texts() async throws {
             try await page.open(server.baseURL)
             #expect(try await page.texts("h1, p[hidden]") == ["A static page"])
@@ -77,7 +77,7 @@ extension BrowserTests {
             #expect(try await page.texts("#keys") == ["j Escape Shift ?"])
         }
 
-        @Test("an element that never appears fails the test with its selector")
+        @Test("waiting for an element that never appears fails the test, and the issue contains the selector")
         func missing() async throws {
             try await page.open(server.baseURL)
             await withKnownIssue {
@@ -134,7 +134,7 @@ extension BrowserTests {
             #expect(problems.map { $0.prefix { $0 != ":" } } == ["invalid.html"])
         }
 
-        @Test("the emulated size and medium apply")
+        @Test("the emulated size, medium and color scheme apply")
         func settings() async throws {
             try await page.resize(width: 320, height: 600)
             try await page.setMedia("print", ["prefers-color-scheme": "dark"])

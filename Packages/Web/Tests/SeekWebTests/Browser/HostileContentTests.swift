@@ -13,7 +13,7 @@ extension BrowserTests {
             String(repeating: "W", count: 10_000), String(repeating: "a\u{0301}\u{0302}\u{0303}", count: 300),
         ]
 
-        private static let page: JSONValue = [
+        private static let responseBody: JSONValue = [
             "total_count": .number(Double(titles.count)), "incomplete_results": false,
             "items": .array(
                 titles.enumerated().map { index, title in
@@ -30,11 +30,11 @@ extension BrowserTests {
             ),
         ]
 
-        @Test("markup, bidirectional controls and endless titles are shown as text that fits the screen")
+        @Test("markup, bidirectional controls and very long titles are shown as text that fits the screen")
         func titles() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
-                scenario.app.replace(SampleApp.repositories, with: .json(Self.page))
+                scenario.app.replace(SampleApp.repositories, with: .json(Self.responseBody))
                 try await page.resize(width: 320, height: 640, isPhone: true)
                 try await scenario.open("/?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E&kinds=repository")
                 #expect(try await scenario.resultCount() == Self.titles.count)
@@ -43,7 +43,7 @@ extension BrowserTests {
                 #expect(try await page.evaluate("return document.querySelectorAll('main script, h1').length") == 1)
                 let elements = try await page.overflowingElements()
                 #expect(elements == [])
-                // A control that changes the direction must not reach the text around the title.
+                // A bidirectional control must not affect the text around the title.
                 let directions = try await page.evaluate(
                     """
                     return [...document.querySelectorAll(".card h3")]

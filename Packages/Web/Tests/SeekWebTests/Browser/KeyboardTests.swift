@@ -7,7 +7,7 @@ import Testing
 extension BrowserTests {
     @Suite("The keyboard")
     struct KeyboardTests {
-        /// The position of the selected result; nil if none is selected.
+        /// Returns the position of the selected result; nil if none is selected.
         private func selected(_ scenario: Scenario) async throws -> Int? {
             let script = """
                 const cards = [...document.querySelectorAll(arguments[0])]
@@ -59,7 +59,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("? shows the keys, and Escape closes them")
+        @Test("? shows the list of keys, and Esc closes it")
         func help() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -97,7 +97,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("the first stop of the Tab key skips the header")
+        @Test("the first link that Tab reaches skips the header")
         func skip() async throws {
             try await Scenario.run { scenario in
                 try await scenario.open("/?q=swift")
@@ -108,7 +108,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("every element that receives the focus is visible and is marked as focused")
+        @Test("each element that Tab reaches is visible and is marked as focused")
         func focus() async throws {
             try await Scenario.run { scenario in
                 try await scenario.open("/?q=swift")

@@ -87,7 +87,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("on a tablet, the search field is wide enough for a text, and all filters are visible")
+        @Test("on a tablet, the search field is more than 250 pixels wide, and all filters are visible")
         func tablet() async throws {
             try await Scenario.run { scenario in
                 try await scenario.page.resize(width: 768, height: 1000)
@@ -100,7 +100,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("the buttons of the menu have names on a phone")
+        @Test("on a phone, the links of the menu have names")
         func names() async throws {
             try await Scenario.run { scenario in
                 try await scenario.page.resize(width: 320, height: 640, isPhone: true)
@@ -128,7 +128,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("colors follow the system", arguments: ["light", "dark"])
+        @Test("the background follows the system's color scheme", arguments: ["light", "dark"])
         func colors(scheme: String) async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page

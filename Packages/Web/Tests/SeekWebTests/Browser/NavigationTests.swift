@@ -23,16 +23,16 @@ extension BrowserTests {
                     """
                 try await page.evaluate(script)
                 try await eventually("the details are shown") { try await page.count("#details h2") == 1 }
-                let isVisible = """
+                let visibilityScript = """
                     const box = document.querySelector(`.card[data-key="${window.place}"]`).getBoundingClientRect()
                     return box.top >= 0 && box.top < innerHeight
                     """
                 try await page.evaluate("history.back()")
                 try await eventually("the details are closed") { try await page.count("#details") == 0 }
-                #expect(try await page.evaluate(isVisible) == true)
+                #expect(try await page.evaluate(visibilityScript) == true)
                 try await page.evaluate("history.forward()")
                 try await eventually("the details are shown again") { try await page.count("#details h2") == 1 }
-                #expect(try await page.evaluate(isVisible) == true)
+                #expect(try await page.evaluate(visibilityScript) == true)
             }
         }
 
@@ -91,7 +91,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("details belong to the URL, and the back button closes them")
+        @Test("open details are part of the URL, and the back button closes them")
         func details() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
