@@ -110,6 +110,13 @@ func observe(until condition: () -> Bool) async {
     }
 }
 
+extension YouTubeClient {
+    /// A client of the sample API, without a socket.
+    static func ofSampleAPI() throws -> YouTubeClient {
+        YouTubeClient(apiKey: "demo-key", configuration: ClientConfiguration(transport: try StubTransport.sampleAPI()))
+    }
+}
+
 extension StubTransport {
     /// Both APIs as served by `SeekSampleAPI`, without a socket.
     static func sampleAPI() throws -> StubTransport {

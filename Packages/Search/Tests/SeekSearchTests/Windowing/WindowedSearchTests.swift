@@ -131,10 +131,7 @@ struct WindowedSearchTests {
 
     @Test("YouTube searches return all videos of the sample API once")
     func youTube() async throws {
-        let client = YouTubeClient(
-            apiKey: "demo-key",
-            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
-        )
+        let client = try YouTubeClient.ofSampleAPI()
         let years = TimeWindow(
             start: Date(timeIntervalSince1970: 1_000_000_000),
             end: Date(timeIntervalSince1970: 1_800_000_000)

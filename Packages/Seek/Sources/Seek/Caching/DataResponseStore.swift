@@ -13,7 +13,7 @@ public import Foundation
 public struct DataResponseStore: ResponseStore {
     /// The source in the provenance of responses from this store; with two tiers, of those from the disk.
     public let source: Provenance.Source
-    /// The identity of the byte store's in-flight loads, which all views of one store share.
+    /// The identity of the byte store's in-flight loads, which a tiered store and its base store share.
     public var identity: ObjectIdentifier? { ObjectIdentifier(store.singleFlight) }
     private let store: any DataStore
     /// The same store, if it has two tiers.

@@ -62,7 +62,7 @@ struct ImageFetcher: Sendable {
 }
 
 /// Rejects responses that are not images, such as the login page of a captive portal. It runs inside the cache, so that
-/// they are not stored.
+/// such responses are not stored.
 private struct ImageCheck: HTTPMiddleware {
     func intercept(
         _ request: HTTPRequest,

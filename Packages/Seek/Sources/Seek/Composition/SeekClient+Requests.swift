@@ -83,7 +83,7 @@ struct RequestStacks: Sendable {
             let limiter = key.flatMap { clientConfiguration.youTubeQuotaMiddleware(for: $0) }
             byOrigin[origin] = stack(credential: key, credentialName: .googleAPIKey, origin: origin, limiter: limiter)
         }
-        // Last: if both base URLs have one origin, as in tests, it is treated as GitHub's.
+        // After YouTube's: if both base URLs have the same origin, as in tests, it is treated as GitHub's.
         if let origin = Origin(configuration.gitHubBaseURL) {
             let token = configuration.gitHubToken.map { Credential.bearer($0) }
             byOrigin[origin] = stack(

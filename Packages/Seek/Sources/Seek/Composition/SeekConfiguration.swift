@@ -31,7 +31,7 @@ public struct SeekConfiguration: Sendable {
     /// default.
     public var cachesResponses = true
     /// The folder of the cache, created if it does not exist; ``defaultCacheFolder`` by default. With `nil`, responses
-    /// are cached only if ``redis`` is set: there, and in memory.
+    /// are cached only if ``redis`` is set (there, and in memory) or if `client.store` is set.
     public var cacheFolder: URL?
     /// The limits of the disk cache, 256 MiB by default, about 7,000 pages of results. The least recently used entries
     /// are evicted first.
@@ -60,9 +60,9 @@ public struct SeekConfiguration: Sendable {
     /// A response that another machine invalidates during an outage is removed from memory and disk after the outage.
     /// A `client.store` that is set retains it, and it may be served from there until it expires.
     public var redis: (any SharedBackend)?
-    /// The hosts from which ``SeekClient/image(at:)`` fetches over `https`, with their subdomains; by default those of
-    /// YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they are on this
-    /// machine.
+    /// The hosts from which ``SeekClient/image(at:)`` fetches over `https` and the default port, with their subdomains;
+    /// by default those of YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they
+    /// are on this machine.
     public var imageHosts: Set<String> = ["ytimg.com", "ggpht.com", "googleusercontent.com", "githubusercontent.com"]
     /// The transport, clock, timeouts and times to live. Its store is the disk cache in ``cacheFolder``, unless one is
     /// set here.

@@ -125,8 +125,9 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
         text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\t" }.joined(separator: " ")
     }
 
-    /// Returns the text for an element or an attribute. Characters that XML 1.0 cannot represent, even escaped, other
-    /// control characters, and those that reorder the text around them (UAX #9) become U+FFFD.
+    /// Returns the text for an element or an attribute. U+FFFD replaces noncharacters such as U+FFFE and control
+    /// characters except line feeds, most of which XML 1.0 cannot represent even when escaped. It also replaces
+    /// characters that reorder the text around them (UAX #9).
     private func escaped(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar.value {

@@ -211,7 +211,7 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
         case .cancelled: "the change of the saved searches was cancelled"
         case .busy(let file):
-            "saved searches cannot be used: another process has locked \(file).lock; try again when it has finished"
+            "saved searches cannot be changed: another process has locked \(file).lock; try again when it has finished"
         case .unusable(let problem): "saved searches cannot be used: \(problem)"
         }
     }

@@ -13,7 +13,7 @@ struct SharedStoresTests {
 
     init() throws { context = try SampleContext() }
 
-    /// A client with separate folders, as on another machine.
+    /// Returns a client of the shared stores with its own folders, as on another machine.
     private func machine(
         _ name: String,
         _ change: (inout SeekConfiguration) -> Void = { _ in }

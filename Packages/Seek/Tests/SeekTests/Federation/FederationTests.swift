@@ -49,7 +49,7 @@ struct FederationTests {
 
     @Test(
         "sends the order and the period in the terms of each search",
-        // The parameter of the order, and on GitHub the qualifier of the period.
+        // The third value is the parameter of the order and, on GitHub, the qualifier of the period.
         arguments: [
             (.video, .date, "order=date"), (.channel, .popularity, "order=viewCount"), (.playlist, .relevance, ""),
             (.repository, .date, "sort=updated pushed"), (.repository, .popularity, "sort=stars pushed"),

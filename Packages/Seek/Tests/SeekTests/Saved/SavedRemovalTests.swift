@@ -30,7 +30,7 @@ struct SavedRemovalTests {
         return .json(["total_count": .number(Double(ids.count)), "items": .array(items)])
     }
 
-    /// Runs a search twice and returns the comparison of the second run.
+    /// Runs a search twice, with these responses in turn, and returns the comparison of the second run.
     private func secondRun(
         limit: Int,
         _ videos: [StubResponse],

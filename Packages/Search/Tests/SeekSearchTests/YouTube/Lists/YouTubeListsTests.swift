@@ -54,10 +54,7 @@ struct YouTubeListsTests {
 
     @Test("fetches details of the sample API's videos")
     func sampleAPI() async throws {
-        let client = YouTubeClient(
-            apiKey: "demo-key",
-            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
-        )
+        let client = try YouTubeClient.ofSampleAPI()
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
         let detailed = try await client.details(of: page.items, parts: [.contentDetails, .statistics])
         #expect(detailed.count >= 30)
@@ -67,10 +64,7 @@ struct YouTubeListsTests {
 
     @Test("fetches statistics of the sample API's videos")
     func sampleStatistics() async throws {
-        let client = YouTubeClient(
-            apiKey: "demo-key",
-            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
-        )
+        let client = try YouTubeClient.ofSampleAPI()
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
         let lookup = try await client.statistics(of: page.items.map(\.id) + ["unknown0000"])
         #expect(lookup.items.map(\.id) == page.items.map(\.id))

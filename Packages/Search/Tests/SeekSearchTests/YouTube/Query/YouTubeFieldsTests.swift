@@ -46,6 +46,7 @@ struct YouTubeFieldsTests {
         }
     }
 
+    /// Expects a selection to consist of the properties that the encoded pages contain.
     private func expect(
         _ fields: YouTubeFields,
         toBeThoseOf pages: any Encodable...,
@@ -59,7 +60,7 @@ struct YouTubeFieldsTests {
         #expect(fields.isWellFormed, sourceLocation: sourceLocation)
     }
 
-    /// Returns a page of an item, after a check that all properties of the item have a value.
+    /// Returns a page with one item, after a check that all properties of the item have a value.
     private func page<Item: Encodable & Sendable>(_ item: Item) -> YouTubeListPage<Item> {
         for child in Mirror(reflecting: item).children {
             let value = Mirror(reflecting: child.value)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The parameters of search.list")
 struct YouTubeParametersTests {
-    /// A query with most parameters that can be combined. `channelType` has no effect, which is only a warning.
+    /// A valid query with most parameters. `channelType` has no effect on a search for videos, which is only a warning.
     static var full: YouTubeSearchQuery {
         var query = YouTubeSearchQuery("a b", kinds: [.video], pageSize: 50)
         query.order = .viewCount
@@ -92,10 +92,7 @@ struct YouTubeParametersTests {
         allFieldsQuery.fields = nil
         var modelFieldsQuery = allFieldsQuery
         modelFieldsQuery.fields = .searchModel
-        let client = YouTubeClient(
-            apiKey: "demo-key",
-            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
-        )
+        let client = try YouTubeClient.ofSampleAPI()
         let pages = [try await client.search(allFieldsQuery), try await client.search(modelFieldsQuery)]
         #expect(pages[0].items.count >= 30)
         #expect(pages[0].items == pages[1].items)
