@@ -1,5 +1,4 @@
 #if os(Linux)
-import CLibcurl
 import Foundation
 import SeekBasics
 import SeekCurlTransport
@@ -32,12 +31,12 @@ struct CurlTransportTests {
         let request = try server.get()
         let holders = (0..<2).map { _ in Task { await transport.outcome(of: request).kind } }
         await server.waitUntilReceived(2)
-        let waiting = await withTaskGroup(of: Result<HTTPResponse, NetworkError>.self) { group in
+        let outcomes = await withTaskGroup(of: Result<HTTPResponse, NetworkError>.self) { group in
             for _ in 0..<4 { group.addTask { await transport.outcome(of: request, within: .milliseconds(50)) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(waiting.map(\.kind) == Array(repeating: .timedOut, count: 4))
-        #expect(waiting.map(\.error?.context.attempts) == [0, 0, 0, 0])
+        #expect(outcomes.map(\.kind) == Array(repeating: .timedOut, count: 4))
+        #expect(outcomes.map(\.error?.context.attempts) == [0, 0, 0, 0])
         #expect(server.received.count == 2)
         for holder in holders {
             holder.cancel()
@@ -50,11 +49,11 @@ struct CurlTransportTests {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
-        let succeeded = await withTaskGroup(of: OutcomeKind.self) { group in
+        let successCount = await withTaskGroup(of: OutcomeKind.self) { group in
             for _ in 0..<50 { group.addTask { await transport.outcome(of: request).kind } }
             return await group.reduce(into: 0) { $0 += $1 == .response(200) ? 1 : 0 }
         }
-        #expect(succeeded == 50)
+        #expect(successCount == 50)
         #expect(server.acceptedConnections <= 2)
     }
 
@@ -63,7 +62,7 @@ struct CurlTransportTests {
         arguments: [("GET", 2), ("HEAD", 2), ("PUT", 2), ("DELETE", 2), ("POST", 1), ("PATCH", 1), ("PURGE", 1)],
         [false, true]
     )
-    func resending(row: (method: String, times: Int), isSecure: Bool) async throws {
+    func resending(row: (method: String, sendCount: Int), isSecure: Bool) async throws {
         let responseGate = DispatchSemaphore(value: 0)
         let reply: @Sendable (HTTPRequest) -> LoopbackServer.Reply = { request in
             if request.url.path == "/lost" { return .fault(.emptyResponse) }
@@ -92,7 +91,7 @@ struct CurlTransportTests {
         let outcome = await transport.outcome(of: request)
         #expect(outcome.kind == .connectionLost)
         #expect(outcome.error?.context.attempts == 1)
-        #expect(server.received.count { $0.url.path == "/lost" } == row.times)
+        #expect(server.received.count { $0.url.path == "/lost" } == row.sendCount)
         responseGate.signal()
         #expect(await transport.outcome(of: heldRequest).kind == .response(200))
     }

@@ -42,11 +42,13 @@ struct URLSessionDecisionTests {
         #expect((mapped.kind == .invalidRequest) == (method == .get))
     }
 
+    /// Codes of Apple's TLS library: `errSSLClosedAbort`, `errSSLClosedNoNotify`, `errSSLXCertChainInvalid` and
+    /// `errSSLPeerHandshakeFail`.
     static let handshakes: [(code: Int, kind: OutcomeKind)] = [
         (-9806, .connectionLost), (-9816, .connectionLost), (-9807, .insecure), (-9824, .insecure),
     ]
 
-    @Test("an interrupted handshake is a lost connection, a rejected one an insecure connection", arguments: handshakes)
+    @Test("an interrupted handshake maps to a lost connection, a rejected one to insecure", arguments: handshakes)
     func handshake(row: (code: Int, kind: OutcomeKind)) throws {
         let error = try networkError(
             of: URLError(.secureConnectionFailed, userInfo: ["_kCFStreamErrorCodeKey": row.code])

@@ -125,7 +125,9 @@ final class RedisLoop: Sendable {
     /// What the thread does next, after it has released the lock.
     private struct Turn {
         var socket: RedisSocket?
+        /// Whether the thread also waits until the socket accepts bytes.
         var writes = false
+        /// When the thread wakes up without an event; nil for never.
         var wakesAt: ContinuousClock.Instant?
         /// Whether the connection was stopped.
         var isLast = false

@@ -27,10 +27,10 @@ struct RedisStoreTests {
         #expect(fetch.entry == nil)
         #expect(try await first.responseStore.endFetch(fetch, storing: .text("content")))
 
-        let read = try await second.responseStore.beginFetch(of: "key")
-        #expect(read.entry?.text == "content")
-        #expect(read.claim == nil)
-        #expect(!read.isClaimedElsewhere)
+        let secondFetch = try await second.responseStore.beginFetch(of: "key")
+        #expect(secondFetch.entry?.text == "content")
+        #expect(secondFetch.claim == nil)
+        #expect(!secondFetch.isClaimedElsewhere)
         #expect(second.counters.commands == 1)
         #expect(second.counters.hits == 1)
         #expect(first.counters.claims == 1)
@@ -81,9 +81,9 @@ struct RedisStoreTests {
         async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
         await eventually("the second machine waits") { second.counters.waits == 1 }
         try await first.responseStore.endFetch(fetch, storing: .text("content"))
-        let read = try await waiter
-        #expect(read.entry?.text == "content")
-        #expect(read.claim == nil)
+        let secondFetch = try await waiter
+        #expect(secondFetch.entry?.text == "content")
+        #expect(secondFetch.claim == nil)
         try await eventually("the subscription ends") { try server.execute("PUBSUB", "CHANNELS") == "" }
     }
 
@@ -232,10 +232,10 @@ struct RedisStoreTests {
         let redis = try server.client()
         let fetch = try await redis.responseStore.beginFetch(of: "key")
         try server.deleteClaim("key")
-        let other = try await redis.responseStore.beginFetch(of: "key")
+        let newFetch = try await redis.responseStore.beginFetch(of: "key")
         #expect(try await !redis.responseStore.endFetch(fetch, storing: .text("old")))
         #expect(try await redis.responseStore.beginFetch(of: "key").isClaimedElsewhere)
-        #expect(try await redis.responseStore.endFetch(other, storing: .text("new")))
+        #expect(try await redis.responseStore.endFetch(newFetch, storing: .text("new")))
     }
 
     @Test("a response is stored if its claim has expired or was never made")

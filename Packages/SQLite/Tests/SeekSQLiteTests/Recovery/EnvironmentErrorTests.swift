@@ -9,32 +9,16 @@ import Testing
     .enabled(if: geteuid() == 0, "must run as root, to switch to another user")
 )
 struct EnvironmentErrorTests {
-    @Test("is not replaced when its file cannot be read")
-    func unreadableFile() async {
-        await #expect(processExitsWith: .success) {
+    @Test(
+        "is not replaced when its file cannot be read or written, or its folder cannot be written",
+        arguments: [("/a.sqlite", 0, 0o600), ("/a.sqlite", 0o400, 0o600), ("", 0o500, 0o700)]
+            as [(String, UInt32, UInt32)]
+    )
+    func missingPermission(name: String, mode: UInt32, originalMode: UInt32) async {
+        await #expect(processExitsWith: .success) { [name, mode, originalMode] in
             try withObstacle { folder, _ in
-                chmod("\(folder)/a.sqlite", 0)
-                return { chmod("\(folder)/a.sqlite", 0o600) }
-            }
-        }
-    }
-
-    @Test("is not replaced when its file cannot be written")
-    func readOnlyFile() async {
-        await #expect(processExitsWith: .success) {
-            try withObstacle { folder, _ in
-                chmod("\(folder)/a.sqlite", 0o400)
-                return { chmod("\(folder)/a.sqlite", 0o600) }
-            }
-        }
-    }
-
-    @Test("is not replaced when its folder cannot be written")
-    func readOnlyFolder() async {
-        await #expect(processExitsWith: .success) {
-            try withObstacle { folder, _ in
-                chmod(folder, 0o500)
-                return { chmod(folder, 0o700) }
+                chmod(folder + name, mode)
+                return { chmod(folder + name, originalMode) }
             }
         }
     }
@@ -43,7 +27,7 @@ struct EnvironmentErrorTests {
     func unreadableCompanion(suffix: String) async {
         await #expect(processExitsWith: .success) { [suffix = suffix as String] in
             try withObstacle { folder, _ in
-                // As left by a process that was killed.
+                // Simulates a file of a process that was killed.
                 let path = "\(folder)/a.sqlite\(suffix)"
                 try FileSystem.write(Data(count: 100), toNew: path)
                 chmod(path, 0)
