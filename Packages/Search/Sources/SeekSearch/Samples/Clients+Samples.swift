@@ -3,9 +3,9 @@ public import SeekNetworking
 extension ClientConfiguration {
     /// Returns a configuration of clients that return sample responses and send nothing, for previews and tests.
     ///
-    /// Every call has a sample. Searches return the same results for any text, on a few pages; lookups return items
-    /// with the requested ids. The source of a sample is ``/SeekNetworking/Provenance/Source/sample``. Samples are not
-    /// stored, counted or retried.
+    /// Every call has a sample. Searches return the same results for any text, on a few pages; YouTube lookups return
+    /// items with the requested ids. The source of a sample is ``/SeekNetworking/Provenance/Source/sample``. Samples are
+    /// not stored, counted or retried.
     ///
     /// ```swift
     /// let offline = ClientConfiguration.sample(.delayed(.seconds(1))) { _ in .failure(.cannotConnect) }
@@ -13,7 +13,7 @@ extension ClientConfiguration {
     /// - Parameters:
     ///   - behavior: Whether the samples are delayed. With ``/SeekNetworking/StubBehavior/never``, each call fails.
     ///   - overrideResponse: Returns an override of the response to a request: another status or body, or a transport
-    ///     failure. Nil, the default, returns the sample.
+    ///     failure. If it returns nil, as by default, the response is the sample.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
         overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
@@ -34,7 +34,7 @@ extension YouTubeClient {
     /// ```
     /// - Parameters:
     ///   - behavior: Whether the samples are delayed.
-    ///   - overrideResponse: Returns an override of the response to a request; nil returns the sample. See
+    ///   - overrideResponse: Returns an override of the response to a request, or nil for the sample. See
     ///     ``ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
@@ -53,7 +53,7 @@ extension GitHubClient {
     /// ```
     /// - Parameters:
     ///   - behavior: Whether the samples are delayed.
-    ///   - overrideResponse: Returns an override of the response to a request; nil returns the sample. See
+    ///   - overrideResponse: Returns an override of the response to a request, or nil for the sample. See
     ///     ``ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,

@@ -9,12 +9,8 @@ enum GitHubSamples {
     static func response(to endpoint: GitHubEndpoint, _ parameters: QueryParameters) -> HTTPResponse {
         let size = parameters.value(of: "per_page").flatMap { Int($0) }
         let pageNumber = max(1, parameters.value(of: "page").flatMap { Int($0) } ?? 1)
-        let start = (pageNumber - 1).multipliedReportingOverflow(by: SamplePage.size(size))
-        let page = SamplePage(
-            of: items(of: endpoint, parameters),
-            from: start.overflow ? .max / 2 : start.partialValue,
-            size: size
-        )
+        let (start, overflows) = (pageNumber - 1).multipliedReportingOverflow(by: SamplePage.size(size))
+        let page = SamplePage(of: items(of: endpoint, parameters), from: overflows ? .max : start, size: size)
         var fields: HTTPFields = [:]
         if page.next != nil {
             var next = parameters

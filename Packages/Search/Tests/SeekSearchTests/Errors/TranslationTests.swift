@@ -83,7 +83,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "reports the time to try again if YouTube's Retry-After contains seconds or a date, otherwise advises a minute",
+        "reports when to try again if YouTube's Retry-After has seconds or a date, otherwise advises to wait a minute",
         arguments: [
             ("30", "2027-01-15T08:00:30Z"), ("Fri, 15 Jan 2027 09:00:00 GMT", "2027-01-15T09:00:00Z"),
             ("4294967295", "2163-02-21T14:28:15Z"),

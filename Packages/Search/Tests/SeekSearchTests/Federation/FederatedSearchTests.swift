@@ -349,7 +349,7 @@ struct SearchHitTests {
         #expect(hit("1").identity == "1")
     }
 
-    @Test("of YouTube has the medium thumbnail; without it, the default one; without both, the first by name")
+    @Test("of YouTube has the medium thumbnail; without it, the default one; without both, another one")
     func thumbnails() throws {
         func thumbnail(_ names: String...) throws -> String? {
             let thumbnails = try names.map {
