@@ -116,7 +116,7 @@ struct TypedAPITests {
         #expect(reports.withLock { $0 } == ["before /users/a/repos", "after 200"])
     }
 
-    @Test("logging is middleware, and logs bodies but no secret")
+    @Test("the logging middleware logs bodies but no secret")
     func logging() async throws {
         let lines = Mutex<[String]>([])
         let client = APIClient.sample(baseURL: baseURL) {

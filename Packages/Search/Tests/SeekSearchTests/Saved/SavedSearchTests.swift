@@ -128,7 +128,7 @@ struct SavedSearchTests {
     }
 
     @Test(
-        "costs a call for each page of a service",
+        "costs a call for each page of each service that it searches",
         arguments: [
             (.all, 50, 1, 1), (.all, 51, 2, 1), (.videos, 1_000, 10, 0), (.repositories, 101, 0, 2),
             (.issues, 1, 0, 1), (.pullRequests, 1_000, 0, 10),

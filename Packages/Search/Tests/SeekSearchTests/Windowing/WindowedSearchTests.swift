@@ -129,7 +129,7 @@ struct WindowedSearchTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("YouTube searches return all videos of the sample API once")
+    @Test("YouTube searches return each matching video of the sample API once")
     func youTube() async throws {
         let client = try YouTubeClient.ofSampleAPI()
         let years = TimeWindow(

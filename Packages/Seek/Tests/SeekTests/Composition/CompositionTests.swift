@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The composed client")
 struct CompositionTests {
-    @Test("counts quota in the store that the caller set, not in the state folder")
+    @Test("counts quota in the quota store that the caller set, not in the state folder")
     func quotaStore() async throws {
         let context = try SampleContext()
         let store = MemoryQuotaStore()
@@ -16,7 +16,7 @@ struct CompositionTests {
         #expect(!FileManager.default.fileExists(atPath: context.folder.path(of: "state/quota.json")))
     }
 
-    @Test("counts no quota if the caller set the store to nil")
+    @Test("counts no quota if the caller set the quota store to nil")
     func noQuotaStore() async throws {
         let context = try SampleContext()
         context.configuration.stateFolder = context.folder.file("state")
@@ -25,7 +25,7 @@ struct CompositionTests {
         #expect(!FileManager.default.fileExists(atPath: context.folder.path(of: "state/quota.json")))
     }
 
-    @Test("counts quota in the state folder if the caller set a client configuration without a store")
+    @Test("counts quota in the state folder if the caller set a client configuration without a quota store")
     func customClientConfiguration() async throws {
         let context = try SampleContext()
         context.configuration.stateFolder = context.folder.file("state")

@@ -46,7 +46,7 @@ struct SharedStoresTests {
         #expect(shared.fallbacks.last as? MemoryQuotaStore === custom)
     }
 
-    @Test("count no quota if the caller set the store to nil")
+    @Test("count no quota if the caller set the quota store to nil")
     func noQuota() async throws {
         let seek = machine("a") { $0.client.quotaStore = nil }
         _ = try await seek.youTube.search("swift")

@@ -192,7 +192,7 @@ struct DuplicateResultTests {
     }
 
     @Test(
-        "details are found whichever response came first; after their removal, the version of the search is found",
+        "a result is found with its details, whichever response came first, and without them after their removal",
         arguments: [true, false]
     )
     func details(searchFirst: Bool) async throws {

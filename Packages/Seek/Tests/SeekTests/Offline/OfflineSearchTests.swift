@@ -130,7 +130,7 @@ struct OfflineSearchTests {
         await seek.close()
     }
 
-    @Test("throws without a cache or a writable index, while online searches still succeed")
+    @Test("throws an error without a cache or a usable index, while online searches still succeed")
     func unusable() async throws {
         let context = try SampleContext().storingResponses()
         var withoutCache = context.configuration
