@@ -191,9 +191,9 @@ struct LoopbackServerTests {
 
     @Test("a blocked handler does not delay other connections")
     func blockingHandler() async throws {
-        let gate = DispatchSemaphore(value: 0)
+        let semaphore = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request in
-            if request.url.path == "/blocked" { gate.wait() }
+            if request.url.path == "/blocked" { semaphore.wait() }
             return .response(HTTPResponse(body: Data("done".utf8)))
         }
         let blocked = try RawClient(port: server.port)
@@ -201,7 +201,7 @@ struct LoopbackServerTests {
         await server.waitUntilReceived(1)
         let free = try RawClient(port: server.port)
         #expect(free.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").bodies == ["done"])
-        gate.signal()
+        semaphore.signal()
         #expect(blocked.exchange("").bodies == ["done"])
     }
 
@@ -209,7 +209,7 @@ struct LoopbackServerTests {
     func withoutRecording() async throws {
         let server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(status: 204)) }
         let client = try RawClient(port: server.port)
-        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        client.send(get)
         await server.waitUntilReceived(1)
         #expect(server.received.isEmpty)
     }

@@ -169,8 +169,8 @@ struct RequestParserTests {
             let cut = Int(random.next() % UInt64(bytes.count))
             for part in [bytes[..<cut], bytes[cut...]] {
                 parser.receive(part)
-                var events = 0
-                while parser.next() != .needsBytes, events < 10 { events += 1 }
+                var eventCount = 0
+                while parser.next() != .needsBytes, eventCount < 10 { eventCount += 1 }
             }
         }
     }

@@ -8,13 +8,7 @@ struct StubConditionTests {
     private func post(_ transport: StubTransport, _ body: String, _ headers: HTTPFields = [:]) async
         -> Result<HTTPResponse, NetworkError>
     {
-        guard let url = URL(string: "https://h.example/a?q=swift+6&key=s3cret") else { return .success(HTTPResponse()) }
-        let request = HTTPRequest(method: .post, url: url, headerFields: headers, body: Data(body.utf8))
-        do throws(NetworkError) {
-            return .success(try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1_000))
-        } catch {
-            return .failure(error)
-        }
+        await send(transport, "https://h.example/a?q=swift+6&key=s3cret", method: .post, headers: headers, body: body)
     }
 
     static let agent = HTTPField.Name(constant: "X-Agent")

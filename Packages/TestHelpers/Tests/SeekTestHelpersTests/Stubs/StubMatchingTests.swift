@@ -54,7 +54,7 @@ struct StubMatchingTests {
     }
 
     @Test("the method .any matches every method, and a stub that is added later takes precedence")
-    func anyMethod() async throws {
+    func anyMethod() async {
         let transport = StubTransport([
             stub(.any, "/{+rest}", returning: .text("any")),
             stub(.get, "https://example.com/a", returning: .text("get")),
@@ -62,10 +62,7 @@ struct StubMatchingTests {
         #expect(await send(transport, "https://example.com/a").text == "get")
         #expect(await send(transport, "https://other.example").text == "any")
         for method in [HTTPRequest.Method.get, .post, .delete] {
-            let url = try #require(URL(string: "https://h/a/b?c"))
-            let request = HTTPRequest(method: method, url: url)
-            let response = try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 100)
-            #expect(response.body == Data("any".utf8))
+            #expect(await send(transport, "https://h/a/b?c", method: method).text == "any")
         }
         #expect(transport.received(RequestMatcher(.any, "https://h/a/b")).count == 3)
         transport.stub(.any, "https://example.com/a", returning: .text("last"))

@@ -30,6 +30,7 @@ extension PageRoutes {
         ]
     }
 
+    /// Returns the page of all saved searches, or of the one with a name, whose changes are then marked as seen.
     private func savedPage(_ name: String?, problem: String? = nil, status: HTTPResponse.Status = .ok) async
         -> WebResponse
     {

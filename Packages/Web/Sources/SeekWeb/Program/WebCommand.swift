@@ -90,7 +90,7 @@ public enum WebCommand {
     /// The names of the environment variables with secrets, which are not passed to the browser.
     private static let secrets = ["YOUTUBE_API_KEY", "GH_TOKEN", "GITHUB_TOKEN", "SEEK_REDIS_URL"]
 
-    /// Opens the page in a browser, without waiting for it to exit.
+    /// Opens the page in a browser, without waiting for the browser to exit.
     private static func open(_ address: String, _ context: Context) async {
         let opener = SystemOpener(environment: context.environment.filter { !secrets.contains($0.key) })
         guard let url = URL(string: address), await opener.canOpenURL(url) else {

@@ -42,6 +42,7 @@ struct APIDescriptionTests {
         var target: String
         var body = ""
         var headerFields: HTTPFields = [:]
+        /// Whether the request is sent a second time, with the tag of the first response.
         var isConditional = false
         var status: Int
 

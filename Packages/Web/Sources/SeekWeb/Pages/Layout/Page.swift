@@ -14,7 +14,7 @@ struct Page {
     enum Section { case search, saved, history }
     /// The section that the header marks as current; nil for a page of no section.
     var section: Section? = .search
-    /// The values of the search form.
+    /// The state of the search page. Its search fills the search form.
     var state = PageState()
     /// Whether the page is the start page, with the form in its center.
     var isHome = false

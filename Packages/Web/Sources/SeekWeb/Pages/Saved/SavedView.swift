@@ -64,9 +64,11 @@ struct SavedView {
             """
     }
 
-    /// Returns the form of an action.
+    /// Returns a form with one button, which performs an action.
     ///
-    /// - Parameter question: The text of the script's confirmation dialog; nil if no confirmation is needed.
+    /// - Parameters:
+    ///   - name: The name of the saved search; empty for all.
+    ///   - question: The text of the script's confirmation dialog; nil if no confirmation is needed.
     private static func button(
         _ icon: Icon,
         _ title: String,

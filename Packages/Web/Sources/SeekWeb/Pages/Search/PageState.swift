@@ -17,7 +17,7 @@ struct PageState: Sendable, Hashable {
     /// Invalid values, which the form shows so that they can be corrected.
     var invalidValues: [SearchState.Parameter: String] = [:]
 
-    /// The parameters of the search and its details, without default values.
+    /// The parameters of the search and of the shown details, without default values.
     var parameters: QueryParameters {
         var parameters = search.parameters
         if let details { parameters.items.append(.init(name: "details", value: details)) }

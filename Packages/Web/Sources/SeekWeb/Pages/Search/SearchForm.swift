@@ -75,7 +75,7 @@ struct SearchForm {
         <div class="presets">\(each: Self.presets, { preset($0, now) })</div>
         <label>From <input class="field" type="date" name="since" value="\(value(.since, state.since))"></label>
         <label>To <input class="field" type="date" name="until" value="\(value(.until, state.until))"></label>
-        <p class="muted"><small>For YouTube, when it was published. For GitHub, the last push or update.</small></p>
+        <p class="muted"><small>YouTube: the date of publication. GitHub: the last push or update.</small></p>
         <button class="button">Apply</button></div></details>
         """
     }
