@@ -2,8 +2,8 @@ import SeekNetworking
 
 /// Compares a JSON value with a required subset.
 enum JSONSubset {
-    /// Returns the differences from a subset by path; empty if the value contains it. Values of secret members are
-    /// omitted.
+    /// Returns the differences between a value and a required subset, each with its path; empty if the value contains
+    /// the subset. The differences contain no values of secret members.
     static func differences(of value: JSONValue, from subset: JSONValue, at place: String = "body") -> [String] {
         switch (subset, value) {
         case (.object(let expected), .object(let members)):

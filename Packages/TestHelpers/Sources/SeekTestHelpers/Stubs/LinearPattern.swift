@@ -2,7 +2,7 @@
 ///
 /// Supports characters, `.`, classes (`[a-z]`, `[^/]`), `\d \w \s` and their opposites, groups, `|`, `*`, `+`, `?`,
 /// `{2,3}`, `^` and `$`, but no lookaround or backreferences. All alternatives are followed in parallel (Thompson,
-/// 1968), so a text of n characters requires at most n times the pattern's size in steps.
+/// 1968), so a text of n Unicode scalars requires at most n + 1 times the pattern's size in steps.
 struct LinearPattern: Sendable, Hashable {
     /// The maximum length of a pattern, in characters.
     static let lengthLimit = 256
@@ -12,7 +12,7 @@ struct LinearPattern: Sendable, Hashable {
     static let stepLimit = 200_000
 
     enum Instruction: Sendable, Hashable {
-        /// Consumes a character of the class.
+        /// Consumes a scalar of the class.
         case scalar(ScalarClass)
         /// Continues at both positions of the program.
         case fork(Int, Int)
@@ -59,7 +59,7 @@ struct LinearPattern: Sendable, Hashable {
         return states.contains { program[$0] == .match }
     }
 
-    /// Returns the states, which are positions of the program, that are reachable without consuming a character.
+    /// Returns the states, which are positions of the program, that are reachable without consuming a scalar.
     private func reachable(from states: [Int], at position: Int, of count: Int, _ steps: inout Int) -> [Int] {
         var isSeen = [Bool](repeating: false, count: program.count)
         var waiting = states
@@ -134,7 +134,7 @@ extension LinearPattern {
     }
 }
 
-/// A set of characters.
+/// A set of Unicode scalars.
 struct ScalarClass: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case range(ClosedRange<Unicode.Scalar>)

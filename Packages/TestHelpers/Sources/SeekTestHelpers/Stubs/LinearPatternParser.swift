@@ -5,7 +5,7 @@ indirect enum LinearPatternNode {
     case end
     case sequence([LinearPatternNode])
     case choice(LinearPatternNode, LinearPatternNode)
-    /// A maximum of nil is no limit.
+    /// A nil maximum means that there is no limit.
     case repeated(LinearPatternNode, minimum: Int, maximum: Int?)
 }
 
@@ -59,12 +59,12 @@ struct LinearPatternParser {
         return node
     }
 
-    /// Parses the rest of `{2}`, `{2,}` or `{2,3}`.
+    /// Parses `{2}`, `{2,}` or `{2,3}` after the opening brace.
     private mutating func counts() throws(LinearPattern.Invalid) -> (minimum: Int, maximum: Int?) {
         let minimum = number()
-        let isOpen = take(",")
-        let maximum = isOpen ? number() : minimum
-        guard take("}"), let minimum, maximum.map({ $0 >= minimum && $0 <= LinearPattern.sizeLimit }) ?? isOpen,
+        let hasComma = take(",")
+        let maximum = hasComma ? number() : minimum
+        guard take("}"), let minimum, maximum.map({ $0 >= minimum && $0 <= LinearPattern.sizeLimit }) ?? hasComma,
             minimum <= LinearPattern.sizeLimit
         else { throw invalid("a repetition is not {2}, {2,} or {2,3}") }
         return (minimum, maximum)

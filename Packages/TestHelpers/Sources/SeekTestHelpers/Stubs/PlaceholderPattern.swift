@@ -35,7 +35,7 @@ struct PlaceholderPattern: Sendable, Hashable {
         }
     }
 
-    /// The string; nil if it has placeholders.
+    /// The string if it has no placeholders, otherwise nil.
     var literal: String? {
         switch parts.first {
         case nil: ""
@@ -78,8 +78,8 @@ struct PlaceholderPattern: Sendable, Hashable {
         return rest.isEmpty
     }
 
-    /// Returns the end of the placeholder before a part: the start of that literal, or for the last placeholder the end
-    /// of the text.
+    /// Returns the end of the placeholder before the part at an index: the start of that literal, or the end of the
+    /// text if there is no such part. Returns nil if the literal is missing.
     private func end(ofCaptureBefore index: Int, in rest: Substring) -> String.Index? {
         guard index < parts.count, case .literal(let literal) = parts[index] else { return rest.endIndex }
         if index == parts.count - 1 {

@@ -7,7 +7,8 @@ import Foundation
 #endif
 
 extension RequestPattern {
-    /// Returns the differences of a request by field; empty if it matches. Contains no secrets.
+    /// Returns the differences of a request from the pattern, each with its field; empty if the request matches.
+    /// Contains no secrets.
     func differences(from actual: ObservedRequest, ignoresOrigin: Bool = false) -> [String] {
         var differences: [String] = []
         func compare(_ field: String, _ actual: String, _ expected: String) {
@@ -57,8 +58,8 @@ extension RequestPattern {
     private func difference(of name: String, expected: String, from query: [QueryParameters.Item]) -> String {
         guard let actual = query.first(where: { $0.name == name }) else { return "query parameter \(name) is missing" }
         if Redaction.isSecret(queryItem: name) { return "query parameter \(name) has another value" }
-        return
-            "query parameter \(name) is '\(Redaction.redacted(text: actual.value))', not '\(Redaction.redacted(text: expected))'"
+        let (value, expectedValue) = (Redaction.redacted(text: actual.value), Redaction.redacted(text: expected))
+        return "query parameter \(name) is '\(value)', not '\(expectedValue)'"
     }
 
     private func headerDifferences(from fields: HTTPFields) -> [String] {
@@ -67,8 +68,8 @@ extension RequestPattern {
             guard actual != expected else { return nil }
             guard let actual, let expected else { return "header field \(name) is missing" }
             if Redaction.isSecret(name) { return "header field \(name) has another value" }
-            return
-                "header field \(name) is '\(Redaction.redacted(text: actual))', not '\(Redaction.redacted(text: expected))'"
+            let (value, expectedValue) = (Redaction.redacted(text: actual), Redaction.redacted(text: expected))
+            return "header field \(name) is '\(value)', not '\(expectedValue)'"
         }
     }
 }

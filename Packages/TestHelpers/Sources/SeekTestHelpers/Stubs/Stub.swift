@@ -2,8 +2,8 @@ public import SeekNetworking
 
 /// A response for matching requests.
 ///
-/// If several stubs match, **the one added last is used**, even if an earlier one has more conditions: a test overrides
-/// the stubs of its suite. A stub whose sequence is complete is skipped.
+/// If several stubs match, **the one added last is used**, even if an earlier one has more conditions, so that a test
+/// can override the stubs of its suite. A stub whose sequence is complete is skipped.
 public struct Stub: Sendable {
     /// The requests that match the stub.
     public let matcher: RequestMatcher

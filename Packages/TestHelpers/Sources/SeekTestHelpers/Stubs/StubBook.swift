@@ -11,7 +11,7 @@ struct StubBook: Sendable {
     struct Entry: Sendable {
         var stub: Stub
         var useCount = 0
-        /// Whether a later stub has exactly the same conditions. If so, the stub is not reported as unused.
+        /// Whether a later stub is for exactly the same requests. If so, this stub is not reported as unused.
         var isOverridden = false
         var fixtureError: FixtureError?
     }
@@ -31,7 +31,7 @@ struct StubBook: Sendable {
     private(set) var received: [HTTPRequest] = []
     /// The explanations for requests that matched no stub, and whether they were reported at once.
     private var unmatched: [(explanation: String, isReported: Bool)] = []
-    private var verifications: [StubFailure] = []
+    private var failedVerifications: [StubFailure] = []
 
     /// Adds a stub, which takes precedence over all others.
     mutating func add(_ stub: Stub) {
@@ -74,9 +74,9 @@ struct StubBook: Sendable {
         entries[position].fixtureError = error
     }
 
-    /// Records an unmet expectation.
+    /// Records a failed verification.
     mutating func record(_ problem: StubFailure) {
-        verifications.append(problem)
+        failedVerifications.append(problem)
     }
 
     /// Removes the stubs, the requests and the problems.
@@ -94,12 +94,12 @@ struct StubBook: Sendable {
         }
     }
 
-    /// The problems of the test: requests first, then verifications, then stubs, each in order.
+    /// The problems of the test: first requests, then failed verifications, then stubs, each in order.
     func problems(_ strictness: StubStrictness, includingReported: Bool = true) -> [StubFailure] {
         let requests = strictness.contains(.unmatchedRequests) ? unmatched : []
         return requests.filter { includingReported || !$0.isReported }
             .map { StubFailure(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
-            + verifications
+            + failedVerifications
             + entries.compactMap { $0.problem(reportsUsage: strictness.contains(.wrongUseCounts)) }
     }
 }

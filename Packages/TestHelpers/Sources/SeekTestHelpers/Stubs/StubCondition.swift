@@ -35,7 +35,8 @@ public struct StubCondition: Sendable, Hashable {
 
     /// A JSON body that contains these members: `.json(["user": ["name": "octocat"]])`.
     ///
-    /// An array must have the same number of elements as in the subset, and each must contain the one at its position.
+    /// An array must have as many elements as the array in the subset, and each element must contain the subset's
+    /// element at the same position.
     public static func json(_ subset: JSONValue) -> StubCondition {
         StubCondition(kind: .json(subset))
     }

@@ -16,7 +16,7 @@ public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
         case verification
         /// A recording with unused exchanges.
         case staleRecording
-        /// A recording that could not be read, written or created.
+        /// A recording that is missing, could not be read or written, or is being recorded by another test.
         case brokenRecording
     }
 
@@ -24,7 +24,8 @@ public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// What happened, and for an unmatched request the most similar stub or exchange, on one line.
     public let description: String
-    /// The source location of the stub or expectation; nil for a request.
+    /// The source location of the stub, verification or transport; nil for a request that is reported at the end of the
+    /// test.
     public let callSite: CallSite?
 }
 

@@ -7,8 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The format of stubs in a JSON file, which tests, servers and `fixture-server` can share. It contains one stub, or
-/// an array of them:
+/// The format of stubs in a JSON file, which tests, servers and `fixture-server` can share. The file contains one stub,
+/// or an array of stubs:
 /// ```json
 /// [{"method": "GET", "url": "/users/{user}/repos", "query": "exactly", "headers": {"Accept": "text/html"},
 ///   "matches": {"page": "[0-9]+"}, "body": {"part": "of the JSON"},
@@ -44,12 +44,12 @@ public enum StubFile {
             throw FixtureError(converting: source, error)
         }
         guard let list = value.array else {
-            return [try StubParser(source: source, filePath: filePath, place: "").stub(value, line: 1)]
+            return [try StubParser(source: source, filePath: filePath, place: "").stub(value, number: 1)]
         }
         var stubs: [Stub] = []
         for (index, element) in list.enumerated() {
             stubs.append(
-                try StubParser(source: source, filePath: filePath, place: "[\(index)]").stub(element, line: index + 1)
+                try StubParser(source: source, filePath: filePath, place: "[\(index)]").stub(element, number: index + 1)
             )
         }
         return stubs
@@ -71,7 +71,8 @@ private struct StubParser {
     var filePath: String
     var place: String
 
-    func stub(_ value: JSONValue, line: Int) throws(FixtureError) -> Stub {
+    /// - Parameter number: The number of the stub in the file, which is reported as its line.
+    func stub(_ value: JSONValue, number: Int) throws(FixtureError) -> Stub {
         let members = ["method", "url", "query", "headers", "matches", "body", "response"]
         try checkMembers(of: value, at: place, members)
         guard let url = try string("url", in: value, at: place) else {
@@ -97,7 +98,7 @@ private struct StubParser {
             fields,
             conditions
         )
-        let site = CallSite(fileID: source, filePath: source, line: line, column: 1)
+        let site = CallSite(fileID: source, filePath: source, line: number, column: 1)
         let stub = Stub(
             matcher,
             times: .any,

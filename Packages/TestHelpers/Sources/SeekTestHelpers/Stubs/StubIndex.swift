@@ -1,32 +1,32 @@
 import SeekNetworking
 
-/// An index of stubs by method and path segments, for large numbers of stubs.
+/// An index of stubs by method, path segments and a query parameter, for large numbers of stubs.
 ///
-/// Origins are not indexed, because a stub without an origin and a server accept any.
+/// Origins are not indexed, because a stub without an origin and a server accept every origin.
 struct StubIndex: Sendable {
-    /// Stubs with the same path, indexed by one of the literal query parameters if there are any.
+    /// The positions of stubs with the same path, indexed by one of their literal query parameters if there are any.
     private struct Leaves: Sendable {
         var byItem: [QueryParameters.Item: [Int]] = [:]
-        var others: [Int] = []
+        var withoutItems: [Int] = []
 
-        /// Selects the most distinctive parameter: the one with the fewest stubs.
+        /// Adds a stub to its most distinctive parameter: the one with the fewest stubs.
         mutating func add(_ position: Int, _ items: [QueryParameters.Item]) {
             if let item = items.min(by: { byItem[$0, default: []].count < byItem[$1, default: []].count }) {
                 byItem[item, default: []].append(position)
             } else {
-                others.append(position)
+                withoutItems.append(position)
             }
         }
 
         func collect(_ items: [QueryParameters.Item], into positions: inout [Int]) {
-            positions += others
+            positions += withoutItems
             guard !byItem.isEmpty else { return }
             for item in items.unique { positions += byItem[item, default: []] }
         }
     }
 
     private struct Node: Sendable {
-        /// The indexes of the child nodes by their segments.
+        /// The indices of the child nodes by their segments.
         var literals: [String: Int] = [:]
         var patterns: [PlaceholderPattern: Int] = [:]
         /// The stubs whose path ends here.

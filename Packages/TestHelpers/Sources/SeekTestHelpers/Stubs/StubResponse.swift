@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The response of a stub: an HTTP response, a failure, or a sequence of them.
+/// The response of a stub: an HTTP response, a failure, or a sequence of responses and failures.
 public struct StubResponse: Sendable {
     /// One response.
     indirect enum Step: Sendable {
@@ -94,7 +94,7 @@ extension StubResponse {
     }
 
     /// Returns a faulty response: a loopback server causes the fault, and a stub transport returns or throws what a
-    /// client of that server would.
+    /// client of that server would receive.
     public static func fault(_ fault: LoopbackServer.Fault) -> StubResponse {
         StubResponse(steps: [.fault(fault)])
     }
@@ -126,7 +126,7 @@ extension StubResponse {
     }
 
     /// Returns a response after a delay, which the transport's clock measures. With a ``ManualClock``, the test
-    /// determines when it ends.
+    /// determines when the delay ends.
     public static func delayed(by delay: Duration, _ response: StubResponse) -> StubResponse {
         StubResponse(steps: response.steps.map { .delayed(delay, $0) }, isSequence: response.isSequence)
     }

@@ -3,7 +3,7 @@ import SeekBasics
 extension StubTransport {
     /// Returns the received requests that match, in order, with the values of the placeholders.
     ///
-    /// An invalid matcher is recorded as a problem, and matches none.
+    /// An invalid matcher is recorded as a problem, and matches no request.
     public func received(
         _ matcher: RequestMatcher,
         fileID: String = #fileID,
@@ -35,8 +35,8 @@ extension StubTransport {
         return false
     }
 
-    /// Returns whether the received requests contain matches of these matchers in this order, with any others between
-    /// them; otherwise records a problem with the first missing one.
+    /// Returns whether requests that match these matchers were received in this order, with any others between them;
+    /// otherwise records a problem with the first matcher whose request is missing.
     @discardableResult
     public func verify(
         inOrder matchers: [RequestMatcher],
@@ -52,8 +52,8 @@ extension StubTransport {
                 let pattern = try RequestPattern(matcher)
                 let next = remaining.firstIndex { ObservedRequest($0).flatMap { pattern.values(in: $0) } != nil }
                 guard let next else {
-                    let place = index == 0 ? "was not received" : "was not received after \(matchers[index - 1])"
-                    recordFailure("\(matcher) \(place)\(receivedSummary)", site)
+                    let problem = index == 0 ? "was not received" : "was not received after \(matchers[index - 1])"
+                    recordFailure("\(matcher) \(problem)\(receivedSummary)", site)
                     return false
                 }
                 remaining = remaining[(next + 1)...]
@@ -78,7 +78,7 @@ extension StubTransport {
         withBook { $0.record(StubFailure(kind: .verification, description: description, callSite: site)) }
     }
 
-    /// The latest ten received requests.
+    /// The latest ten received requests, as the end of a description.
     private var receivedSummary: String {
         let requests = received.map(\.redactedDescription)
         guard !requests.isEmpty else { return "; nothing was received" }

@@ -91,10 +91,10 @@ public final class StubTransport: HTTPTransport {
 
     /// The advice for a transport that is used outside of a scope.
     package static let misuse =
-        "StubTransport.current is used outside of a scope, where stubs have no effect: give the test the trait .stubbed, or "
-        + "run it in withStubs or in a transport's scope; a detached task leaves its scope"
+        "StubTransport.current is used outside of a scope, where stubs have no effect: give the test the trait "
+        + ".stubbed, or run it in withStubs or in a transport's scope; a detached task leaves its scope"
 
-    /// True.
+    /// Always true: the responses are stubs.
     public var isStub: Bool { true }
 
     /// Reads or changes the stubs and their state.
@@ -159,8 +159,8 @@ public final class StubTransport: HTTPTransport {
 
     /// Returns the response to a received request.
     ///
-    /// - Parameter ignoresOrigin: Whether the request was received by a server. A server's thread does not belong to a
-    ///   test, so an unmatched request is not reported at once.
+    /// - Parameter ignoresOrigin: Whether scheme, host and port are ignored, as on a server. A server's thread does not
+    ///   belong to a test, so an unmatched request is then not reported at once.
     func match(for request: HTTPRequest, ignoresOrigin: Bool = false) -> StubBook.Match {
         let reporter = ignoresOrigin ? nil : reporter
         var match = withBook { $0.match(request, ignoresOrigin: ignoresOrigin, isReported: reporter != nil) }

@@ -1,14 +1,15 @@
 import SeekBasics
 
-/// A counter whose waiters resume when it reaches a value.
+/// A counter whose waiters resume when it reaches their count.
 final class AsyncCounter: Sendable {
     private struct State {
         var count = 0
         var isFinished = false
+        /// The waiters by ID, each with the count for which it waits.
         var waiting: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
-        var lastWaiter: UInt64 = 0
+        var lastWaiterID: UInt64 = 0
 
-        /// Removes the waiters whose value is reached, and returns their continuations.
+        /// Removes the waiters whose count is reached, and returns their continuations.
         mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
             guard !waiting.isEmpty else { return [] }
             let ready = waiting.filter { [count, isFinished] in isFinished || $0.value.count <= count }
@@ -25,16 +26,16 @@ final class AsyncCounter: Sendable {
         update { $0.count += amount }
     }
 
-    /// Makes the value final and resumes all current and future waiters.
+    /// Resumes all current and future waiters, whatever their count.
     func finish() {
         update { $0.isFinished = true }
     }
 
-    /// Returns once the value is at least `count` or final, or the task is cancelled.
+    /// Returns once the counter has reached `count`, ``finish()`` was called, or the task is cancelled.
     func wait(for count: Int) async {
         let id = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
+            state.lastWaiterID += 1
+            return state.lastWaiterID
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -21,7 +21,7 @@ public final class Gate: Sendable {
 
     private struct State {
         var isOpen = false
-        var lastWaiter: UInt64 = 0
+        var lastWaiterID: UInt64 = 0
         var waiting: [(id: UInt64, continuation: CheckedContinuation<Outcome, Never>)] = []
     }
 
@@ -68,8 +68,8 @@ public final class Gate: Sendable {
     /// - Parameter deadline: The instant at which the wait times out; nil for no timeout.
     public func pass(by deadline: ContinuousClock.Instant? = nil) async -> Outcome {
         let id = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
+            state.lastWaiterID += 1
+            return state.lastWaiterID
         }
         guard let deadline else { return await wait(as: id, by: nil) }
         return await withTaskGroup(of: Void.self) { group in

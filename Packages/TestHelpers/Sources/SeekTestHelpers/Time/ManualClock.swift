@@ -33,11 +33,11 @@ public final class ManualClock: Clock {
 
     private struct State {
         var now = Instant()
-        var lastSleeper: UInt64 = 0
+        var lastSleeperID: UInt64 = 0
         /// The sleepers in the order in which they wake up.
         var sleepers: [Sleeper] = []
 
-        /// Removes and returns the sleepers whose deadline has passed.
+        /// Removes and returns the sleepers whose deadline is reached.
         mutating func takeDue() -> [Sleeper] {
             let due = sleepers.prefix { $0.deadline <= now }
             sleepers.removeFirst(due.count)
@@ -63,9 +63,9 @@ public final class ManualClock: Clock {
     /// The number of sleeping tasks.
     public var sleepers: Int { sleeperCount.count }
 
-    /// Advances the clock and wakes up the sleepers whose deadline has passed: the earliest deadline first, and equal
-    /// ones in the order in which the sleeps began. They continue after this method returns; a new sleep starts at the
-    /// new time.
+    /// Advances the clock and wakes up the sleepers whose deadline is reached: the earliest deadline first, and equal
+    /// deadlines in the order in which the sleeps began. The sleepers may continue after this method returns; a new
+    /// sleep starts at the new time.
     public func advance(by duration: Duration) {
         wakeSleepers { $0.now = $0.now.advanced(by: max(duration, .zero)) }
     }
@@ -89,8 +89,8 @@ public final class ManualClock: Clock {
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let id = state.withLock { state in
-            state.lastSleeper += 1
-            return state.lastSleeper
+            state.lastSleeperID += 1
+            return state.lastSleeperID
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -142,7 +142,7 @@ extension ManualClock {
         }
     }
 
-    /// Runs an operation, and advances the clock to the next deadline whenever all tasks sleep.
+    /// Runs an operation, and advances the clock to the next deadline once no further tasks begin to sleep.
     ///
     /// - Parameter limit: The real time that the operation may take without sleeping or ending.
     /// - Throws: The error of the operation; ``Deadlock`` if it waits for something other than the clock.
@@ -175,10 +175,10 @@ extension ManualClock {
     /// Yields until 32 yields in a row add no sleeper, so that the earliest deadline is found.
     private func waitForNewSleepers() async {
         var yields = 0
-        var last = state.withLock { $0.lastSleeper }
+        var last = state.withLock { $0.lastSleeperID }
         while yields < 32 {
             await Task.yield()
-            let latest = state.withLock { $0.lastSleeper }
+            let latest = state.withLock { $0.lastSleeperID }
             yields = latest == last ? yields + 1 : 0
             last = latest
         }

@@ -16,7 +16,7 @@ package func waitUntil(
         if evaluations <= 64 {
             await Task.yield()
         } else {
-            // The condition above notices a cancelled sleep.
+            // If the sleep is cancelled, the `guard` returns false.
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(10))
         }

@@ -35,7 +35,8 @@ extension Trait where Self == FixturesTrait {
     ///
     /// - Parameters:
     ///   - names: The required files, with or without `.json`.
-    ///   - folder: The folder, which is also the default of `load` and of the test's stubs; nil for that of the suite.
+    ///   - folder: The folder, which is also the default of `load` and of the test's stubs; nil for the suite's
+    ///     folder, or to locate it from the calling source file.
     public static func fixtures(
         _ names: String...,
         in folder: Fixtures? = nil,

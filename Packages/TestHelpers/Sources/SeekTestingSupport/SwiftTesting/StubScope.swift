@@ -6,7 +6,7 @@ public import Testing
 /// stubs at their own source locations.
 ///
 /// ```swift
-/// try await withStubs(stub(.get, "https://example.com/api/some", returning: .json(file: "youtube/search"))) { transport in
+/// try await withStubs(stub(.get, "https://example.com/some", returning: .json(file: "youtube/search"))) { transport in
 ///     let client = APIClient(baseURL: base, transport: transport)
 ///     …
 /// }

@@ -50,7 +50,8 @@ struct ExecutableTests {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// Waits until the server has ended, and returns its exit status and the rest of its output.
+        /// Waits until the server has ended, and returns its exit status and the rest of its output. If a signal ended
+        /// the server, the status is the negated number of the signal.
         func waitForExit() -> (code: Int32, output: String, errors: String) {
             let rest = output.fileHandleForReading.readDataToEndOfFile()
             let messages = errors.fileHandleForReading.readDataToEndOfFile()

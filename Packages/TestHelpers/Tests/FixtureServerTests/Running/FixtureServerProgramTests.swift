@@ -84,9 +84,9 @@ struct FixtureServerProgramTests {
             _ = try? get(url, "/youtube/v3/search?part=id&key=very-secret&q=a")
         }
         #expect(outcome.errors == ["GET /youtube/v3/search?part=id&key=REDACTED&q=a -> fault: truncatedBody"])
-        let whole = run(["--log"]) { url in _ = try get(url, "/rate_limit") }
-        #expect(whole.errors.count == 1)
-        #expect(whole.errors.first?.hasPrefix("GET /rate_limit -> 200, ") == true)
+        let withoutFault = run(["--log"]) { url in _ = try get(url, "/rate_limit") }
+        #expect(withoutFault.errors.count == 1)
+        #expect(withoutFault.errors.first?.hasPrefix("GET /rate_limit -> 200, ") == true)
     }
 
     @Test("a log line contains the status or fault of the reply")
@@ -129,7 +129,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.errors.first?.contains("youtube/channels.json is corrupt") == true)
     }
 
-    @Test("an installed program uses the records that were installed with it unless SEEK_FIXTURES is set")
+    @Test("an installed program uses the sample data that was installed with it unless SEEK_FIXTURES is set")
     func installed() throws {
         let folder = try TemporaryFolder()
         let program = folder.url.appendingPathComponent("bin/fixture-server")
@@ -182,7 +182,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "stubs from web pages and invalid stubs are rejected",
+        "stubs from web pages, invalid stubs and too many stubs are rejected",
         .timeLimit(.minutes(1)),
         arguments: [
             RejectedRequest(
@@ -249,7 +249,8 @@ struct FixtureServerProgramTests {
             RejectedRequest(
                 testDescription: "body of more than 1 MiB",
                 body:
-                    #"{"url": "/users/octocat/repos", "response": {"text": "\#(String(repeating: "x", count: 1 << 20))"}}"#,
+                    #"{"url": "/users/octocat/repos", "response": {"text": ""#
+                    + String(repeating: "x", count: 1 << 20) + #""}}"#,
                 status: 413,
                 reason: "1048576"
             ),
@@ -300,7 +301,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "a web page can neither read the requests nor reset the server",
+        "a program on this machine can read the requests and reset the server, but a web page cannot",
         arguments: ["GET /__admin/requests", "POST /__admin/reset"]
     )
     func webPages(line: String) throws {
@@ -448,8 +449,8 @@ struct FixtureServerProgramTests {
             for client in clients { client.close() }
         }
         #expect(outcome.code == 0)
-        let text = try Data(contentsOf: URL(fileURLWithPath: har))
-        let entries = try JSONDecoder().decode(JSONValue.self, from: text)["log"]["entries"].array ?? []
+        let json = try Data(contentsOf: URL(fileURLWithPath: har))
+        let entries = try JSONDecoder().decode(JSONValue.self, from: json)["log"]["entries"].array ?? []
         let replayable = try Recording(contentsOf: URL(fileURLWithPath: har)).exchanges
         #expect(entries.count == targets.count)
         for entry in entries {

@@ -33,7 +33,7 @@ struct RequestJournalTests {
         #expect(bare["bodySize"] == 0)
     }
 
-    @Test("secrets are redacted in URLs, header fields, JSON and forms, even where a body is truncated")
+    @Test("secrets are redacted in URLs, header fields and bodies, even where a body is truncated")
     func secrets() throws {
         let secrets = SecretRules(values: ["demo-key", "canary-value"])
         let long = String(repeating: "x", count: RequestJournal.maximumBodySize - 6) + "canary-value"
@@ -52,7 +52,7 @@ struct RequestJournalTests {
         }
     }
 
-    @Test("long bodies and fields are truncated between characters, and binary bodies are encoded as base64")
+    @Test("long fields are truncated, long bodies between characters, and binary bodies are encoded as base64")
     func truncation() throws {
         let long = String(repeating: "東", count: 100_000)
         let json = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
@@ -67,7 +67,7 @@ struct RequestJournalTests {
         }
     }
 
-    @Test("the journal retains the latest requests up to its limits of count and size")
+    @Test("the journal retains the latest requests up to its limits of count and size, and can be emptied")
     func limits() throws {
         var journal = RequestJournal()
         let small = try entry("/small")

@@ -67,7 +67,7 @@ struct StaticSiteTests {
         #expect(try response(.get, target).status.code == 404)
     }
 
-    @Test("only GET and HEAD are supported", arguments: [HTTPRequest.Method.post, .put, .delete])
+    @Test("methods other than GET and HEAD return 405", arguments: [HTTPRequest.Method.post, .put, .delete])
     func methods(method: HTTPRequest.Method) throws {
         #expect(try response(method, "/").status.code == 405)
     }

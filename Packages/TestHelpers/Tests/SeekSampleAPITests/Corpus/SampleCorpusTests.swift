@@ -13,7 +13,7 @@ struct SampleCorpusTests {
         corpus = try Repository.corpus.get()
     }
 
-    @Test("contains at least 120 videos and 120 repositories, and a few channels and playlists")
+    @Test("contains at least 120 videos and 120 repositories, and at least 5 channels, playlists and owners")
     func counts() {
         #expect(corpus.videos.count >= 120)
         #expect(corpus.repositories.filter { $0.owner.login != "manyrepos" }.count >= 120)
@@ -22,7 +22,7 @@ struct SampleCorpusTests {
         #expect(Set(corpus.repositories.map(\.owner.login)).count >= 5)
     }
 
-    @Test("has ids and dates in the providers' form")
+    @Test("has IDs, names, dates and durations in the providers' form")
     func forms() {
         #expect(corpus.videos.filter { $0.id.utf8.count != 11 }.map(\.id) == [])
         #expect(corpus.channels.filter { !$0.id.hasPrefix("UC") || $0.id.utf8.count != 24 }.map(\.id) == [])
@@ -38,7 +38,7 @@ struct SampleCorpusTests {
         #expect(corpus.repositories.filter { !$0.name.allSatisfy(allowed.contains) }.map(\.fullName) == [])
     }
 
-    @Test("has issues and pull requests, including drafts, large ids, and null authors and bodies")
+    @Test("has issues and pull requests, including drafts, large IDs, null authors and null bodies")
     func issues() {
         let issues = corpus.issues
         #expect(issues.filter(\.isPullRequest).count == 9)
@@ -79,7 +79,7 @@ struct SampleCorpusTests {
         #expect(Set(corpus.videos.map(\.snippet.liveBroadcastContent)) == ["live", "none", "upcoming"])
     }
 
-    @Test("has forks, templates, archived repositories, and repositories with nulls, missing stars or large ids")
+    @Test("has forks, templates, archived repositories, and repositories with nulls, missing stars or large IDs")
     func variedRepositories() {
         let repositories = corpus.repositories
         #expect(repositories.contains { $0.description == nil })

@@ -10,7 +10,7 @@ struct GitHubAccessTests {
     static let anonymous: HTTPFields = [.userAgent: "tests"]
     static let authorized: HTTPFields = [.userAgent: "tests", .authorization: "Bearer demo-token"]
 
-    @Test("a request without a User-Agent returns 403 without JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
+    @Test("a missing or empty User-Agent returns 403 without JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
     func missingAgent(fields: HTTPFields) throws {
         let response = try Client().gitHub("/users/octocat/repos", fields: fields)
         #expect(response.status == 403)
@@ -80,7 +80,7 @@ struct GitHubAccessTests {
         #expect(response.json["message"].string?.contains("user ID") == true)
     }
 
-    @Test("a 304 counts against the rate limit only without a token")
+    @Test("a 304 response counts against the rate limit only without a token")
     func conditionalRequests() throws {
         for (fields, cost) in [(Self.authorized, 0), (Self.anonymous, 1)] {
             let client = try Client(SampleAPIConfiguration())

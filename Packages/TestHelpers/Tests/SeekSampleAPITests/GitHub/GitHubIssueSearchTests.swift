@@ -95,17 +95,17 @@ struct GitHubIssueSearchTests {
             ("reactions-tada", ["reactions", "hooray"]),
         ]
     )
-    func sorting(sort: String, member: [String]) throws {
-        func keys(_ order: String) throws -> [Int] {
+    func sorting(sort: String, path: [String]) throws {
+        func values(_ order: String) throws -> [Int] {
             try search("is:issue", "&sort=\(sort.encoded)&order=\(order)").json["items"].elements.map { item in
-                member.reduce(item) { $0[$1] }.integer ?? -1
+                path.reduce(item) { $0[$1] }.integer ?? -1
             }
         }
-        let descending = try keys("desc")
+        let descending = try values("desc")
         #expect(descending == descending.sorted(by: >))
         let greatest = try #require(descending.first)
         #expect(greatest > 0)
-        #expect(try keys("asc") == descending.sorted())
+        #expect(try values("asc") == descending.sorted())
     }
 
     @Test(

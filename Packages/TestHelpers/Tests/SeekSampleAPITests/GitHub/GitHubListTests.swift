@@ -92,7 +92,7 @@ struct GitHubListTests {
         #expect(try client.gitHub("/users/emptyhanded/repos")[field: .link] == nil)
     }
 
-    @Test("links use the host name that the client sent")
+    @Test("links use the host that the client sent if it is valid")
     func originOfLinks() throws {
         let fields: HTTPFields = [.userAgent: "tests", .host: "localhost:9999"]
         let response = try client.gitHub("/orgs/kumquat-labs/repos?per_page=5", fields: fields)
@@ -106,7 +106,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "sort and direction are applied; by default, a user's repositories are sorted by full name",
+        "sort and direction are applied; the default is the name for users and the creation date for organizations",
         arguments: [("created", "created_at"), ("updated", "updated_at"), ("pushed", "pushed_at")]
     )
     func sorting(sort: String, key: String) throws {
@@ -166,18 +166,18 @@ struct GitHubListTests {
     @Test("a request with the current ETag returns 304; ETags differ between credentials")
     func notModified() throws {
         let tag = try #require(client.gitHub("/users/octocat/repos")[field: .eTag])
-        let again = try client.gitHub(
+        let otherScheme = try client.gitHub(
             "/users/octocat/repos",
             fields: [.userAgent: "tests", .authorization: "token demo-token", .ifNoneMatch: tag]
         )
-        #expect(again.status == 200)
-        let same = try client.gitHub(
+        #expect(otherScheme.status == 200)
+        let unchanged = try client.gitHub(
             "/users/octocat/repos",
             fields: [.userAgent: "tests", .authorization: "Bearer demo-token", .ifNoneMatch: tag]
         )
-        #expect(same.status == 304)
-        #expect(same.http.body.isEmpty)
-        #expect(same[field: .eTag] == tag)
+        #expect(unchanged.status == 304)
+        #expect(unchanged.http.body.isEmpty)
+        #expect(unchanged[field: .eTag] == tag)
         let anonymous = try client.gitHub("/users/octocat/repos", fields: [.userAgent: "tests"])
         #expect(anonymous[field: .eTag] != tag)
         #expect(anonymous[field: .cacheControl] == "public, max-age=60, s-maxage=60")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("The images of the sample")
+@Suite("The images of the sample data")
 struct SampleImagesTests {
     let client: Client
 
@@ -54,7 +54,7 @@ struct SampleImagesTests {
     }
 
     @Test(
-        "an image is a small PNG file",
+        "an image is a small PNG file with the expected width and height",
         arguments: [
             ("i.ytimg.com/vi/abc/mqdefault.jpg", 192, 108), ("yt3.ggpht.com/abc=s88", 72, 72),
             ("avatars.githubusercontent.com/u/269?v=4", 72, 72),
