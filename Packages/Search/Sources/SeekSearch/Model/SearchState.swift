@@ -23,6 +23,7 @@ struct SearchState<Item: Sendable> {
             case more(PageCursor)
         }
 
+        /// Identifies the request; each new request has the next number.
         let number: Int
         let purpose: Purpose
         let search: Search<Item>

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A daily quota that is counted separately.
+/// One of the daily quotas of an API, each of which is counted separately.
 public struct QuotaBucket: Sendable, Hashable {
     /// The name, which is also the key in the ledger: `youtube.search`.
     public let name: String

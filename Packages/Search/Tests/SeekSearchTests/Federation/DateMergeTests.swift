@@ -6,7 +6,7 @@ import Testing
 @Suite("Results merged by date")
 struct DateMergeTests {
     /// A provider of hits with dates.
-    private struct Dated: SearchProvider {
+    private struct DatedProvider: SearchProvider {
         var name: String
         /// The date of each hit in days since 1970-01-01; nil is a hit without a date.
         var days: [Int?]
@@ -29,7 +29,9 @@ struct DateMergeTests {
         ] as [([Int?], [Int?], String)]
     )
     func order(first: [Int?], second: [Int?], expected: String) async {
-        let sources = [Dated(name: "a", days: first), Dated(name: "b", days: second)].map { FederatedSearch.Source($0) }
+        let sources = [DatedProvider(name: "a", days: first), DatedProvider(name: "b", days: second)].map {
+            FederatedSearch.Source($0)
+        }
         let search = FederatedSearch(sources, sort: .date)
         let hits = await search.search("x", limit: 10).hits
         #expect(hits.map(\.id).joined(separator: " ") == expected)
@@ -40,7 +42,7 @@ struct DateMergeTests {
 
     @Test("results in any other order are merged by rank", arguments: [SearchSort.relevance, .popularity])
     func ranks(sort: SearchSort) async {
-        let sources = [Dated(name: "a", days: [1, 2]), Dated(name: "b", days: [8, 9])].map {
+        let sources = [DatedProvider(name: "a", days: [1, 2]), DatedProvider(name: "b", days: [8, 9])].map {
             FederatedSearch.Source($0)
         }
         let hits = await FederatedSearch(sources, sort: sort).search("x").hits

@@ -22,6 +22,7 @@ struct GitHubIssueSearchTests {
         Set(StubTransport.current.received.compactMap { query($0, "q") })
     }
 
+    /// Returns the decoded value of a query parameter.
     static func query(_ request: HTTPRequest, _ name: String) -> String? {
         URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == name }?.value
     }

@@ -40,7 +40,7 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
         self.lead = lead
     }
 
-    /// Decodes a cursor; nil for a cursor of another search.
+    /// Decodes a cursor; nil if it is not the cursor of a search of issues and pull requests.
     init?(_ cursor: PageCursor) {
         guard let decoded = try? JSONDecoder().decode(Self.self, from: Data(cursor.rawValue.utf8)),
             (1...2).contains(decoded.positions.count),
