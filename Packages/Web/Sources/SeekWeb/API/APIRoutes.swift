@@ -17,7 +17,7 @@ struct APIRoutes: Sendable {
 
     var routes: [Route] { searchRoutes + savedRoutes + historyRoutes + stateRoutes }
 
-    /// A response with JSON.
+    /// A successful response of the API.
     struct Reply: Sendable {
         /// The content of the body; nil for a response without a body.
         var json: JSONValue?

@@ -29,13 +29,13 @@ struct Problem: Error, Sendable, Hashable {
     }
 
     var kind: Kind
-    /// What went wrong with this request and what to do, as a user-facing message.
+    /// What went wrong with the request and what to do, as a user-facing message.
     var detail: String
     /// The invalid parameter, or the first of several; nil for other problems.
     var parameter: String?
     /// When the request may succeed; nil if unknown.
     var retryAt: Date?
-    /// The sources of a failed search.
+    /// The sources of a failed search; empty for other problems.
     var sources: [SourceStatus] = []
 }
 
@@ -139,7 +139,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-    /// Creates the type of an error of a service.
+    /// Creates the problem type for an error of a service.
     init(_ error: SearchError) {
         self =
             switch error {

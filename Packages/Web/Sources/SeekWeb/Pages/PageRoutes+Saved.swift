@@ -101,7 +101,8 @@ extension PageRoutes {
     private func feedAddress(of name: String) -> String { SavedView.feedAddress(of: name, token: access.token) }
 
     /// The minimum time between two runs of a saved search for its feed, in seconds. A feed thus causes at most four
-    /// runs a day, however often readers request it: YouTube allows 100 searches a day.
+    /// runs a day, however often readers request it: YouTube allows 100 searches a day. Runs in which no source
+    /// responded do not count.
     private static let feedInterval = 6 * 3_600.0
 
     /// Returns the feed of a saved search. First runs the search if its last run is at least ``feedInterval`` ago.

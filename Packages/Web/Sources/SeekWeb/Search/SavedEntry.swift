@@ -5,8 +5,8 @@ struct SavedEntry: Sendable, Hashable {
     var search: SavedSearch
     /// The parameters with which the search page shows the search.
     var state: SearchState
-    /// The changes found by the last run of this process. Nil before that run, and if it was the first run of the
-    /// search, which has no earlier results to compare.
+    /// The changes found by the last run in this process. Nil if there was none, and if that run was the first one of
+    /// the search, because there are no earlier results to compare.
     var changes: SavedComparison?
     /// Whether a page has shown the changes.
     var isSeen = false

@@ -46,7 +46,7 @@ extension Provenance {
 /// A result with its highlighted matches.
 struct SearchResult: Sendable, Hashable {
     var hit: SearchHit
-    /// The name of the source in which it has its best rank; see ``SourceStatus/name``.
+    /// The name of the source in which the result has its best rank; see ``SourceStatus/name``.
     var source: String
     /// The title. Only offline searches highlight matches.
     var title: HighlightedText

@@ -33,7 +33,7 @@ struct SearchState: Sendable, Hashable {
     var view = View.merged
     /// Whether only stored results are searched.
     var isOffline = false
-    /// The pages that are shown: from the first one on the search page, a single one in the API.
+    /// The pages that are shown: all from the first one (``Parameter/pages``), or a single one (``Parameter/cursor``).
     var pages = 1...1
 
     /// All kinds, in the order in which parameters and pages list them.
@@ -46,7 +46,7 @@ struct SearchState: Sendable, Hashable {
     static let pageSize = 25
     /// The maximum number of pages: GitHub returns 1,000 results of a search at most.
     static let maximumPages = 40
-    /// The maximum length of the text in characters. Both APIs reject longer ones.
+    /// The maximum length of the text in characters. Both APIs reject longer texts.
     static let maximumTextLength = 1_000
 
     /// The kinds in the order of ``allKinds``.
@@ -119,7 +119,8 @@ extension SearchState {
     /// Parses the parameters of a request. Empty values, which a form sends for empty fields, are ignored. Of several
     /// values of a parameter, the first one is used; `kinds` is a list, repeated or separated by commas.
     ///
-    /// - Throws: ``SearchStateError`` with all invalid parameters. A cursor is checked only if all other parameters are valid.
+    /// - Throws: ``SearchStateError`` with all invalid parameters. A cursor is checked only if all other parameters are
+    ///   valid.
     init(_ query: QueryParameters) throws(SearchStateError) {
         self.init()
         var reader = ParameterReader(query)

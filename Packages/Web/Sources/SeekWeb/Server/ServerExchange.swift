@@ -185,8 +185,8 @@ final class ServerExchange: Sendable {
         return request
     }
 
-    /// Whether the end of the body is the same for every reader of the request (RFC 9112 §6.3): a proxy that reads it
-    /// differently could be made to forward a hidden request.
+    /// Whether every reader of the request finds the same end of the body (RFC 9112 §6.3): a proxy that finds another
+    /// end could be made to forward a hidden request.
     private static func framingIsClear(_ fields: HTTPFields) -> Bool {
         let lengths = fields[values: .contentLength]
         let encodings = fields[values: .transferEncoding]

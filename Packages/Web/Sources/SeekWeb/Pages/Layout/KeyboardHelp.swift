@@ -18,7 +18,7 @@ enum KeyboardHelp {
         <section class="box narrow stack"><h1>Keyboard</h1><p>These keys need JavaScript.</p>\(list)</section>
         """
 
-    /// The dialog that the script opens with `?`.
+    /// The dialog that the script opens with the key `?` and with the link in the footer.
     static let dialog: HTML = """
         <dialog id="help" aria-labelledby="help-title"><div class="inside">
         <h2 id="help-title">Keyboard</h2>
