@@ -114,43 +114,28 @@ final class RedisQuotaStore: QuotaStore {
     func reopen(_ buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus] {
         var statuses: [QuotaStatus] = []
         for bucket in buckets {
-            let (reply, day) = try await run(QuotaScript.reopen, QuotaAccount(key: key, bucket: bucket), at: now)
+            let account = QuotaAccount(key: key, bucket: bucket)
+            let (reply, day) = try await runOnCount(QuotaScript.reopen, account, at: now)
             if reply.outcome == .done { statuses.append(QuotaStatus(reply, of: bucket, on: day)) }
         }
         return statuses
     }
 
     func statuses(of buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus] {
-        var statuses: [String: QuotaStatus] = [:]
-        for isLastAttempt in [false, true] {
-            var isCountLost = false
-            for bucket in buckets where statuses[bucket.name] == nil {
-                do throws(RedisError) {
-                    let (reply, day) = try await run(
-                        QuotaScript.status,
-                        QuotaAccount(key: key, bucket: bucket),
-                        at: now
-                    )
-                    statuses[bucket.name] = QuotaStatus(reply, of: bucket, on: day)
-                } catch {
-                    isCountLost = isCountLost || error == .countLost
-                }
-            }
-            // The count opens a second after a machine has reported more calls than the server knew.
-            guard isCountLost, !isLastAttempt, (try? await clock.sleep(for: .seconds(1))) != nil else { break }
-        }
-        var result: [QuotaStatus] = []
+        var statuses: [QuotaStatus] = []
         for bucket in buckets {
-            if let status = statuses[bucket.name] {
-                result.append(status)
-                continue
+            let account = QuotaAccount(key: key, bucket: bucket)
+            do throws(RedisError) {
+                let (reply, day) = try await runOnCount(QuotaScript.status, account, at: now)
+                statuses.append(QuotaStatus(reply, of: bucket, on: day))
+            } catch {
+                let date = serverTime(at: now)
+                statuses.append(
+                    try await fallback.read { [share] in $0.statusInOutage(of: account, share: share, at: date) }
+                )
             }
-            let (account, date) = (QuotaAccount(key: key, bucket: bucket), serverTime(at: now))
-            result.append(
-                try await fallback.read { [share] in $0.statusInOutage(of: account, share: share, at: date) }
-            )
         }
-        return result
+        return statuses
     }
 
     // MARK: The server
@@ -165,6 +150,21 @@ final class RedisQuotaStore: QuotaStore {
         guard reply.outcome == .done else { return .rejected(until: day.end) }
         connection.recordWrite()
         return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
+    }
+
+    /// Runs a script; if the server has lost its count, a second time after the count has opened, which it does one
+    /// second after a machine has reported more calls than the server knew.
+    private func runOnCount(
+        _ script: RedisScript,
+        _ account: QuotaAccount,
+        at now: Date
+    ) async throws(RedisError) -> (QuotaReply, QuotaDay) {
+        do throws(RedisError) {
+            return try await run(script, account, at: now)
+        } catch {
+            guard error == .countLost, (try? await clock.sleep(for: .seconds(1))) != nil else { throw error }
+            return try await run(script, account, at: now)
+        }
     }
 
     /// Runs a script on the count of today by the server's clock.
