@@ -34,7 +34,7 @@ enum OrderedJSON: Sendable {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// Returns the value as JSON: on one line, or indented by two spaces per level.
+    /// Returns the value as JSON on one line or, if `pretty` is true, on several lines with two spaces per level.
     func text(pretty: Bool) -> String {
         var text = ""
         write(to: &text, indentation: pretty ? 0 : nil)

@@ -20,28 +20,28 @@ struct SearchableText: Sendable {
 enum SearchPiece: Sendable, Hashable {
     /// The beginning of a word: `swift` matches `SwiftUI`.
     case word([Character])
-    /// Characters that match anywhere in the text: a quoted phrase, or scripts without spaces between words and emoji.
+    /// Characters that match anywhere in the text: a quoted phrase, emoji, or a script without spaces between words.
     case run([Character])
 
     /// Splits a folded text into pieces, which must all match. White space, punctuation and a change between the two
     /// kinds of piece separate them. `+` and `#` belong to words (`C++`, `C#`).
     static func pieces(of characters: [Character]) -> [SearchPiece] {
         var pieces: [SearchPiece] = []
-        var open: SearchPiece?
+        var current: SearchPiece?
         for character in characters {
             let isWord =
                 TextFolding.isAlphabetic(character)
                 && (character.isLetter || character.isNumber || character == "+" || character == "#")
             let isRun = !TextFolding.isAlphabetic(character) && !character.isWhitespace && !character.isPunctuation
-            switch open {
-            case .word(let word) where isWord: open = .word(word + [character])
-            case .run(let run) where isRun: open = .run(run + [character])
+            switch current {
+            case .word(let word) where isWord: current = .word(word + [character])
+            case .run(let run) where isRun: current = .run(run + [character])
             default:
-                if let open { pieces.append(open) }
-                open = isWord ? .word([character]) : isRun ? .run([character]) : nil
+                if let current { pieces.append(current) }
+                current = isWord ? .word([character]) : isRun ? .run([character]) : nil
             }
         }
-        if let open { pieces.append(open) }
+        if let current { pieces.append(current) }
         return pieces.filter { piece in
             // A word of only + and # is ignored.
             if case .word(let word) = piece { word.contains { $0.isLetter || $0.isNumber } } else { true }

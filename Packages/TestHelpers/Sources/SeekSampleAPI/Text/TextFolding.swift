@@ -1,6 +1,6 @@
 /// Removes differences that a search ignores: case and, in the scripts below U+0900, diacritics.
 ///
-/// Foundation's folding requires the full Foundation, which lengthens the start. `Character` compares by canonical
+/// Foundation's folding requires the full Foundation, which takes longer to load. `Character` compares by canonical
 /// equivalence, so a table from composed letters to their bases is sufficient for Latin, Greek and Cyrillic.
 enum TextFolding {
     /// Returns the folded characters of a text.

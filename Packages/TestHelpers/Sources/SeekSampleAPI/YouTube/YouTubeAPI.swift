@@ -30,7 +30,7 @@ final class YouTubeAPI: Sendable {
     }
 
     private func body(for request: SampleRequest, at date: Date) throws(YouTubeErrorResponse) -> OrderedJSON {
-        guard let bucket = Self.methods[request.path] else { throw .notFound }
+        guard let bucket = Self.buckets[request.path] else { throw .notFound }
         guard request.isReading else { throw .wrongMethod }
         let key = request[field: Self.apiKey] ?? request["key"] ?? ""
         guard !key.isEmpty else { throw .missingKey }
@@ -60,7 +60,7 @@ final class YouTubeAPI: Sendable {
     }
 
     /// The quota bucket of each method, by path.
-    private static let methods: [[String]: YouTubeQuota.Bucket] = [
+    private static let buckets: [[String]: YouTubeQuota.Bucket] = [
         ["youtube", "v3", "search"]: .searches, ["youtube", "v3", "videos"]: .units,
         ["youtube", "v3", "channels"]: .units, ["youtube", "v3", "videos:batchGetStats"]: .statistics,
     ]

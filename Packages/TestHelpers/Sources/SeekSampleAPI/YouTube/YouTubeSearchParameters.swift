@@ -10,15 +10,16 @@ struct YouTubeSearchParameters: Sendable {
     /// The index of the first result of the page.
     var offset: Int
     var order: String
-    /// In seconds since 1970.
+    /// The earliest date of publication, in seconds since 1970; nil for no limit.
     var publishedAfter: Double?
-    /// In seconds since 1970.
+    /// The latest date of publication, in seconds since 1970; nil for no limit.
     var publishedBefore: Double?
     var channelID: String?
     var regionCode: String
     /// The values of `eventType` and the `video…` parameters, by parameter, except `any`.
     var videoFilters: [String: String]
-    /// A hash of the parameters, except those that can change from page to page. A page token is valid only for it.
+    /// A hash of the parameters, except those that can change from page to page. It is a part of page tokens, which are
+    /// valid only for requests with the same hash.
     var fingerprint: String
 
     init(_ request: SampleRequest) throws(YouTubeErrorResponse) {
@@ -80,7 +81,7 @@ struct YouTubeSearchParameters: Sendable {
         }
     }
 
-    /// Returns the requested parts; `part` is a required parameter.
+    /// Returns the values of the required parameter `part`. Throws an error if one is not supported.
     static func parts(_ request: SampleRequest, supported: Set<String>) throws(YouTubeErrorResponse) -> Set<String> {
         let names = request.items.filter { $0.name == "part" }.flatMap { $0.value.split(separator: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }

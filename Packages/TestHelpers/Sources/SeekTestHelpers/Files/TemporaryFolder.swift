@@ -14,7 +14,8 @@ import Musl
 import Darwin
 #endif
 
-/// A temporary folder that is removed with its contents when it is deallocated, or at the latest when the program ends.
+/// A temporary folder. Deallocation of this value, or at the latest the end of the program, removes the folder with its
+/// contents.
 ///
 /// ```swift
 /// let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@
 package struct DecodingFailure {
     /// The coding path, such as `items[2].snippet`; nil at the top level.
     package let place: String?
-    /// The reason.
+    /// The reason, such as `the key 'title' is missing`.
     package let reason: String
 
     /// Creates the description of an error.

@@ -12,9 +12,10 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     case unwritable(path: String, reason: String)
     /// The file is larger than the limit. `size` and `limit` are in bytes.
     case tooLarge(path: String, size: Int, limit: Int)
-    /// The file is invalid: the place in it (a coding path such as `items[2].snippet`, or a line), and the reason.
+    /// The file is invalid: the path of the invalid value in it, such as `items[2].snippet`, and the reason. `place` is
+    /// nil if the path is not known.
     case malformed(path: String, place: String?, reason: String)
-    /// A change cannot be applied to the fixture: the path, and the reason.
+    /// A change cannot be applied to the fixture: the path of the change in it, and the reason.
     case invalidChange(fixture: String, place: String, reason: String)
     /// An environment variable has none of the allowed values.
     case invalidVariable(name: String, value: String, allowed: [String])

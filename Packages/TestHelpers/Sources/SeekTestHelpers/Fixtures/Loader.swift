@@ -25,8 +25,8 @@ public protocol Loader<Value>: Sendable {
     /// Returns the bytes of the file in a folder. The default reads at most ``Fixtures/sizeLimit`` bytes.
     func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data
 
-    /// Returns the value. Thrown errors are reported with the path of the file; a `DecodingError` also with the place
-    /// in the file.
+    /// Returns the value. Thrown errors other than ``FixtureError`` are reported with the path of the file; a
+    /// `DecodingError` also with the place in the file.
     func convert(_ bytes: Data) throws -> Value
 }
 

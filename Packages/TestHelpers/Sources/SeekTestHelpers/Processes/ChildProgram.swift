@@ -128,7 +128,7 @@ extension ChildProgram {
     }
 
     /// Waits for the end of the program without blocking a thread, and returns its exit status like ``status()``.
-    /// If it does not end within `limit`, kills it and returns nil.
+    /// If it does not end within `limit`, or the task is cancelled, kills it and returns nil.
     public func status(within limit: Duration) async -> Int32? {
         guard await waitUntil(within: limit, { !isRunning }) else {
             end()

@@ -65,8 +65,8 @@ public final class LoopbackServer: Sendable {
         core.stop()
     }
 
-    /// The complete requests in the order of completion. Their URLs consist of ``baseURL`` and the path as sent. If a
-    /// request was sent with a whole URL, it has this URL.
+    /// The complete requests in the order of completion. A request's URL consists of ``baseURL`` and the target as
+    /// sent, or of the target alone if it is a URL.
     public var received: [HTTPRequest] { core.log.all.compactMap(\.request) }
 
     /// All received bytes in the order of completion: requests, rejected requests with the reason, and incomplete ones.

@@ -158,7 +158,8 @@ struct ServerConnection {
         drain(limit: Self.drainLimit, milliseconds: 500)
     }
 
-    /// Discards bytes until the client disconnects, `limit` bytes were discarded, or none arrive for a time (-1: any).
+    /// Discards bytes until the client disconnects, `limit` bytes were discarded, or no bytes arrive for some
+    /// milliseconds (-1: no timeout).
     private func drain(limit: Int, milliseconds: Int32) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
         defer { buffer.deallocate() }

@@ -4,7 +4,7 @@ import SeekNetworking
 public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
     /// The cause of a failure.
     public enum Kind: Sendable, Hashable {
-        /// A request that matched no stub or recording.
+        /// A request that matched no stub or recorded exchange.
         case unmatchedRequest
         /// A stub that was used less or more often than declared, or whose sequence was not used completely.
         case wrongUseCount
@@ -12,7 +12,7 @@ public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
         case invalidStub
         /// A stub whose fixture could not be loaded.
         case missingFixture
-        /// Requests that did not match the verified number or order.
+        /// A verification that failed: the number or the order of the requests differs, or the matcher is invalid.
         case verification
         /// A recording with unused exchanges.
         case staleRecording

@@ -146,8 +146,8 @@ public final class StubTransport: HTTPTransport {
     public var received: [HTTPRequest] { withBook { $0.received } }
     /// The stubs in the order in which they were added.
     public var stubs: [Stub] { withBook { $0.entries.map(\.stub) } }
-    /// The problems for which a test should fail; empty if there are none. A stub that was replaced by a later one for
-    /// exactly the same requests is not reported as unused.
+    /// The problems for which a test should fail. A stub that was replaced by a later one for exactly the same requests
+    /// is not reported as unused.
     public var problems: [StubFailure] { withBook { $0.problems(strictness) } }
     /// The ``problems``, except unmatched requests that were reported at once.
     package var unreportedProblems: [StubFailure] { withBook { $0.problems(strictness, includingReported: false) } }

@@ -15,11 +15,11 @@ final class TLSContext: Sendable {
         typealias Pointer = UnsafeMutableRawPointer
         let newContext: @convention(c) (Pointer?) -> Pointer?
         let freeContext: @convention(c) (Pointer?) -> Void
-        let method: @convention(c) () -> Pointer?
+        let serverMethod: @convention(c) () -> Pointer?
         let useCertificate: @convention(c) (Pointer?, UnsafePointer<CChar>) -> Int32
         let useKey: @convention(c) (Pointer?, UnsafePointer<CChar>, Int32) -> Int32
-        let new: @convention(c) (Pointer?) -> Pointer?
-        let free: @convention(c) (Pointer?) -> Void
+        let newSession: @convention(c) (Pointer?) -> Pointer?
+        let freeSession: @convention(c) (Pointer?) -> Void
         let setDescriptor: @convention(c) (Pointer?, Int32) -> Int32
         let accept: @convention(c) (Pointer?) -> Int32
         let read: @convention(c) (Pointer?, UnsafeMutableRawPointer?, Int32) -> Int32
@@ -42,11 +42,11 @@ final class TLSContext: Sendable {
             }
             newContext = try symbol("SSL_CTX_new")
             freeContext = try symbol("SSL_CTX_free")
-            method = try symbol("TLS_server_method")
+            serverMethod = try symbol("TLS_server_method")
             useCertificate = try symbol("SSL_CTX_use_certificate_chain_file")
             useKey = try symbol("SSL_CTX_use_PrivateKey_file")
-            new = try symbol("SSL_new")
-            free = try symbol("SSL_free")
+            newSession = try symbol("SSL_new")
+            freeSession = try symbol("SSL_free")
             setDescriptor = try symbol("SSL_set_fd")
             accept = try symbol("SSL_accept")
             read = try symbol("SSL_read")
@@ -60,7 +60,7 @@ final class TLSContext: Sendable {
     private nonisolated(unsafe) let context: UnsafeMutableRawPointer
 
     init(certificate: String, key: String) throws(LoopbackServer.Failure) {
-        guard let library = Library.installed, let context = library.newContext(library.method()) else {
+        guard let library = Library.installed, let context = library.newContext(library.serverMethod()) else {
             throw .system("TLS requires OpenSSL's libssl.so.3 or libssl.so.1.1, which is not installed")
         }
         self.library = library
@@ -80,9 +80,9 @@ final class TLSContext: Sendable {
 
     /// Performs the TLS handshake, and blocks until it is complete. Returns nil if it fails.
     func accept(_ socket: Socket) -> TLSSession? {
-        guard let session = library.new(context) else { return nil }
+        guard let session = library.newSession(context) else { return nil }
         guard library.setDescriptor(session, socket.descriptor) == 1, library.accept(session) == 1 else {
-            library.free(session)
+            library.freeSession(session)
             return nil
         }
         return TLSSession(session, library)
@@ -100,7 +100,7 @@ final class TLSSession {
     }
 
     deinit {
-        library.free(session)
+        library.freeSession(session)
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -11,7 +11,7 @@ import SeekBasics
 public final class Gate: Sendable {
     /// The outcome of a wait.
     public enum Outcome: Sendable, Hashable {
-        /// The gate was opened.
+        /// The gate is open, or ``Gate/letOnePass()`` resumed this waiter.
         case passed
         /// The task was cancelled.
         case cancelled
@@ -35,7 +35,7 @@ public final class Gate: Sendable {
     /// The number of current waiters.
     public var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// The number of waiters whose task was cancelled.
+    /// The number of waiters so far whose task was cancelled.
     public var cancelled: Int { cancellations.count }
 
     /// Opens the gate: resumes all waiters in order, and lets later ones pass immediately.
@@ -63,7 +63,7 @@ public final class Gate: Sendable {
         await cancellations.wait(for: count)
     }
 
-    /// Waits until the gate is opened, the task is cancelled or a deadline passes.
+    /// Waits until the gate lets this waiter pass, the task is cancelled or a deadline passes.
     ///
     /// - Parameter deadline: The instant at which the wait times out; nil for no timeout.
     public func pass(by deadline: ContinuousClock.Instant? = nil) async -> Outcome {

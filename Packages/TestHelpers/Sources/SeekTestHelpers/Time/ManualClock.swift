@@ -142,7 +142,7 @@ extension ManualClock {
         }
     }
 
-    /// Runs an operation, and advances the clock to the next deadline once no further tasks begin to sleep.
+    /// Runs an operation. Whenever tasks sleep and no further task begins to, the clock advances to the next deadline.
     ///
     /// - Parameter limit: The real time that the operation may take without sleeping or ending.
     /// - Throws: The error of the operation; ``Deadlock`` if it waits for something other than the clock.

@@ -10,7 +10,7 @@ struct SampleCorpusTests {
     let corpus: SampleCorpus
 
     init() throws {
-        corpus = try Repository.corpus.get()
+        corpus = try SharedCorpus.corpus.get()
     }
 
     @Test("contains at least 120 videos and 120 repositories, and at least 5 channels, playlists and owners")

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SeekSampleAPI
 
-/// The corpus of the repository, loaded once for all tests.
-enum Repository {
+/// The corpus in Fixtures/sample-api, loaded once for all tests.
+enum SharedCorpus {
     static let corpus = Result { try SampleCorpus(folder: SampleAPI.sampleFolder(environment: [:])) }
     static let indexes = corpus.map { (YouTubeIndex($0), GitHubIndex($0)) }
 }
@@ -35,7 +35,7 @@ struct Client {
     let clock = TestClock()
 
     init(_ configuration: SampleAPIConfiguration = SampleAPIConfiguration(searchQuota: 10_000)) throws {
-        let (youTube, gitHub) = try Repository.indexes.get()
+        let (youTube, gitHub) = try SharedCorpus.indexes.get()
         api = SampleAPI(youTube, gitHub, configuration) { [clock] in clock.now }
     }
 
