@@ -3,9 +3,9 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// Sends a GET request for `https://h.example/a` and returns the body of the response.
-func fetchSample(from transport: any HTTPTransport) async throws -> String {
-    let url = try #require(URL(string: "https://h.example/a"))
+/// Sends a GET request for a path of `https://h.example` and returns the body of the response.
+func fetchSample(_ path: String = "a", from transport: any HTTPTransport) async throws -> String {
+    let url = try #require(URL(string: "https://h.example/\(path)"))
     let response = try await transport.send(
         HTTPRequest(url: url),
         deadline: .now + .seconds(60),

@@ -36,7 +36,7 @@ struct QuotaView {
             """
     }
 
-    /// The page, for browsers without scripts.
+    /// The content of the page `/quota`.
     var page: HTML { "<section class=\"box narrow stack\"><h1>Quota</h1>\(meters)</section>" }
 
     /// The meters of all quotas.
