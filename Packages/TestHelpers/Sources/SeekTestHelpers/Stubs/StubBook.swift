@@ -116,7 +116,7 @@ extension StubBook.Entry {
         let name = "stub \(description)"
         let (kind, text): (StubFailure.Kind, String)
         if case .failure(let error) = stub.pattern {
-            (kind, text) = (.invalidStub, "\(name) \(error.reason)")
+            (kind, text) = (.invalidStub, "\(name): \(error.reason)")
         } else if stub.response.steps.isEmpty {
             (kind, text) = (.invalidStub, "\(name) has an empty sequence of responses")
         } else if let error = fixtureError {

@@ -58,7 +58,7 @@ extension StubTransport {
                 }
                 remaining = remaining[(next + 1)...]
             } catch {
-                recordFailure("\(matcher) \(error.reason)", site)
+                recordFailure("\(matcher): \(error.reason)", site)
                 return false
             }
         }
@@ -69,7 +69,7 @@ extension StubTransport {
         do throws(InvalidTemplate) {
             return try withBook { book throws(InvalidTemplate) in try book.received(matcher) }
         } catch {
-            recordFailure("\(matcher) \(error.reason)", site)
+            recordFailure("\(matcher): \(error.reason)", site)
             return nil
         }
     }

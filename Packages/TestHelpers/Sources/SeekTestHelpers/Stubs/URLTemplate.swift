@@ -28,7 +28,9 @@ struct URLTemplate: Sendable, Hashable {
             let authority = scheme.map { target[$0.upperBound...].prefix { $0 != "/" && $0 != "?" } }
             guard let authority, let origin = URL(string: String(target[..<authority.endIndex])).flatMap(Origin.init)
             else {
-                throw InvalidTemplate(reason: "has no absolute http or https URL, and no path that begins with '/'")
+                throw InvalidTemplate(
+                    reason: "the URL is neither an absolute http or https URL nor a path that begins with '/'"
+                )
             }
             self.origin = origin
             target = target[authority.endIndex...]
@@ -38,7 +40,7 @@ struct URLTemplate: Sendable, Hashable {
         try parseQuery(target.dropFirst(path.count + 1))
         let names = self.path.flatMap(\.names) + query.flatMap(\.value.names) + (rest.map { [$0] } ?? [])
         if names.unique.count < names.count {
-            throw InvalidTemplate(reason: "has two placeholders with the same name")
+            throw InvalidTemplate(reason: "the URL has two placeholders with the same name")
         }
     }
 

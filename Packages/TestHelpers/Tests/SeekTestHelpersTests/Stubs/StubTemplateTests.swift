@@ -54,7 +54,7 @@ struct StubTemplateTests {
     @Test(
         "an invalid template is reported as an invalid stub",
         arguments: [
-            ("nowhere", "no absolute http or https URL"), ("ftp://h/", "no absolute http or https URL"),
+            ("nowhere", "neither an absolute http or https URL"), ("ftp://h/", "neither an absolute http or https URL"),
             ("/{a", "unbalanced brace"), ("/a}", "unbalanced brace"), ("/{}", "'{}' is not a placeholder"),
             ("/{a-b}", "'{a-b}' is not a placeholder"),
             ("/{a}{b}", "must not follow"), ("/{a}/{a}", "has two placeholders with the same name"),

@@ -43,7 +43,7 @@ struct FailureReportTests {
             "whole.json is malformed at items[0].id", "fixture 'whole' cannot be changed at 'items[3]'",
             "'../whole' is not a fixture name",
             // Invalid stubs, and stubs used more or less often than declared.
-            "has no absolute http or https URL", "unbalanced brace in '{a'", "has an empty sequence of responses",
+            "neither an absolute http or https URL", "unbalanced brace in '{a'", "has an empty sequence of responses",
             "stub GET /file (FailingTests.swift:", "was used 1 time, not 3", "was used 2 times, not 1",
             // Differences between a request and the nearest stub.
             "header field Accept is missing", "body.a.b is 2, not 1", "page", "only this fails here",
