@@ -22,7 +22,8 @@ public protocol Loader<Value>: Sendable {
     /// The extension that ``name`` can omit. The default is `json`.
     var fileExtension: String { get }
 
-    /// Returns the bytes of the file in a folder. The default reads at most ``Fixtures/sizeLimit`` bytes.
+    /// Returns the bytes of the file in a folder. The default implementation rejects a file that is larger than
+    /// ``Fixtures/sizeLimit``.
     func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data
 
     /// Returns the value. Thrown errors other than ``FixtureError`` are reported with the path of the file; a

@@ -109,8 +109,8 @@ struct FixtureServerProgramTests {
         )
     }
 
-    @Test("a missing corpus prints one line with the path and exits with 1")
-    func noCorpus() throws {
+    @Test("a missing folder of sample data prints one line with the path and exits with 1")
+    func noSampleData() throws {
         for outcome in [run(["--folder", "/none"]), run([], environment: ["SEEK_FIXTURES": "/none"])] {
             #expect(outcome.code == 1)
             #expect(outcome.errors.count == 1)
@@ -119,8 +119,8 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("a corrupt corpus prints one line with the file and exits with 1")
-    func corruptCorpus() throws {
+    @Test("a corrupt file of sample data prints one line with the file and exits with 1")
+    func corruptSampleData() throws {
         let folder = try TemporaryFolder()
         try folder.write("[{", to: "youtube/channels.json")
         let outcome = run(["--folder", folder.url.path])

@@ -72,7 +72,7 @@ struct StaticSiteTests {
         #expect(try response(method, "/").status.code == 405)
     }
 
-    @Test("the program serves a folder even if the corpus does not exist")
+    @Test("the program serves a folder even if the sample data does not exist")
     func program() throws {
         let outcome = FixtureServerProgramTests().run(
             ["--site", folder.url.appending(path: "public").path],

@@ -4,16 +4,19 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("Locating and loading a corpus")
+@Suite("Locating and loading the sample data")
 struct SampleCorpusErrorTests {
-    /// A temporary folder with the smallest complete corpus.
+    /// A temporary folder with the smallest complete sample data.
     final class Folder {
         private let folder: TemporaryFolder
         var url: URL { folder.url }
 
         static let files = [
             "youtube/channels.json":
-                #"[{"id":"C1","snippet":{"publishedAt":"2020-01-01T00:00:00Z","title":"t","description":"","thumbnails":{}}}]"#,
+                #"""
+            [{"id":"C1",
+              "snippet":{"publishedAt":"2020-01-01T00:00:00Z","title":"t","description":"","thumbnails":{}}}]
+            """#,
             "youtube/playlists.json": "[]",
             "youtube/videos/one.json": "[]",
             "github/accounts.json": #"[{"login":"a","id":1,"type":"User"}]"#,
@@ -35,7 +38,7 @@ struct SampleCorpusErrorTests {
         }
     }
 
-    @Test("the smallest complete corpus is loaded")
+    @Test("the smallest complete sample data is loaded")
     func smallestCorpus() throws {
         let folder = try Folder()
         let corpus = try SampleCorpus(folder: folder.url)
@@ -100,12 +103,21 @@ struct SampleCorpusErrorTests {
     }
 
     static let playlist =
-        #"{"id":"P1","snippet":{"publishedAt":"2020-01-01T00:00:00Z","channelId":"CHANNEL","title":"t","description":"","thumbnails":{}}}"#
+        #"""
+        {"id":"P1","snippet":{"publishedAt":"2020-01-01T00:00:00Z","channelId":"CHANNEL","title":"t",
+          "description":"","thumbnails":{}}}
+        """#
     static let repository =
-        #"{"id":1,"name":"r","owner":{"login":"LOGIN"},"fork":false,"archived":false,"topics":[],"forks_count":0,"open_issues_count":0,"size":1,"default_branch":"main","created_at":"","updated_at":"","pushed_at":""}"#
+        #"""
+        {"id":1,"name":"r","owner":{"login":"LOGIN"},"fork":false,"archived":false,"topics":[],"forks_count":0,
+          "open_issues_count":0,"size":1,"default_branch":"main","created_at":"","updated_at":"","pushed_at":""}
+        """#
 
     static let issue =
-        #"{"id":1,"repository":"a/lost","number":1,"pull_request":false,"title":"t","state":"open","labels":[],"assignees":[],"comments":0,"reactions":{},"draft":false,"locked":false,"created_at":"","updated_at":""}"#
+        #"""
+        {"id":1,"repository":"a/lost","number":1,"pull_request":false,"title":"t","state":"open","labels":[],
+          "assignees":[],"comments":0,"reactions":{},"draft":false,"locked":false,"created_at":"","updated_at":""}
+        """#
 
     @Test(
         "inconsistent and duplicate records are rejected",
@@ -159,7 +171,7 @@ struct SampleCorpusErrorTests {
         )
     }
 
-    @Test("the error for a missing corpus contains the first searched path and the remedy")
+    @Test("the error for a missing folder of sample data contains the first searched path and the remedy")
     func noFolder() throws {
         let error = try #require(throws: SampleAPIError.self) {
             try SampleAPI.sampleFolder(environment: [:], filePath: "/none/A.swift", currentFolder: "/nowhere")

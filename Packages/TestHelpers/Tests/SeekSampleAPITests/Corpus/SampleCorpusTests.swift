@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("The corpus in Fixtures/sample-api")
+@Suite("The sample data in Fixtures/sample-api")
 struct SampleCorpusTests {
     let corpus: SampleCorpus
 

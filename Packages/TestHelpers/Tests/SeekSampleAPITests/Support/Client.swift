@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-/// The corpus in Fixtures/sample-api, loaded once for all tests.
+/// The sample data in Fixtures/sample-api, loaded once for all tests.
 enum SharedCorpus {
     static let corpus = Result { try SampleCorpus(folder: SampleAPI.sampleFolder(environment: [:])) }
     static let indexes = corpus.map { (YouTubeIndex($0), GitHubIndex($0)) }

@@ -13,7 +13,7 @@ struct FixturesTests {
 
     private func path(_ name: String) -> String { folder.path(of: name) }
 
-    @Test("an explicit folder takes precedence over the environment, and the environment over the source file")
+    @Test("an explicit folder is preferred to SEEK_FIXTURES, and SEEK_FIXTURES, unless empty, to the source file")
     func precedence() throws {
         try folder.write("{}", to: "explicit/a.json")
         try folder.write("{}", to: "environment/a.json")

@@ -176,6 +176,7 @@ struct RecordingTransportTests {
     @Test("a recording of hundreds of megabytes is rejected because of its size and not overwritten")
     func huge() async throws {
         let file = try folder.write("{", to: "recordings/some.har")
+        // A sparse file, which occupies no space.
         try FileHandle(forWritingTo: file).truncate(atOffset: 300 << 20)
         for mode in [RecordingMode.replay, .recordMissing] {
             let transport = try transport(mode, live: live)
