@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let page: VideoPage = try load("youtube/search", setting: ["items[0].snippet.title": ""])
-/// let other = try load(.json("youtube/search", setting: ["items[*].snippet.description": .removed]))
+/// let json = try load(.json("youtube/search", setting: ["items[*].snippet.description": .removed]))
 /// ```
 /// A path consists of names and positions, `items[0].snippet.title`; `[*]` selects every element of an array, and a
 /// name with a dot or a bracket is quoted: `"a.b"[0]`. The path must exist, so that a misspelled name is an error;

@@ -134,14 +134,14 @@ public final class RedisServer: Sendable {
     }
 
     private static func read(_ count: Int, from socket: Socket) throws(RawClient.Failure) -> [UInt8] {
-        var result: [UInt8] = []
-        while result.count < count {
-            var buffer = [UInt8](repeating: 0, count: count - result.count)
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var buffer = [UInt8](repeating: 0, count: count - bytes.count)
             let received = buffer.withUnsafeMutableBytes { socket.receive(into: $0) }
             guard received > 0 else { throw RawClient.Failure(description: "the server closed the connection") }
-            result += buffer[..<received]
+            bytes += buffer[..<received]
         }
-        return result
+        return bytes
     }
 
     /// Returns a port that was free a moment ago.
@@ -163,23 +163,18 @@ extension Socket {
             return true
         }
         guard fits else { throw RawClient.Failure(description: "\(path) is too long for a socket") }
-        #if canImport(Glibc)
-        let result = Socket(descriptor: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
-        #else
-        let result = Socket(descriptor: socket(AF_UNIX, SOCK_STREAM, 0))
-        #endif
-        result.closeOnExec()
+        guard let client = make(AF_UNIX) else { throw RawClient.Failure(description: lastError()) }
         let status = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(result.descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                connect(client.descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
         guard status == 0 else {
             let failure = RawClient.Failure(description: "\(path): \(lastError())")
-            result.close()
+            client.close()
             throw failure
         }
-        return result
+        return client
     }
 }
 #endif

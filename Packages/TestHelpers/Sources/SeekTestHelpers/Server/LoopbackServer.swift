@@ -78,7 +78,8 @@ public final class LoopbackServer: Sendable {
     /// The number of open connections.
     public var openConnections: Int { core.openConnections }
 
-    /// Returns once a total of `count` requests have been parsed, the server has stopped, or the task is cancelled.
+    /// Returns once the server has received `count` complete requests since its start, it has stopped, or the task is
+    /// cancelled.
     public func waitUntilReceived(_ count: Int) async {
         await core.log.waitUntilReceived(count)
     }

@@ -10,55 +10,56 @@ import Darwin
 struct Socket: Sendable, Hashable {
     let descriptor: Int32
 
-    /// Creates a TCP socket; nil if the system fails, with the reason in ``lastError()``.
-    private static func make() -> Socket? {
+    /// Creates a TCP socket or, with the family `AF_UNIX`, a Unix socket; nil if the system fails, with the reason in
+    /// ``lastError()``.
+    static func make(_ family: Int32 = AF_INET) -> Socket? {
         #if canImport(Glibc)
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         #else
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        let descriptor = socket(family, SOCK_STREAM, 0)
         #endif
         guard descriptor >= 0 else { return nil }
-        let result = Socket(descriptor: descriptor)
-        result.closeOnExec()
-        return result
+        let newSocket = Socket(descriptor: descriptor)
+        newSocket.closeOnExec()
+        return newSocket
     }
 
     /// Returns a socket that is connected to a port of 127.0.0.1.
     static func connected(to port: UInt16) throws(RawClient.Failure) -> Socket {
-        guard let result = make() else { throw RawClient.Failure(description: lastError()) }
+        guard let client = make() else { throw RawClient.Failure(description: lastError()) }
         var address = loopbackAddress(port: port)
         let status = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(result.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                connect(client.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard status == 0 else {
             let failure = RawClient.Failure(description: "port \(port): \(lastError())")
-            result.close()
+            client.close()
             throw failure
         }
         #if canImport(Darwin)
-        result.setOption(SOL_SOCKET, SO_NOSIGPIPE, 1)
+        client.setOption(SOL_SOCKET, SO_NOSIGPIPE, 1)
         #endif
-        return result
+        return client
     }
 
     /// Returns a socket that listens on a port of 127.0.0.1; 0 selects a free port.
     static func listening(on port: UInt16) throws(LoopbackServer.Failure) -> Socket {
-        guard let result = make() else { throw .system(lastError()) }
-        result.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
+        guard let listener = make() else { throw .system(lastError()) }
+        listener.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
         var address = loopbackAddress(port: port)
         let bound = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(result.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                bind(listener.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard bound == 0, listen(result.descriptor, 512) == 0 else {
+        guard bound == 0, listen(listener.descriptor, 512) == 0 else {
             let failure: LoopbackServer.Failure = errno == EADDRINUSE ? .portTaken(port) : .system(lastError())
-            result.close()
+            listener.close()
             throw failure
         }
-        return result
+        return listener
     }
 
     /// The port of a listening socket.

@@ -152,7 +152,8 @@ public final class StubTransport: HTTPTransport {
     /// The ``problems``, except unmatched requests that were reported at once.
     package var unreportedProblems: [StubFailure] { withBook { $0.problems(strictness, includingReported: false) } }
 
-    /// Returns once a total of `count` requests were received, or the calling task is cancelled.
+    /// Returns once `count` requests were received since the transport was created, or the calling task is cancelled.
+    /// Requests before ``reset()`` are counted too.
     public func waitUntilReceived(_ count: Int) async {
         await requestCount.wait(for: count)
     }

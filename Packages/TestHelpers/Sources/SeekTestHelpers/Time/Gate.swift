@@ -53,12 +53,12 @@ public final class Gate: Sendable {
         state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.continuation.resume(returning: .passed)
     }
 
-    /// Returns once a total of `count` arrivals have occurred, or the calling task is cancelled.
+    /// Returns once `count` arrivals have occurred since the gate was created, or the calling task is cancelled.
     public func waitForArrivals(_ count: Int = 1) async {
         await arrivals.wait(for: count)
     }
 
-    /// Returns once a total of `count` waiters were cancelled, or the calling task is cancelled.
+    /// Returns once `count` waiters were cancelled since the gate was created, or the calling task is cancelled.
     public func waitForCancellations(_ count: Int = 1) async {
         await cancellations.wait(for: count)
     }

@@ -72,11 +72,11 @@ struct ExecutableTests {
             .exchange("GET /users/octocat/repos HTTP/1.1\r\nHost: x\r\nUser-Agent: t\r\nConnection: close\r\n\r\n")
         #expect(response.text.hasPrefix("HTTP/1.1 200 OK"))
         kill(running.process.processIdentifier, signal)
-        let result = running.waitForExit()
-        #expect(result.code == 0)
-        #expect(result.output == "")
-        #expect(result.errors.hasPrefix("GET /users/octocat/repos -> 200, "))
-        #expect(result.errors.split(separator: "\n").count == 1)
+        let outcome = running.waitForExit()
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.hasPrefix("GET /users/octocat/repos -> 200, "))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
     @Test("a port that is already in use prints one line and exits with 1")
@@ -84,10 +84,10 @@ struct ExecutableTests {
         let first = try RunningServer([])
         defer { first.process.terminate() }
         let port = try #require(first.line().split(separator: ":").last)
-        let result = try RunningServer(["--port", String(port)]).waitForExit()
-        #expect(result.code == 1)
-        #expect(result.output == "")
-        #expect(result.errors == "fixture-server: port \(port) is taken: choose another, or 0 for any free one\n")
+        let outcome = try RunningServer(["--port", String(port)]).waitForExit()
+        #expect(outcome.code == 1)
+        #expect(outcome.output == "")
+        #expect(outcome.errors == "fixture-server: port \(port) is taken: choose another, or 0 for any free one\n")
         first.process.terminate()
         #expect(first.waitForExit().code == 0)
     }

@@ -12,8 +12,7 @@ struct SampleCorpusErrorTests {
         var url: URL { folder.url }
 
         static let files = [
-            "youtube/channels.json":
-                #"""
+            "youtube/channels.json": #"""
             [{"id":"C1",
               "snippet":{"publishedAt":"2020-01-01T00:00:00Z","title":"t","description":"","thumbnails":{}}}]
             """#,

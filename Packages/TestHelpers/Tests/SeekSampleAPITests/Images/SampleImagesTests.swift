@@ -80,8 +80,8 @@ struct SampleImagesTests {
             ("yt3.ggpht.com/abc=s88", "yt3.ggpht.com/abd=s88", false),
         ]
     )
-    func pictures(path: String, other: String, isSame: Bool) throws {
-        let bodies = try [path, other].map { try image("/images/\($0)").http.body }
+    func pictures(path: String, otherPath: String, isSame: Bool) throws {
+        let bodies = try [path, otherPath].map { try image("/images/\($0)").http.body }
         #expect((bodies[0] == bodies[1]) == isSame)
     }
 

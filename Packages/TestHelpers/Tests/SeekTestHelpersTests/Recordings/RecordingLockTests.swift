@@ -14,8 +14,8 @@ struct RecordingLockTests {
         let holder = try RecordingLock(for: file)
         #expect(holder != nil)
         for _ in 0..<3 {
-            let other = try RecordingLock(for: file)
-            #expect(other == nil)
+            let attempt = try RecordingLock(for: file)
+            #expect(attempt == nil)
         }
         #expect(FileManager.default.fileExists(atPath: file.path + ".recording"))
         withExtendedLifetime(holder) {}
