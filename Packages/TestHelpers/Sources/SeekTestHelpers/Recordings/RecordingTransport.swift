@@ -158,7 +158,7 @@ extension RecordingTransport {
             )
         }
         guard let live else {
-            throw rejection("recording '\(name)' has no transport that sends requests: pass one as live", request)
+            throw rejection("recording '\(name)' requires a transport that sends requests: pass one as live", request)
         }
         let response = try await live.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
         if mode.isRecording {

@@ -18,7 +18,7 @@ extension LoopbackServer {
     ///
     /// - Parameters:
     ///   - port: The port; 0 selects a free one.
-    ///   - stubs: The stubs, which also record the requests.
+    ///   - stubs: The transport whose stubs are served. It also records the requests.
     public convenience init(port: UInt16 = 0, returning stubs: StubTransport) throws(Failure) {
         try self.init(port: port) { stubs.reply(to: $0) }
     }

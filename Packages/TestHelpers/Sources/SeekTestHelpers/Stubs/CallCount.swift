@@ -7,7 +7,7 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral, Custom
     /// Any number of times, including none.
     public static let any = CallCount(0...)
 
-    /// A number of times, such as `1...3`.
+    /// A number of times in a range, such as `1...3`.
     public init(_ range: ClosedRange<Int>) { self.range = range }
     /// At least a number of times.
     public init(_ range: PartialRangeFrom<Int>) { self.range = range.lowerBound...Int.max }

@@ -13,6 +13,7 @@ struct ObservedRequest {
     let origin: Origin
     /// The percent-decoded segments of the path.
     let path: [String]
+    /// The percent-decoded query parameters.
     let query: [QueryParameters.Item]
 
     /// Nil if the URL is not an absolute `http` or `https` URL.
@@ -28,6 +29,7 @@ struct ObservedRequest {
         query = QueryParameters(of: request.url).items
     }
 
+    /// The percent-decoded path.
     var pathText: String { "/" + path.joined(separator: "/") }
 
     /// The body as JSON; nil if it is not JSON.
