@@ -36,7 +36,7 @@ struct PrometheusText {
 
     /// Returns the value of a label with `\`, `"` and line feeds escaped.
     private static func escaped(_ value: String) -> String {
-        value.map { character in
+        value.unicodeScalars.map { character in
             switch character {
             case "\\": "\\\\"
             case "\"": "\\\""

@@ -71,18 +71,16 @@ extension PageRoutes {
     /// Runs the saved search of a name, or all saved searches if the name is nil.
     private func run(_ name: String?) async -> WebResponse {
         do throws(SavedSearchError) {
-            guard let name else {
-                for entry in try await service.savedSearches() {
-                    _ = try await service.runSavedSearch(named: entry.search.name)
-                }
-                return .redirection(to: "/saved")
-            }
-            let failures = try await service.runSavedSearch(named: name).result.sources.compactMap { source in
-                (source.error?.text(at: now()) ?? source.problem).map {
-                    "\(SourceStatus.title(of: source.name)): \($0)"
+            let names = if let name { [name] } else { try await service.savedSearches().map(\.search.name) }
+            var failures: [String] = []
+            for name in names {
+                for source in try await service.runSavedSearch(named: name).result.sources {
+                    guard let reason = source.error?.text(at: now()) ?? source.problem else { continue }
+                    let failure = "\(SourceStatus.title(of: source.name)): \(reason)"
+                    if !failures.contains(failure) { failures.append(failure) }
                 }
             }
-            guard !failures.isEmpty else { return .redirection(to: SavedView.address(of: name)) }
+            guard !failures.isEmpty else { return .redirection(to: name.map(SavedView.address) ?? "/saved") }
             return await savedPage(name, problem: failures.joined(separator: " "), status: .badGateway)
         } catch {
             return await savedPage(nil, problem: error.message, status: error.status)

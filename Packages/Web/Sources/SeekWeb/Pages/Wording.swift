@@ -11,7 +11,7 @@ import Foundation
 enum Wording {
     /// Returns a number in a short form, rounded down: `980`, `12.3k`, `4M`. A negative number becomes `0`.
     static func short(_ number: Int64) -> String {
-        let units: [(size: Int64, name: String)] = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")]
+        let units: [(size: Int64, name: String)] = [(1_000_000_000, "B"), (1_000_000, "M"), (1_000, "k")]
         guard let unit = units.first(where: { number >= $0.size }) else { return String(max(0, number)) }
         let (whole, tenth) = (number / unit.size, number % unit.size * 10 / unit.size)
         return whole >= 100 || tenth == 0 ? "\(whole)\(unit.name)" : "\(whole).\(tenth)\(unit.name)"

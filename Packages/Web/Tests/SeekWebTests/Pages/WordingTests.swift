@@ -10,7 +10,7 @@ struct WordingTests {
         "large numbers are rounded down",
         arguments: [
             (0, "0"), (999, "999"), (1_000, "1k"), (12_399, "12.3k"), (999_999, "999k"), (4_000_000, "4M"),
-            (1_250_000_000, "1.2G"), (-3, "0"), (.max, "9223372036G"),
+            (1_250_000_000, "1.2B"), (-3, "0"), (.max, "9223372036B"),
         ] as [(Int64, String)]
     )
     func short(number: Int64, expected: String) {
