@@ -56,7 +56,7 @@ struct SearchPageTests {
         #expect(!page.contains("value=\"video\" checked"))
         #expect(page.contains("<option value=\"date\" selected>"))
         #expect(page.contains("name=\"since\" value=\"2024-02-29\""))
-        #expect(page.contains("For GitHub, the last push or update"))
+        #expect(page.contains("GitHub: the last push or update"))
         #expect(page.contains("value=\"grouped\" checked"))
         #expect(page.contains("<section class=\"group\"><h2>GitHub issues</h2>"))
     }
