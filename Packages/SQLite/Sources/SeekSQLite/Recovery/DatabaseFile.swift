@@ -64,7 +64,9 @@ public struct DatabaseFile: Sendable {
                 try PrivateFile(file).check()
             }
         } catch {
-            throw .untrusted(reason: error.description)
+            // Without a remedy, the failure does not concern the owner or the permissions.
+            let reason = error.description
+            throw error.remedy == nil ? .folderUnusable(reason: reason) : .untrusted(reason: reason)
         }
     }
 

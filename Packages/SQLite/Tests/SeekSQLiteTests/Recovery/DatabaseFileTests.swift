@@ -91,11 +91,16 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("cannot be opened in a folder that cannot be created or is a file")
+    @Test("cannot be opened in a folder that cannot be created, is a file or has too long a path")
     func unusableFolder() throws {
         try withFolder { folder in
             try FileSystem.ensureFile("\(folder)/file")
-            for path in ["\(folder)/file", "\(folder)/file/below", "", "a\0b"] {
+            // The folder can be created, but the paths of its files have more than 4,095 bytes.
+            var longPath = folder
+            while longPath.utf8.count < 4_088 {
+                longPath += "/" + String(repeating: "a", count: min(200, 4_087 - longPath.utf8.count))
+            }
+            for path in ["\(folder)/file", "\(folder)/file/below", "", "a\0b", longPath] {
                 let error = #expect(throws: DatabaseFailure.self) { try file(in: path).open() }
                 guard case .folderUnusable = error else {
                     Issue.record("\(path): \(String(describing: error))")
