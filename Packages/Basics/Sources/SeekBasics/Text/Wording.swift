@@ -22,18 +22,20 @@ public func counted(_ count: some BinaryInteger, _ noun: String) -> String {
 
 extension Date {
     /// Returns the date relative to another, for people: `3 days ago`, `in 5 hours`, `just now`, `in a moment`. An age
-    /// is rounded down to a whole unit, and the time until a future date is rounded up.
+    /// is rounded down to a whole unit, and the time until a future date is rounded up: 59.5 minutes are 1 hour.
     public func relativeText(to now: Date) -> String {
         let seconds = now.timeIntervalSince(self)
         let units: [(name: String, seconds: Double)] = [
             ("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3_600), ("minute", 60),
         ]
-        guard let unit = units.first(where: { abs(seconds) >= $0.seconds }) else {
+        guard var index = units.firstIndex(where: { abs(seconds) >= $0.seconds }) else {
             return seconds >= 0 ? "just now" : "in a moment"
         }
+        func count() -> Double { (abs(seconds) / units[index].seconds).rounded(seconds > 0 ? .down : .up) }
+        // Rounded up, the count may be at least one of the next larger unit.
+        if index > 0, count() * units[index].seconds >= units[index - 1].seconds { index -= 1 }
         // A date from an API may be so distant that the count would not fit into an integer.
-        let count = min(abs(seconds) / unit.seconds, 1e9).rounded(seconds > 0 ? .down : .up)
-        let text = counted(Int64(count), unit.name)
+        let text = counted(Int64(min(count(), 1e9)), units[index].name)
         return seconds > 0 ? "\(text) ago" : "in \(text)"
     }
 }

@@ -28,7 +28,10 @@ struct WordingTests {
         arguments: [
             (-20, "just now"), (0, "just now"), (-59, "just now"), (-60, "1 minute ago"), (-7_199, "1 hour ago"),
             (-86_400 * 3, "3 days ago"), (-86_400 * 45, "1 month ago"), (-86_400 * 800, "2 years ago"),
-            (30, "in a moment"), (7_140, "in 2 hours"), (7_200, "in 2 hours"), (-1e300, "1,000,000,000 years ago"),
+            (30, "in a moment"), (7_140, "in 2 hours"), (7_200, "in 2 hours"), (3_541, "in 1 hour"),
+            (3_540, "in 59 minutes"), (82_801, "in 1 day"), (86_399, "in 1 day"), (86_400 * 30, "in 30 days"),
+            (86_400 * 30.1, "in 1 month"), (31_557_599, "in 1 year"), (-3_599, "59 minutes ago"),
+            (1e300, "in 1,000,000,000 years"), (-1e300, "1,000,000,000 years ago"),
         ] as [(Double, String)]
     )
     func relative(offset: Double, expected: String) {
