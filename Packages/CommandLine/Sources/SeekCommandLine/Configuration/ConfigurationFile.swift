@@ -47,15 +47,7 @@ struct ConfigurationFile: Sendable {
         do throws(PrivateFileError) {
             content = try PrivateFile(path).read(followsLinks: true)
         } catch {
-            switch error {
-            case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
-            case .notAFile, .notAFolder, .busy, .failed:
-                throw UsageError(
-                    "cannot read the configuration '\(printablePath)': \(reason(of: error)); correct this, or set "
-                        + "SEEK_CONFIG to another file",
-                    status: .failure
-                )
-            }
+            throw usageError(error, verb: "read")
         }
         guard let content else { return ConfigurationText("") }
         guard let string = String(validating: content.bytes, as: UTF8.self) else {
@@ -102,7 +94,7 @@ struct ConfigurationFile: Sendable {
         } catch let error as UsageError {
             throw error
         } catch let error as PrivateFileError {
-            throw writeError(error)
+            throw usageError(error, verb: "write")
         } catch {
             throw UsageError("cancelled; nothing was stored")
         }
@@ -115,12 +107,12 @@ struct ConfigurationFile: Sendable {
         return "\(otherPath ?? "it") \(error.problem)"
     }
 
-    private func writeError(_ error: PrivateFileError) -> UsageError {
+    private func usageError(_ error: PrivateFileError, verb: String) -> UsageError {
         switch error {
-        case .foreign, .writableByOthers, .readableByOthers: return untrusted(error)
+        case .foreign, .writableByOthers, .readableByOthers: untrusted(error)
         case .notAFile, .notAFolder, .busy, .failed:
-            return UsageError(
-                "cannot write the configuration '\(printablePath)': \(reason(of: error)); correct this, or set "
+            UsageError(
+                "cannot \(verb) the configuration '\(printablePath)': \(reason(of: error)); correct this, or set "
                     + "SEEK_CONFIG to another file",
                 status: .failure
             )
