@@ -111,10 +111,10 @@ struct SavedRunCommand {
         return report
     }
 
-    /// Writes the reports, stores the history of the runs, and returns the exit status.
+    /// Writes the reports, stores the history of the runs unless the output was closed, and returns the exit status.
     private func end(_ reports: [Report], _ session: Session) async throws(SavedSearchError) -> CommandStatus {
         let written = await write(reports, session)
-        if written == .success { try await storeRuns(of: reports, session) }
+        if written == .success, !console.isOutputClosed { try await storeRuns(of: reports, session) }
         let failed = reports.filter { $0.status != .success }
         if Task.isCancelled { return .usage }
         if let first = failed.first, failed.count == reports.count {

@@ -50,20 +50,24 @@ struct SavedRunAllTests {
         )
     }
 
-    @Test("reports results again if they could not be written", arguments: [["run"], ["run", "walks"]])
-    func brokenOutput(arguments: [String]) async {
+    @Test(
+        "reports results again if they could not be written",
+        arguments: [["run"], ["run", "walks"]],
+        [(OutputError.failed("No space left on device"), CommandStatus.failure), (.closed, .success)]
+    )
+    func brokenOutput(arguments: [String], failure: (error: OutputError, status: CommandStatus)) async {
         await addSearches()
         let page = StubResponse.json(SearchCommandTests.videos(["a", "b"], total: 2))
         let context = CommandContext(
             environment: ["SEEK_STATE_DIR": folder.url.path, "YOUTUBE_API_KEY": "k"],
-            output: RecordingOutput(failing: .failed("No space left on device")),
+            output: RecordingOutput(failing: failure.error),
             messages: RecordingOutput()
         ) {
             $0.client.transport = StubTransport([
                 stub(.get, youTubeSearch, returning: page), stub(.get, repositorySearch, returning: .status(404)),
             ])
         }
-        #expect(await SeekCommand.run(["saved"] + arguments, context: context) == .failure)
+        #expect(await SeekCommand.run(["saved"] + arguments, context: context) == failure.status)
         let outcome = await saved("run", "walks")
         #expect(outcome.output.split(separator: "\n").count == 2, "\(outcome)")
     }
