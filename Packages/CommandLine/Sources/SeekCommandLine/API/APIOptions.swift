@@ -179,7 +179,8 @@ struct APIOptions: Sendable {
             return QueryParameters.Item(name: name, value: text)
         }
         guard !items.isEmpty else { return }
-        let text = request.url.absoluteString
+        // A fragment is not sent.
+        let text = request.url.absoluteString.prefix { $0 != "#" }
         let separator = request.url.query() == nil ? "?" : "&"
         guard let url = URL(string: text + separator + QueryParameters(items).encoded) else {
             throw UsageError("the fields cannot be converted to a query; check --raw-field and --field")

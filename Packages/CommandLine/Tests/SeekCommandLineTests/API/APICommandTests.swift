@@ -174,6 +174,15 @@ struct APICommandTests {
         #expect(server.received.last?.body == nil)
     }
 
+    @Test("fields are a query also if the path has a fragment", arguments: [("x#a?b", "q=1"), ("x?a=1#b", "a=1&q=1")])
+    func fragment(path: String, query: String) async throws {
+        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
+        defer { server.stop() }
+        _ = await seek(server, path, "-X", "GET", "-f", "q=1")
+        #expect(server.received.last?.url.path() == "/base/x")
+        #expect(server.received.last?.url.query() == query)
+    }
+
     @Test("writes the bodies of all responses; fails for a status of 400 or more, and without a connection")
     func errorStatuses() async throws {
         for (code, status) in [
