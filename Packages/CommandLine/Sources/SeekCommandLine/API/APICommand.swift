@@ -44,7 +44,7 @@ struct APICommand {
             do throws(NetworkError) {
                 var response = try await seek.send(request, timeToLive: options.timeToLive)
                 progress.addPage(request.url, bodySize: response.body.count)
-                status = report(response, page: progress.pageCount)
+                status = report(response, to: request, page: progress.pageCount)
                 let next = status == .success && options.paginates ? response.nextLink : nil
                 let reasonToStop = next.flatMap { progress.reasonToStop(before: $0) }
                 let isLast = next == nil || reasonToStop != nil
@@ -99,12 +99,11 @@ struct APICommand {
 
     /// Reports the errors of a response, whether it is stale and, with `--verbose`, its source. Returns the exit
     /// status.
-    private func report(_ response: HTTPResponse, page: Int) -> CommandStatus {
+    private func report(_ response: HTTPResponse, to request: HTTPRequest, page: Int) -> CommandStatus {
         let provenance = response.provenance
         let isVerbose = invocation.has(.verbose)
         if isVerbose { console.report("page \(page): status \(response.status) from \(provenance)") }
         console.warnIfStale(provenance, subject: "this response is")
-        let request = options.request
         let host = request.url.host() ?? "the server"
         guard response.status.code < 400 else {
             let url = isVerbose ? " (\(request.method) \(Redaction.redacted(request.url)))" : ""

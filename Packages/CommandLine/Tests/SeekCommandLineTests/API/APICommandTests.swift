@@ -306,9 +306,11 @@ struct APICommandTests {
                 : serverReply([], 404, "{\"no\":1}")
         }
         defer { failing.stop() }
-        let outcome = await seek(failing, "x", "--paginate")
+        let outcome = await seek(failing, "x", "--paginate", "--verbose")
         #expect(outcome.status == .failure)
         #expect(outcome.output == "{}\n{\"no\":1}\n")
+        // The URL is that of the failed page.
+        #expect(outcome.messages.hasSuffix("/base/x?page=2)\n"), "\(outcome.messages)")
     }
 
     @Test("--paginate writes each page when it arrives, and stops with a message at the page limit")
