@@ -50,7 +50,7 @@ struct PageWriter {
                 state = .list(isEmpty: isEmpty && elements.isEmpty)
                 return (isEmpty || elements.isEmpty ? [] : Array(",".utf8)) + formatted(elements)
             }
-            return Array("]\n".utf8) + separate(response, body)
+            return Array("\(arrayEnd)\n".utf8) + separate(response, body)
         case .separate: break
         }
         return separate(response, body)
@@ -60,8 +60,10 @@ struct PageWriter {
     mutating func end() -> [UInt8] {
         guard case .list = state else { return [] }
         state = .separate
-        return Array(isFormatted ? "\n]\n".utf8 : "]".utf8)
+        return Array((isFormatted ? "\(arrayEnd)\n" : arrayEnd).utf8)
     }
+
+    private var arrayEnd: String { isFormatted ? "\n]" : "]" }
 
     private mutating func openArray(_ elements: ArraySlice<UInt8>) -> [UInt8] {
         state = .list(isEmpty: elements.isEmpty)

@@ -313,6 +313,20 @@ struct APICommandTests {
         #expect(outcome.messages.hasSuffix("/base/x?page=2)\n"), "\(outcome.messages)")
     }
 
+    @Test(
+        "--paginate closes the merged array before a page that is no array",
+        arguments: [(nil, "[1]\n{}\n"), (Terminal(columns: 80), "[\n  1\n]\n{}\n")] as [(Terminal?, String)]
+    )
+    func pageOfAnotherType(terminal: Terminal?, expected: String) async throws {
+        let server = try LoopbackServer { request in
+            request.url.query() == nil
+                ? serverReply([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "[1]")
+                : serverReply([], .ok, "{}")
+        }
+        defer { server.stop() }
+        #expect(await seek(server, "x", "--paginate", terminal: terminal).output == expected)
+    }
+
     @Test("--paginate writes each page when it arrives, and stops with a message at the page limit")
     func endlessPages() async throws {
         let written = RecordingOutput()
