@@ -53,9 +53,12 @@ struct PaginationProgress {
     /// requested.
     func reasonToStop(before next: URL) -> String? {
         if urls.contains(next) { return "the next page is an earlier one; the output may be incomplete" }
-        let command = "seek api --paginate \(quotedForShell(Redaction.redacted(next)))"
-        guard Origin(next) == origin else { return "the next page is on another server; fetch it with: \(command)" }
-        return reachedLimit.map { "stopped after \($0); continue with: \(command)" }
+        let url = Redaction.redacted(next)
+        let condition =
+            url == next.absoluteString ? "" : ", with the secret in place of \(Redaction.placeholder),"
+        let command = "\(condition) with: seek api --paginate \(quotedForShell(url))"
+        guard Origin(next) == origin else { return "the next page is on another server; fetch it\(command)" }
+        return reachedLimit.map { "stopped after \($0); continue\(command)" }
     }
 
     private var reachedLimit: String? {

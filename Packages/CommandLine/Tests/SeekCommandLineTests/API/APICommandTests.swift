@@ -368,4 +368,16 @@ struct APICommandTests {
         let reason = progress.reasonToStop(before: url.appending(path: "2"))
         #expect(reason == limit.map { "stopped after \($0); continue with: seek api --paginate 'https://x/1/2'" })
     }
+
+    @Test("a command to continue with names the secret that is missing in its URL")
+    func redactedCommand() throws {
+        var progress = PaginationProgress()
+        progress.addPage(try #require(URL(string: "https://x/1")), bodySize: 1)
+        let next = try #require(URL(string: "https://y/1?access_token=S3CRET&page=2"))
+        #expect(
+            progress.reasonToStop(before: next)
+                == "the next page is on another server; fetch it, with the secret in place of REDACTED, with: "
+                + "seek api --paginate 'https://y/1?access_token=REDACTED&page=2'"
+        )
+    }
 }
