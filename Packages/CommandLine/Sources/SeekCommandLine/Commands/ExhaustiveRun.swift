@@ -92,11 +92,14 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         return WindowPlan(span, rules: rules).cost(total: total)
     }
 
-    /// The estimated number of calls of the whole search; `nil` if it is unknown.
-    var estimatedCalls: Int? {
+    /// The estimated number of pages of the whole search; `nil` if it is unknown.
+    var estimatedPages: Int? {
         // Clamped, because `calls` may multiply the number of pages, which must not overflow.
-        cost.map { calls(Int(clamping: min($0.calls, 1 << 40))) }
+        cost.map { Int(clamping: min($0.calls, 1 << 40)) }
     }
+
+    /// The estimated number of calls of the whole search; `nil` if it is unknown.
+    var estimatedCalls: Int? { estimatedPages.map(calls) }
 
     /// The minimum number of calls that complete the search.
     var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }

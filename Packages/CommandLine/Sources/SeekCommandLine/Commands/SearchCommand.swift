@@ -182,7 +182,7 @@ struct SearchCommand<Item: Sendable> {
     private func progress(_ count: Int, of totalCount: Int64?, page: Int, _ run: ExhaustiveRun<Item>?) -> String {
         let total = min(limit, totalCount.map { Int(clamping: $0) } ?? limit)
         let ofTotal = total == .max ? "" : " of \(total.grouped)"
-        let ofPages = run?.estimatedCalls.map { " of about \(max($0, page).grouped)" } ?? ""
+        let ofPages = run?.estimatedPages.map { " of about \(max($0, page).grouped)" } ?? ""
         return "\(count.grouped)\(ofTotal) \(kind.plural), page \(page)\(ofPages)"
     }
 

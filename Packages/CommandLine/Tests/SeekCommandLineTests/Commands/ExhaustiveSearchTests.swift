@@ -37,7 +37,7 @@ struct ExhaustiveSearchTests {
         var fields: HTTPFields = [.contentType: "application/json"]
         if page * 100 < min(matches.count, 1_000) {
             let parameters = items.filter { $0.name != "page" } + [.init(name: "page", value: "\(page + 1)")]
-            let url = "https://api.github.com/search/repositories?\(QueryParameters(parameters).encoded)"
+            let url = "https://api.github.com\(request.url.path())?\(QueryParameters(parameters).encoded)"
             fields[.link] = "<\(url)>; rel=\"next\""
         }
         let body: JSONValue = [
@@ -46,7 +46,7 @@ struct ExhaustiveSearchTests {
                 shown.map { index in
                     [
                         "id": .number(Double(index + 1)), "name": .string("r\(index)"),
-                        "owner": ["login": "a"],
+                        "owner": ["login": "a"], "number": .number(Double(index + 1)), "title": "t",
                         "html_url": .string("https://github.com/a/r\(index)"),
                     ]
                 }
@@ -190,6 +190,20 @@ struct ExhaustiveSearchTests {
             terminal.text.contains("\(erase)seek: 200 of 1,500 repositories, page 3 of about 16 \(erase){\"name\":")
         )
         #expect(!terminal.text.contains(" {\"name\""))
+    }
+
+    @Test("shows the estimated number of pages, not of calls, if each page needs several calls")
+    func progressOfSeveralCalls() async {
+        let terminal = RecordingOutput()
+        let context = context(
+            output: RecordingOutput(),
+            messages: terminal,
+            terminal: Terminal(columns: 100),
+            transport: transport
+        )
+        let arguments = ["issues", "x", "--type", "all", "--all", "--since", "2026-01-01", "--format", "ndjson"]
+        #expect(await SeekCommand.run(arguments, context: context) == .success)
+        #expect(terminal.text.contains("seek: 100 of 3,000 results, page 1 of about 31 "), "\(terminal.text)")
     }
 
     @Test("--dry-run prints the plan and its cost once the first page is in the cache")
