@@ -187,12 +187,14 @@ private struct ErrorDescription {
     /// Returns the service to which the failed request was sent; `nil` for other servers.
     private func service(of error: NetworkError) -> SearchService? { url(of: error).flatMap(console.service(at:)) }
 
-    /// Returns the environment variable from which curl reads the proxy for a URL; `nil` without a proxy. Of the
-    /// entries in `no_proxy`, only `*` and the exact host are recognized.
+    /// Returns the environment variable from which curl reads the proxy for a URL; `nil` without a proxy. Entries in
+    /// `no_proxy` are `*` or domains, which include their subdomains; ranges of addresses are not recognized.
     private func proxyVariable(for url: URL) -> String? {
         let variables = console.context.environment
-        let excluded = (variables["no_proxy"] ?? variables["NO_PROXY"] ?? "").split { $0 == "," || $0 == " " }
-        guard let scheme = url.scheme?.lowercased(), !excluded.contains(where: { $0 == "*" || $0 == url.host() ?? "" })
+        let excluded = (variables["no_proxy"] ?? variables["NO_PROXY"] ?? "").lowercased()
+            .split { $0 == "," || $0 == " " }
+        guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(),
+            !excluded.contains(where: { $0 == "*" || ".\(host)".hasSuffix(".\($0.drop { $0 == "." })") })
         else { return nil }
         // curl ignores HTTP_PROXY, which a header field of a CGI request could set.
         let names = ["\(scheme)_proxy"] + (scheme == "https" ? ["HTTPS_PROXY"] : []) + ["all_proxy", "ALL_PROXY"]

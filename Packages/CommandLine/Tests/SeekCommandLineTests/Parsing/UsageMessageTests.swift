@@ -191,6 +191,9 @@ struct UsageMessageTests {
                 ", the proxy in https_proxy and SEEK_GITHUB_URL"
             ),
             (["HTTP_PROXY": "x", "http_proxy": "x"], ""), (["ALL_PROXY": "x", "NO_PROXY": "api.github.com"], ""),
+            (["ALL_PROXY": "x", "no_proxy": "localhost, .GitHub.com"], ""),
+            (["ALL_PROXY": "x", "no_proxy": "github.com"], ""),
+            (["ALL_PROXY": "x", "no_proxy": "hub.com,."], " and the proxy in ALL_PROXY"),
         ]
     )
     func proxies(variables: [String: String], text: String) async {
