@@ -92,8 +92,8 @@ struct ConfigurationText: Sendable, Hashable {
         .sorted { $0.name < $1.name }
     }
 
-    /// Whether the file sets a secret to a valid value.
-    var hasSecret: Bool { Setting.all.contains { $0.isSecret && self[$0.key] != nil } }
+    /// Whether the file sets a secret, even to an invalid value.
+    var hasSecret: Bool { Setting.all.contains { $0.isSecret && contains($0.key) } }
 
     /// The contents to write to the file.
     var contents: String { lines.map { $0.text + "\n" }.joined() }

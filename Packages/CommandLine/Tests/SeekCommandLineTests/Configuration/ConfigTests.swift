@@ -205,9 +205,13 @@ struct ConfigTests {
         #expect(overridden.messages.contains("overrides the file"))
     }
 
-    @Test("rejects a file with a secret if other users can read the file", arguments: [0o644, 0o640, 0o604])
-    func readableSecret(mode: Int) async throws {
-        try write("youtube-api-key = S3CRET\n", mode: mode)
+    @Test(
+        "rejects a file with a secret, even an invalid one, if other users can read the file",
+        arguments: [0o644, 0o640, 0o604],
+        ["S3CRET", "S3CRET abc"]
+    )
+    func readableSecret(mode: Int, value: String) async throws {
+        try write("youtube-api-key = \(value)\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota", "-v"]] {
             let outcome = await run(arguments[0], arguments[1])
             #expect(outcome.status == .failure)
