@@ -68,8 +68,9 @@ final class ProgressLine: Sendable {
 
     /// Erases the line and ends progress.
     func end() {
-        interrupt { if !$0.isEmpty { try? output.write($0) } }
         state.withLock { state in
+            if state.isShown { try? output.write(Self.erase) }
+            state.isShown = false
             state.ticker?.cancel()
             state.ticker = nil
         }
