@@ -11,15 +11,19 @@ enum InlineImageProtocol: Sendable, Hashable {
     /// The graphics protocol of kitty, which supports PNG files only.
     case kitty
 
-    /// An image format, detected by the first bytes of a file.
-    enum Format: Sendable, Hashable {
-        case jpeg, png
+    /// An image format, detected by the first bytes of a file. The raw value is the extension of files.
+    enum Format: String, Sendable {
+        case jpeg = "jpg"
+        case png
+        case webP = "webp"
 
         init?(_ bytes: Data) {
             if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
                 self = .jpeg
             } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
                 self = .png
+            } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+                self = .webP
             } else {
                 return nil
             }
@@ -44,7 +48,7 @@ enum InlineImageProtocol: Sendable, Hashable {
     }
 
     /// Returns whether the terminal displays files of this format.
-    func supports(_ format: Format) -> Bool { self == .iTerm || format == .png }
+    func supports(_ format: Format) -> Bool { format == .png || self == .iTerm && format == .jpeg }
 
     /// Returns the escape sequences that show an image with a height in text lines, or `nil` if its format is not
     /// supported.

@@ -90,8 +90,8 @@ struct ThumbnailFolder: Sendable {
             // Only results of YouTube have thumbnails to download.
             return console.describe(.network(error), of: invocation, source: "\(SearchService.youTube)")
         }
-        let format = InlineImageProtocol.Format(data)
-        let file = folder.appending(path: "\(thumbnail.name).\(format == .png ? "png" : "jpg")")
+        let format = InlineImageProtocol.Format(data) ?? .jpeg
+        let file = folder.appending(path: "\(thumbnail.name).\(format.rawValue)")
         do {
             try data.write(to: file, options: .atomic)
             return nil

@@ -207,6 +207,22 @@ struct VideoDetailsTests {
         #expect(requested.count == expected.count)
     }
 
+    @Test(
+        "--thumbnails names files after the format of the image",
+        arguments: [
+            (jpeg, "jpg"), (Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), "png"),
+            (Data("RIFF\0\0\0\0WEBPVP8 ".utf8), "webp"), (Data("RIFF\0\0\0\0WAVE".utf8), "jpg"),
+        ]
+    )
+    func thumbnailExtensions(image: Data, fileExtension: String) async throws {
+        let path = try TemporaryFolder().path(of: "a")
+        let response = HTTPResponse(headerFields: [.contentType: "image/x"], body: image)
+        let outcome = await Self.search(["--thumbnails", path], transport: Self.transport(image: .response(response)))
+        #expect(outcome.status == .success, "\(outcome)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: path)
+        #expect(files.allSatisfy { $0.hasSuffix(".\(fileExtension)") }, "\(files)")
+    }
+
     @Test("--thumbnails reports how many thumbnails could not be downloaded, and why", arguments: [404, 500])
     func failedThumbnails(code: Int) async throws {
         let outcome = await Self.search(
