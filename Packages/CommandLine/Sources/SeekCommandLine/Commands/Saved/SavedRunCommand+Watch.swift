@@ -106,6 +106,8 @@ struct WatchLimit: Sendable, Hashable {
     /// The number of calls that the service allows in ``period``.
     var allowed: Int
     var period: Duration
+    /// The number of searches that one run includes.
+    var searchCount = 1
 
     /// Returns the limits that apply to searches.
     static func limits(of searches: [SavedSearch], _ session: Session) -> [WatchLimit] {
@@ -119,14 +121,16 @@ struct WatchLimit: Sendable, Hashable {
                     name: "YouTube's \(daily.grouped) searches a day",
                     calls: searches.reduce(0) { $0 + $1.query.youTubeCalls },
                     allowed: daily,
-                    period: .seconds(86_400)
+                    period: .seconds(86_400),
+                    searchCount: searches.count
                 )
             },
             WatchLimit(
                 name: "GitHub's \(perMinute) searches a minute",
                 calls: searches.reduce(0) { $0 + $1.query.gitHubCalls },
                 allowed: perMinute,
-                period: .seconds(60)
+                period: .seconds(60),
+                searchCount: searches.count
             ),
         ]
         return limits.compactMap { $0 }
@@ -138,8 +142,9 @@ struct WatchLimit: Sendable, Hashable {
         guard calls > 0 else { return nil }
         // One run may need more calls than a minute allows, but not more than a day allows.
         guard calls <= allowed || period < .seconds(86_400) else {
-            return "one run needs \(calls.grouped) of \(name); watch one search only, or reduce the number of results "
-                + "with: seek saved edit NAME --limit N"
+            let alternative = searchCount > 1 ? "watch one search only, or " : ""
+            return "one run needs \(calls.grouped) of \(name); \(alternative)reduce the number of results with: "
+                + "seek saved edit NAME --limit N"
         }
         let total = period / .seconds(1) * Double(calls)
         guard interval / .seconds(1) * Double(allowed) < total else { return nil }

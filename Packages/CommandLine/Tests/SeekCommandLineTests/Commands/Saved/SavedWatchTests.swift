@@ -37,10 +37,11 @@ struct SavedWatchTests {
         messages: RecordingOutput = RecordingOutput(),
         terminal: Terminal? = nil,
         messagesGoToTerminal: Bool = false,
+        variables: [String: String] = [:],
         _ rounds: [StubResponse]
     ) -> Task<CommandStatus, Never> {
         var context = CommandContext(
-            environment: environment,
+            environment: environment.merging(variables) { $1 },
             output: output,
             messages: messages,
             terminal: terminal,
@@ -183,13 +184,28 @@ struct SavedWatchTests {
     }
 
     @Test("rejects a run that exceeds the daily limit, however long the interval is")
-    func tooManySearches() {
-        let limit = WatchLimit(name: "YouTube's 10 searches a day", calls: 11, allowed: 10, period: .seconds(86_400))
-        #expect(
-            limit.problem(with: .seconds(1_000_000))
-                == "one run needs 11 of YouTube's 10 searches a day; watch one search only, or reduce the number of "
-                + "results with: seek saved edit NAME --limit N"
-        )
+    func tooManySearches() async {
+        for name in ["walks", "tours"] {
+            _ = await seek("saved", ["add", name, "x", "--scope", "videos", "-L500"], environment: environment)
+        }
+        for (names, problem) in [
+            (["walks"], "one run needs 10 of YouTube's 5 searches a day; "),
+            ([], "one run needs 20 of YouTube's 5 searches a day; watch one search only, or "),
+        ] {
+            let messages = RecordingOutput()
+            let command = watch(
+                names + ["--watch", "100d"],
+                output: RecordingOutput(),
+                messages: messages,
+                variables: ["SEEK_YOUTUBE_SEARCH_QUOTA": "5"],
+                [Self.videos([])]
+            )
+            #expect(await command.value == .usage)
+            #expect(
+                messages.text
+                    == "seek: \(problem)reduce the number of results with: seek saved edit NAME --limit N\n"
+            )
+        }
     }
 
     @Test("warns if today's quota does not suffice for the runs until it resets")
