@@ -90,7 +90,8 @@ enum YouTubePlace {
             (-90...90).contains(latitude), (-180...180).contains(longitude)
         else {
             throw UsageError(
-                "--location must be a latitude and a longitude such as 35.68,139.77, not '\(SafeText.line(text))'"
+                "--location must be a latitude (-90 to 90) and a longitude (-180 to 180) such as 35.68,139.77, "
+                    + "not '\(SafeText.line(text))'"
             )
         }
         return YouTubeLocation(latitude: latitude, longitude: longitude)

@@ -223,6 +223,15 @@ struct SearchFlagsTests {
         #expect(transport.received.isEmpty)
     }
 
+    @Test("the message about an invalid location contains the ranges of its numbers")
+    func locationRanges() async {
+        let outcome = await seek("videos", "x", "--location", "95,0", "--location-radius", "5km")
+        #expect(
+            outcome.messages == "seek: --location must be a latitude (-90 to 90) and a longitude (-180 to 180) such as "
+                + "35.68,139.77, not '95,0'\n"
+        )
+    }
+
     @Test("--channel accepts a handle, and looks up its ID")
     func channelHandle() async {
         let channels = "https://www.googleapis.com/youtube/v3/channels"
