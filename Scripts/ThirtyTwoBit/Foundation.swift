@@ -11,7 +11,7 @@ public struct Date: Sendable, Hashable, Comparable {
     /// Returns the seconds since another date.
     public func timeIntervalSince(_ other: Date) -> Double { timeIntervalSince1970 - other.timeIntervalSince1970 }
 
-    /// Returns a later date.
+    /// Returns the date that is `seconds` later.
     public func addingTimeInterval(_ seconds: Double) -> Date {
         Date(timeIntervalSince1970: timeIntervalSince1970 + seconds)
     }

@@ -12,7 +12,8 @@ struct LayoutCheck {
             + repository.packages.flatMap(packageFindings)
     }
 
-    /// Returns findings for missing and unexpected files at the root. Ignored and hidden ones do not count.
+    /// Returns findings for missing and unexpected files and folders at the root. Files that Git ignores and hidden
+    /// files are not checked.
     private func topLevelFindings() throws(RepoError) -> [Finding] {
         let expected = Set(repository.configuration.topLevel)
         guard !expected.isEmpty else { return [] }
@@ -21,7 +22,7 @@ struct LayoutCheck {
         let present = Set(names).filter { Files.exists("\(repository.root)/\($0)") }
         let list = expected.sorted().joined(separator: ", ")
         let surplus = present.subtracting(expected).sorted().map { name in
-            Finding(file: name, message: "the root contains exactly \(list); move \(name) below one of them")
+            Finding(file: name, message: "the root contains exactly \(list); move \(name) into one of its folders")
         }
         let missing = expected.subtracting(present).sorted().map { name in
             Finding(file: name, message: "is missing; the root contains exactly \(list)")
@@ -73,13 +74,13 @@ struct LayoutCheck {
     }
 
     private func packageFindings(_ package: Repository.Package) -> [Finding] {
-        // The root is no package folder: its files are those of the repository.
+        // The root contains the files of the whole repository, so the rules for package folders do not apply to it.
         guard package.folder != "." else { return [] }
         let folder = "\(repository.root)/\(package.folder)"
         let missing = package.manifest.targets.filter { target in
-            let usual = target.path == nil ? ["Source", "src", "srcs"].map { "\($0)/\(target.name)" } : []
+            let otherDefaults = target.path == nil ? ["Source", "src", "srcs"].map { "\($0)/\(target.name)" } : []
             return target.type != "binary" && Files.isFolder("\(folder)/\(Files.parent(of: target.folder))")
-                && !([target.folder] + usual).contains { Files.isFolder("\(folder)/\($0)") }
+                && !([target.folder] + otherDefaults).contains { Files.isFolder("\(folder)/\($0)") }
         }
         let missingFolders = missing.map { target in
             Finding(
@@ -88,7 +89,8 @@ struct LayoutCheck {
                     ofTarget: target.name
                 ),
                 message:
-                    "the target \(target.name) has no folder \(package.folder)/\(target.folder); add it or correct the path"
+                    "the target \(target.name) has no folder \(package.folder)/\(target.folder); "
+                    + "add it or correct the path"
             )
         }
         var findings =

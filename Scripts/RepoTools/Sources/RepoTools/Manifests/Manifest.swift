@@ -46,7 +46,7 @@ struct Manifest: Decodable, Equatable {
         var isSystemLibrary: Bool { type == "system" }
         var isExecutable: Bool { type == "executable" }
 
-        /// The folder of its files, relative to the package: the declared path or the default.
+        /// The folder of the target's files, relative to the package: the declared path or the default.
         var folder: String { path.map(Files.normalized) ?? (isTest ? "Tests/" : "Sources/") + name }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 struct ManifestLoader {
     /// The folder of the cache.
     var cacheFolder: String
-    /// Evaluates the manifest of a folder; replaced in tests.
+    /// Returns the output of `swift package dump-package` for a folder; replaced in tests.
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String
 
     init(cacheFolder: String, dump: @escaping @Sendable (String) throws(RepoError) -> String = Self.swiftDump) {

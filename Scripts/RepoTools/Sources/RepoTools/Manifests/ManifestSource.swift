@@ -26,11 +26,11 @@ struct ManifestSource {
         line(named: name) { !$0.contains(".product(") }
     }
 
-    private func line(named name: String, where isMeant: (Substring) -> Bool) -> Int? {
+    private func line(named name: String, where isCandidate: (Substring) -> Bool) -> Int? {
         let literal = "\"\(name)\""
         let declared =
-            lines.firstIndex { $0.contains("name: \(literal)") && isMeant($0) }
-            ?? lines.firstIndex { $0.contains("(\(literal)") && isMeant($0) }
+            lines.firstIndex { $0.contains("name: \(literal)") && isCandidate($0) }
+            ?? lines.firstIndex { $0.contains("(\(literal)") && isCandidate($0) }
             ?? lines.firstIndex { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix(literal) }
         return (declared ?? lines.lastIndex { $0.contains(literal) }).map { $0 + 1 }
     }

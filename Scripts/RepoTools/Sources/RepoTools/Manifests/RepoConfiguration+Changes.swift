@@ -25,7 +25,7 @@ extension RepoConfiguration {
         if inert != old.inert { return "inert" }
         if umbrella != old.umbrella { return "umbrella" }
         if sanitize.defines != old.sanitize.defines { return "sanitize" }
-        // A pattern that is gone may have matched a package that others depend on.
+        // A removed pattern may have matched a package that other packages depend on.
         return Set(old.packages).isSubset(of: packages) ? nil : "packages"
     }
 }

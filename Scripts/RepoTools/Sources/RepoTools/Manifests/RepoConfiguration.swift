@@ -14,7 +14,7 @@ struct RepoConfiguration: Codable, Equatable {
     var mayImport: [String: [String]] = [:]
     /// Packages that only tests may use.
     var onlyForTests: [String] = []
-    /// Modules other than tests that may import `Testing` and `XCTest`.
+    /// Modules that are not test targets but may import `Testing` and `XCTest`.
     var testFrameworkModules: [String] = []
     /// Modules that may re-export others with `@_exported`.
     var reexporters: [String] = []
@@ -24,7 +24,7 @@ struct RepoConfiguration: Codable, Equatable {
     var importedOnlyBy: [String: [String]] = [:]
     var platforms = Platforms()
     var words = Words()
-    /// The packages or test targets that read the data, by path pattern.
+    /// The packages or test targets that read the files of each path pattern.
     var readBy: [String: [String]] = [:]
     /// Path patterns of files that affect every package.
     var global: [String] = []
@@ -47,9 +47,9 @@ struct RepoConfiguration: Codable, Equatable {
     struct Coverage: Codable, Equatable {
         /// The minimum line coverage of a module in percent.
         var threshold: Double = 80
-        /// The packages with a different threshold.
+        /// The thresholds of packages for which `threshold` does not apply, in percent.
         var packages: [String: Double] = [:]
-        /// The targets with a different threshold.
+        /// The thresholds of targets for which neither `threshold` nor that of their package applies, in percent.
         var targets: [String: Double] = [:]
         /// The exempt modules with the reasons.
         var exempt: [String: String] = [:]
@@ -84,7 +84,7 @@ struct RepoConfiguration: Codable, Equatable {
         var version = ""
         /// The files that must mention the version.
         var mentions: [String] = []
-        /// The license, as an expression of SPDX.
+        /// The license, as an SPDX license expression.
         var license = ""
         /// The Debian packages by name.
         var packages: [String: Package] = [:]
@@ -95,7 +95,7 @@ struct RepoConfiguration: Codable, Equatable {
             var program: String
             /// The Debian packages of the libraries that the program loads.
             var libraries: [String]
-            /// The other packages on which it depends.
+            /// The other Debian packages that this package depends on.
             var others: [String]?
         }
     }
@@ -112,7 +112,7 @@ struct RepoConfiguration: Codable, Equatable {
 
     /// The words that the project does not use.
     struct Words: Codable, Equatable {
-        /// The files to search, as pathspecs of git.
+        /// The files to search, as Git pathspecs.
         var files: [String] = []
         /// The replacements. Each key is a list of words and phrases, separated by `, `.
         var replace: [String: String] = [:]

@@ -77,7 +77,7 @@ struct Repository {
     /// Returns a full path below the root as a path relative to the root.
     func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
-    /// Returns the targets of a dependency of `package`; empty if it is not part of this repository.
+    /// Returns the targets of a dependency of `package`; empty if the dependency is not part of this repository.
     func targets(of dependency: TargetDependency, in package: Package) -> [TargetReference] {
         if dependency.package == nil, package.manifest.targets.contains(where: { $0.name == dependency.name }) {
             return [TargetReference(package: package.name, target: dependency.name)]
@@ -152,7 +152,7 @@ struct TargetReference: Hashable, Comparable {
     }
 }
 
-/// The patterns of the rule `packages`: folders, or `Folder/*` for each folder in it.
+/// The patterns of the rule `packages`: folders, or `Folder/*` for each subfolder of `Folder`.
 struct PackagePatterns {
     private var folders: Set<String> = []
     private var parents: Set<String> = []

@@ -2,7 +2,7 @@
 /// the graph and the first page of the documentation.
 struct NewPackage {
     var name: String
-    /// The packages its module depends on.
+    /// The packages that its module depends on.
     var uses: [String]
     /// The owner, `@organization/team`; nil to derive it from the other packages' owners.
     var owner: String?
@@ -12,8 +12,8 @@ struct NewPackage {
 
     /// Returns why the package cannot be created, or nil.
     func rejectionReason() -> String? {
-        let isName = name.first?.isLetter == true && name.allSatisfy { ($0.isLetter || $0.isNumber) && $0.isASCII }
-        if !isName { return "a package name consists of letters and digits, such as “Ranking”" }
+        let isValidName = name.first?.isLetter == true && name.allSatisfy { ($0.isLetter || $0.isNumber) && $0.isASCII }
+        if !isValidName { return "a package name is a letter followed by letters and digits, such as “Ranking”" }
         if repository.packages.contains(where: { $0.name.lowercased() == name.lowercased() }) {
             return "a package named \(name) already exists"
         }
@@ -21,11 +21,11 @@ struct NewPackage {
             let known = repository.packages.map(\.name).joined(separator: ", ")
             return "there is no package “\(unknown)”; the packages are \(known)"
         }
-        if let test = uses.first(where: rules.onlyForTests.contains) { return "only tests may use \(test)" }
+        if let testOnly = uses.first(where: rules.onlyForTests.contains) { return "only tests may use \(testOnly)" }
         return parent == nil ? "“packages” in \(RepoConfiguration.file) contains no pattern such as “Packages/*”" : nil
     }
 
-    /// The folder with the most packages.
+    /// The folder with the most packages among the patterns such as `Packages/*`; nil if there is no such pattern.
     private var parent: String? {
         let patterns = rules.packages.filter { $0.hasSuffix("/*") }.map { String($0.dropLast(2)) }
         return patterns.max { left, right in
@@ -66,9 +66,9 @@ struct NewPackage {
     private var suggestedOwner: String {
         let text = (try? Files.text("\(repository.root)/\(CodeOwners.file)")) ?? ""
         for rule in CodeOwners(text: text).rules {
-            let other = Files.name(of: rule.pattern).lowercased()
-            if let owner = rule.owners.first, owner.contains(other), !other.isEmpty {
-                return owner.replacing(other, with: name.lowercased())
+            let otherName = Files.name(of: rule.pattern).lowercased()
+            if let owner = rule.owners.first, owner.contains(otherName), !otherName.isEmpty {
+                return owner.replacing(otherName, with: name.lowercased())
             }
         }
         return "@\(name.lowercased())-team"
@@ -76,14 +76,14 @@ struct NewPackage {
 
     private var manifest: String {
         let example = repository.packages.first { $0.folder == "\(parent ?? ".")/\($0.name)" }
-        let source = example.map { (try? Files.text("\(repository.root)/\($0.folder)/Package.swift")) ?? "" } ?? ""
-        let root = (try? Files.text("\(repository.root)/Package.swift")) ?? source
-        let heading = root.split(separator: "\n").first.map(String.init) ?? "// swift-tools-version: 6.0"
-        let calls = SwiftCalls(root)
+        let exampleText = example.map { (try? Files.text("\(repository.root)/\($0.folder)/Package.swift")) ?? "" } ?? ""
+        let rootText = (try? Files.text("\(repository.root)/Package.swift")) ?? exampleText
+        let heading = rootText.split(separator: "\n").first.map(String.init) ?? "// swift-tools-version: 6.0"
+        let calls = SwiftCalls(rootText)
         let platforms = calls.arrayArgument("platforms").map { "    platforms: \(calls.text($0)),\n" } ?? ""
         let target = example?.manifest.targets.first { !$0.isTest && !$0.settings.isEmpty }
         let settings = target.flatMap { ManifestText.settings($0.settings) } ?? []
-        let extra = settings.map { ", \($0.label): \($0.value)" }.joined()
+        let settingsText = settings.map { ", \($0.label): \($0.value)" }.joined()
         let dependencies = uses.compactMap { repository.package(named: $0) }
         let packages = dependencies.map { ".package(path: \"\(path(to: $0.folder))\")" }.joined(separator: ", ")
         let products = dependencies.flatMap { package in
@@ -103,8 +103,8 @@ struct NewPackage {
                 ],
                 dependencies: [\(packages)],
                 targets: [
-                    .target(name: "\(module)", dependencies: [\(products.joined(separator: ", "))]\(extra)),
-                    .testTarget(name: "\(module)Tests", dependencies: ["\(module)"]\(extra)),
+                    .target(name: "\(module)", dependencies: [\(products.joined(separator: ", "))]\(settingsText)),
+                    .testTarget(name: "\(module)Tests", dependencies: ["\(module)"]\(settingsText)),
                 ]
             )
 
@@ -202,7 +202,7 @@ struct NewPackage {
         }
         let rest = text[text.index(after: brace)...]
         let isEmpty = rest.first { !$0.isWhitespace } == "}"
-        let isMultiline = rest.prefix { $0 == " " }.endIndex < rest.endIndex && rest.first { $0 != " " } == "\n"
+        let isMultiline = rest.first { $0 != " " } == "\n"
         let comma = isEmpty ? "" : ","
         return text[...brace] + (isMultiline ? "\n    " : " ") + "\"\(name)\": [\(list)]\(comma)" + rest
     }

@@ -91,10 +91,10 @@ struct CodeOwners: Equatable {
         if isFolder { pattern.removeLast() }
         let isAnchored = pattern.contains("/")
         if pattern.hasPrefix("/") { pattern.removeFirst() }
-        let starts = isAnchored ? [pattern] : [pattern, "**/\(pattern)"]
-        return starts.contains { start in
-            (!isFolder && Glob(start).matches(path))
-                || ((isFolder || start.last != "*") && Glob("\(start)/**").matches(path))
+        let globs = isAnchored ? [pattern] : [pattern, "**/\(pattern)"]
+        return globs.contains { glob in
+            (!isFolder && Glob(glob).matches(path))
+                || ((isFolder || glob.last != "*") && Glob("\(glob)/**").matches(path))
         }
     }
 }

@@ -39,7 +39,7 @@ struct PlatformCheck {
 
     // MARK: Reading
 
-    /// The names of platforms in manifests, and in `#if os`.
+    /// The names of platforms in `#if os`, by their names in the output of `dump-package`.
     private static let platformNames = [
         "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
     ]
@@ -67,7 +67,7 @@ struct PlatformCheck {
         return sources
     }
 
-    /// Returns the modules that are empty on some platform of their package, with the remaining platforms.
+    /// Returns the modules that are empty on some platform of their package, with the platforms that have code.
     private static func restrictedModules(_ sources: [Source]) -> [String: Set<String>] {
         Dictionary(grouping: sources, by: \.module).compactMapValues { sources in
             let compiled = sources.reduce(into: Set<String>()) { $0.formUnion($1.code.platforms) }
@@ -75,7 +75,8 @@ struct PlatformCheck {
         }
     }
 
-    /// Returns the top-level names that some platform does not have, each with its declarations by module.
+    /// Returns the top-level names that some platform of their package does not have, each with its declarations by
+    /// module.
     private static func declarations(_ sources: [Source]) -> [String: [String: Declaration]] {
         var declarations: [String: [String: Declaration]] = [:]
         for source in sources {
@@ -107,8 +108,8 @@ struct PlatformCheck {
                 rules.modules[declaration.module] == nil
                 ? Self.condition(available) : "canImport(\(declaration.module))"
             let message =
-                "imports \(declaration.module), which does not exist or is empty on \(Self.list(missing)); put the import "
-                + "inside #if \(guarding)"
+                "imports \(declaration.module), which does not exist or is empty on \(Self.list(missing)); put the "
+                + "import inside #if \(guarding)"
             return Finding(file: source.file, line: declaration.line, message: message)
         }
     }
@@ -139,7 +140,7 @@ struct PlatformCheck {
         guard rules.fixedWidth.contains(where: { Glob($0).matches(source.file) }) else { return [] }
         return source.code.lines.filter { DeclarationScanner.uses(in: $0.text).contains { $0.name == "Int" } }.map {
             line in
-            let message = "uses Int, which has 32 bits on some platforms, for values from outside; use Int64"
+            let message = "uses Int, which has 32 bits on some platforms, for external values; use Int64"
             return Finding(file: source.file, line: line.number, message: message)
         }
     }

@@ -19,7 +19,7 @@ struct BillOfMaterials {
     struct Program {
         var name: String
         var sha256: String
-        /// The packages of ``libraries`` that it loads.
+        /// The names of the Debian packages whose libraries the program loads.
         var libraries: [String]
     }
 
@@ -28,7 +28,7 @@ struct BillOfMaterials {
         var package: String
         var version: String
         var architecture: String
-        /// An expression of SPDX.
+        /// An SPDX license expression.
         var license: String
     }
 
@@ -111,7 +111,7 @@ struct BillOfMaterials {
             licenseConcluded: library.license,
             licenseDeclared: library.license,
             copyrightText: "NOASSERTION",
-            sourceInfo: "a package of \(distribution), which is not part of the release",
+            sourceInfo: "a package of \(distribution); not part of the release",
             primaryPackagePurpose: "LIBRARY",
             externalRefs: [ExternalReference(referenceLocator: locator)]
         )

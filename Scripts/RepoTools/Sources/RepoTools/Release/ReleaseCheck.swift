@@ -24,8 +24,7 @@ struct ReleaseCheck {
         try versionFindings() + mentionFindings() + tagFindings() + changelogFindings()
     }
 
-    /// Returns a finding if the file `release.version` of the configuration defines no version or another one than
-    /// `version`.
+    /// Returns a finding if the file that the rule `release.version` names defines no version or a different one.
     private func versionFindings() throws(RepoError) -> [Finding] {
         let file = configuration.release.version
         let lines = try Files.text("\(root)/\(file)").split(separator: "\n", omittingEmptySubsequences: false)
@@ -49,8 +48,8 @@ struct ReleaseCheck {
         return findings
     }
 
-    /// Returns a finding if the version has a tag, and the tag is not the checked-out commit. If `git` fails, as it does
-    /// without the tag, there is no finding.
+    /// Returns a finding if the version has a tag, and the tag is not the checked-out commit. There is no finding if
+    /// `git` fails, for example because there is no such tag.
     private func tagFindings() -> [Finding] {
         let git = Git(folder: root)
         guard let tagged = try? git.commit("refs/tags/\(version)"), let head = try? git.commit("HEAD"), tagged != head

@@ -4,13 +4,13 @@ import Foundation
 struct ReleaseFigures: CustomStringConvertible {
     /// The size of each program in bytes.
     var sizes: [(program: String, bytes: Int)]
-    /// The median times of commands in seconds, the program first and the one to compare with last.
+    /// The median times of two commands in seconds: the released program, then the command to compare it with.
     var times: [(command: String, seconds: Double)]
 
     static let maximumMegabytes = 25
     static let maximumRatio = 1.5
 
-    /// Reads the times from the file of `hyperfine --export-json`.
+    /// Parses the file that `hyperfine --export-json` wrote for two commands.
     static func times(json: Data) throws(RepoError) -> [(command: String, seconds: Double)] {
         struct Export: Decodable {
             struct Result: Decodable {

@@ -3,7 +3,7 @@
 struct ReleaseNotes: Equatable {
     var name: String
     var version: String
-    /// The text of the root's README above its first section, if there is no earlier version.
+    /// The text of the root's README above its first section or code block; nil if a changelog lists another version.
     var introduction: String?
     /// The packages with entries in their changelogs, in the order of their names.
     var packages: [Package] = []
@@ -56,7 +56,7 @@ struct ReleaseNotes: Equatable {
         }
     }
 
-    /// Returns the first word of the title of a section, or nil if the line is no such title.
+    /// Returns the first word of the title of a section, or nil if the line is not such a title.
     private static func title(_ line: Substring) -> Substring? {
         line.hasPrefix("## ") ? line.dropFirst(3).split(separator: " ").first ?? "" : nil
     }

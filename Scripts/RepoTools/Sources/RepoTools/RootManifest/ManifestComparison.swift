@@ -99,8 +99,8 @@ struct ManifestComparison {
             return [Finding(file: root.file, line: root.line(with: "targets:"), message: message)]
         }
         var findings: [Finding] = []
-        func addDifference(_ what: String, _ here: String, _ there: String) {
-            let message = "\(target.name) has \(what) \(here) here and \(there) at \(place); make them the same"
+        func addDifference(_ property: String, _ here: String, _ there: String) {
+            let message = "\(target.name) has \(property) \(here) here and \(there) at \(place); make them the same"
             findings.append(targetFinding(target.name, message))
         }
         if rootTarget.type != target.type { addDifference("the type", rootTarget.type, target.type) }
@@ -121,7 +121,8 @@ struct ManifestComparison {
         return findings
     }
 
-    /// A dependency in a form that both manifests can express: the target and the condition.
+    /// A dependency in a form that both manifests can express: the name of a target, or of a product of another
+    /// repository, and the condition.
     private struct Dependency: Hashable {
         var target: String
         var condition: JSONValue?
@@ -173,7 +174,7 @@ struct ManifestComparison {
 
     // MARK: Products
 
-    /// Returns findings for a product. The root manifest may omit a library, but a product that it declares must equal
+    /// Returns findings for a product. The root manifest may omit a product, but a product that it declares must equal
     /// that of the package.
     private func productFindings(_ product: Manifest.Product, own: ManifestSource) -> [Finding] {
         let place = own.file + Self.suffix(own.line(ofProduct: product.name))
@@ -182,7 +183,8 @@ struct ManifestComparison {
             return []
         }
         let message =
-            "the product \(product.name) differs from that at \(place) (targets \(product.targets.sorted())); make them the same"
+            "the product \(product.name) differs from that at \(place) (targets \(product.targets.sorted())); "
+            + "make them the same"
         return [productFinding(product.name, message)]
     }
 }

@@ -1,10 +1,11 @@
 /// Corrects differences between the root manifest and those of the packages by editing their text. The packages
-/// determine the targets; the root determines the platforms and the tools version. Each change is verified by
-/// evaluating the manifest, and undone if its finding remains.
+/// determine the targets, except for settings that the root manifest declares for all targets; the root manifest
+/// determines the platforms and the tools version. Each change is verified by evaluating the manifests, and undone if
+/// its finding remains or the number of findings does not decrease.
 struct ManifestFixer {
     var root: String
     var loader: ManifestLoader
-    /// Formats files that were changed.
+    /// Formats the changed files, which are full paths.
     var format: @Sendable ([String]) -> Void
 
     /// The result of a run.
@@ -35,7 +36,8 @@ struct ManifestFixer {
         ManifestComparison(repository)?.findings() ?? []
     }
 
-    /// Tries the possible changes for a finding until it is gone. Returns nil if none corrects it.
+    /// Tries the possible changes for a finding until it is gone. Returns the repository after the change and the file
+    /// that was changed, or nil if no change corrects the finding.
     private func correct(
         _ finding: Finding,
         in repository: Repository
@@ -65,17 +67,17 @@ struct ManifestFixer {
         if finding.file != "Package.swift" {
             return try packageAttempts(file: finding.file, root: source)
         }
-        var attempts: [String] = []
+        var rootTexts: [String] = []
         for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
             for target in package.manifest.targets where finding.isAbout(target: target.name) {
                 let rootTarget = rootManifest.targets.first { $0.name == target.name }
-                attempts += texts(for: target, rootTarget: rootTarget, of: package, in: repository, source: source)
+                rootTexts += texts(for: target, rootTarget: rootTarget, of: package, in: repository, source: source)
                 if let own = try settingsAttempt(target, rootTarget: rootTarget, package: package) {
-                    return attempts.map { Attempt(file: "Package.swift", text: $0) } + [own]
+                    return rootTexts.map { Attempt(file: "Package.swift", text: $0) } + [own]
                 }
             }
             for product in package.manifest.products where finding.message.hasPrefix("the product \(product.name) ") {
-                attempts += texts(for: product, source: source)
+                rootTexts += texts(for: product, source: source)
             }
         }
         for name in rootManifest.targets.map(\.name) + rootManifest.products.map(\.name)
@@ -85,16 +87,17 @@ struct ManifestFixer {
             for call in SwiftCalls(source).calls(withFirstArgument: name) {
                 var calls = SwiftCalls(source)
                 calls.replace(call, with: nil)
-                attempts.append(calls.text)
+                rootTexts.append(calls.text)
             }
         }
-        return attempts.map { Attempt(file: "Package.swift", text: $0) }
+        return rootTexts.map { Attempt(file: "Package.swift", text: $0) }
     }
 
     /// Returns up to two attempts for a package's manifest: one with the platforms of the root manifest, and one with
     /// the tools version of the root manifest.
     private func packageAttempts(file: String, root source: String) throws(RepoError) -> [Attempt] {
-        var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
+        let text = try Files.text("\(root)/\(file)")
+        var calls = SwiftCalls(text)
         var attempts: [Attempt] = []
         let rootCalls = SwiftCalls(source)
         if let platforms = rootCalls.arrayArgument("platforms") {
@@ -107,17 +110,16 @@ struct ManifestFixer {
                 attempts.append(Attempt(file: file, text: calls.text))
             }
         }
-        let own = try Files.text("\(root)/\(file)")
-        let lines = own.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-        let first = source.prefix { $0 != "\n" }
-        if lines.count == 2 { attempts.append(Attempt(file: file, text: "\(first)\n\(lines[1])")) }
+        let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let toolsVersion = source.prefix { $0 != "\n" }
+        if lines.count == 2 { attempts.append(Attempt(file: file, text: "\(toolsVersion)\n\(lines[1])")) }
         return attempts
     }
 
     // MARK: Targets and products
 
-    /// Returns the texts of the root manifest to try: with other dependencies of the target, then with a new
-    /// declaration of the target, without and with its settings.
+    /// Returns the texts of the root manifest to try: with the dependencies that the package declares for the target,
+    /// then with a new declaration of the target, without and with its settings.
     private func texts(
         for target: Manifest.Target,
         rootTarget: Manifest.Target?,
@@ -158,8 +160,8 @@ struct ManifestFixer {
         }
     }
 
-    /// Returns the text of the manifest with another list of dependencies in a call, or nil if the call has no such list.
-    /// Elements other than names, such as constants, remain.
+    /// Returns the text of the manifest with the new dependencies in a call, or nil if the call has no list that names
+    /// an old dependency. Elements other than names, such as constants, remain.
     private static func changed(
         _ call: SwiftCalls.Call,
         in calls: SwiftCalls,
@@ -175,8 +177,8 @@ struct ManifestFixer {
             let newNames = Set(new.map(\.name))
             let kept = elements.filter { element in named(element).map(newNames.contains) ?? true }
             let present = Set(kept.compactMap(named))
-            let constants = names.subtracting(elements.compactMap(named))
-            let added = new.filter { !present.contains($0.name) && !constants.contains($0.name) }.map(\.text)
+            let declaredByConstants = names.subtracting(elements.compactMap(named))
+            let added = new.filter { !present.contains($0.name) && !declaredByConstants.contains($0.name) }.map(\.text)
             var calls = calls
             calls.replace(argument.value, with: "[\((kept + added).joined(separator: ", "))]")
             return calls.text

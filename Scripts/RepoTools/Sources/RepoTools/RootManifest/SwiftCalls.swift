@@ -1,8 +1,9 @@
-/// Finds and changes calls in the text of a manifest by matching brackets outside of comments and strings.
+/// Finds and changes calls in the text of a manifest by matching brackets outside of comments and strings. Positions
+/// and ranges are offsets in the UTF-8 bytes of the text.
 struct SwiftCalls {
     private(set) var text: String
     private var bytes: [UInt8]
-    /// The text with comments and the contents of strings replaced by spaces. It has the same length.
+    /// The bytes with comments and the contents of strings replaced by as many spaces.
     private var code: [UInt8]
 
     init(_ text: String) {
@@ -96,7 +97,7 @@ struct SwiftCalls {
         return nil
     }
 
-    /// Returns the elements of a list without surrounding whitespace.
+    /// Returns the ranges of the elements that commas separate, without surrounding whitespace.
     private func split(_ range: Range<Int>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var depth = 0
@@ -157,7 +158,7 @@ struct SwiftCalls {
         }
     }
 
-    /// The call of `Package`.
+    /// The call `Package(…)`, or nil.
     var package: Call? {
         let prefix = Array("Package(".utf8)
         for start in code.indices.dropLast(prefix.count) where Array(code[start..<start + prefix.count]) == prefix {
@@ -172,7 +173,7 @@ struct SwiftCalls {
         return value.flatMap { elements($0) == nil ? nil : $0 }
     }
 
-    /// Appends an element to an array argument of `Package`. Returns false if there is no such argument.
+    /// Appends an element to an array argument of `Package`. Returns false if there is no such array literal.
     mutating func append(_ element: String, toArray label: String) -> Bool {
         guard let range = arrayArgument(label) else { return false }
         guard let last = split(range.lowerBound + 1..<range.upperBound - 1).last else {

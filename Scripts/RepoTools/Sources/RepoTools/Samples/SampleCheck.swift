@@ -10,10 +10,10 @@ struct SampleCheck {
 
     func findings() throws(RepoError) -> [Finding] {
         var sources: [String] = []
-        for test in repository.packages.flatMap(tests)
+        for file in repository.packages.flatMap(tests)
             + repository.configuration.documentation.samples.flatMap(self.sources)
         {
-            sources.append(Self.withoutWhitespace(try repository.text(test)))
+            sources.append(Self.withoutWhitespace(try repository.text(file)))
         }
         var findings: [Finding] = []
         for file in repository.packages.map({ "\($0.folder)/README.md" }) + ["README.md"] + articles {
@@ -72,7 +72,8 @@ struct SampleCheck {
                 if block.line > 0 { samples.append((block.line, block.lines.joined(separator: "\n"))) }
                 open = nil
             } else {
-                // Blocks of other languages are parsed too, so that their closing fence is not read as an opening one.
+                // Blocks of other languages are parsed too, with the line 0, so that their closing fence does not count
+                // as an opening one.
                 open = (line == "```swift" ? index + 1 : 0, [])
             }
         }

@@ -34,17 +34,18 @@ struct RepositoryLayout: Equatable {
             }
         }
         if let targets = manifest?.targets, !targets.isEmpty {
-            let isOwn = targets.contains { target in
+            let declaresOwnTargets = targets.contains { target in
                 !packages.contains { Files.contains($0, target.folder) }
             }
-            root = isOwn ? .package(targets: targets.count, tests: targets.count(where: \.isTest)) : .umbrella
+            root =
+                declaresOwnTargets ? .package(targets: targets.count, tests: targets.count(where: \.isTest)) : .umbrella
         }
         patterns = Self.patterns(of: packages, files: files)
         if case .package = root { patterns.insert(".", at: 0) }
         inert = Self.documents(in: files, packages: packages)
     }
 
-    /// Folders whose manifests are read by tests.
+    /// The names of folders whose manifests are data of tests.
     private static let dataFolders: Set = ["Tests", "Fixtures", "TestData", "Resources"]
 
     /// Returns `Folder/*` for a folder with several packages and no other subfolders; other packages by their folders.
@@ -66,8 +67,8 @@ struct RepositoryLayout: Equatable {
     ]
 
     private static func documents(in files: [String], packages: [String]) -> [String] {
-        let places = Set(packages + [".", ".github"])
-        let listed = files.filter { documents.contains(Files.name(of: $0)) && places.contains(Files.parent(of: $0)) }
+        let parents = Set(packages + [".", ".github"])
+        let listed = files.filter { documents.contains(Files.name(of: $0)) && parents.contains(Files.parent(of: $0)) }
         let folders = ["Documentation", "docs", ".github/ISSUE_TEMPLATE"].filter { folder in
             files.contains { $0.hasPrefix(folder + "/") }
         }

@@ -103,11 +103,11 @@ enum Files {
     /// Returns the path of a file in a folder; `.` is the root, whose files have no prefix.
     static func path(_ path: String, in folder: String) -> String { folder == "." ? path : "\(folder)/\(path)" }
 
-    /// Returns whether a path is located below a folder; every relative path is below `.`.
+    /// Returns whether a path is located below a folder; every path is below `.`.
     static func contains(_ folder: String, _ path: String) -> Bool { folder == "." || path.hasPrefix(folder + "/") }
 
     /// Returns a path without `.`, `..` and repeated slashes. A relative path remains relative and may start with `..`.
-    /// The result is `.` if nothing else is left.
+    /// If no component is left, the result is `.`, or `/` for a full path.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: true) where part != "." {

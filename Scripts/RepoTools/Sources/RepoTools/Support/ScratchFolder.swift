@@ -10,16 +10,16 @@ import Darwin
 
 /// A folder for temporary files of child processes, because SwiftPM and tests leave files behind.
 ///
-/// It is located in the system's folder for temporary files and has a short name, because the path of a socket is
-/// limited to about a hundred bytes.
+/// By default, it is located in the system's folder for temporary files. It has a short name, because the path of a
+/// socket is limited to about a hundred bytes.
 struct ScratchFolder: Sendable {
     /// The full path.
     let path: String
 
-    /// - Parameter place: The parent folder; folders of killed runs there are removed.
-    init(in place: String = NSTemporaryDirectory()) throws(RepoError) {
-        Self.removeAbandoned(in: place)
-        let pattern = Files.normalized("\(place)/\(Self.prefix)\(ProcessInfo.processInfo.processIdentifier).XXXXXX")
+    /// Creates the folder, and removes folders of killed runs that are older than a day.
+    init(in parent: String = NSTemporaryDirectory()) throws(RepoError) {
+        Self.removeAbandoned(in: parent)
+        let pattern = Files.normalized("\(parent)/\(Self.prefix)\(ProcessInfo.processInfo.processIdentifier).XXXXXX")
         var name = Array(pattern.utf8CString)
         guard mkdtemp(&name) != nil else { throw RepoError("cannot create a folder \(pattern): errno \(errno)") }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -31,15 +31,16 @@ struct ScratchFolder: Sendable {
 
     private static let prefix = "repo-"
 
-    /// Only folders that are a day old are removed, because a process in another container is not visible here.
-    private static func removeAbandoned(in place: String) {
-        for name in Files.names(in: place) where name.hasPrefix(prefix) {
+    /// Removes the folders of processes that have ended. Folders of the last day remain, because a process in another
+    /// container is not visible here.
+    private static func removeAbandoned(in parent: String) {
+        for name in Files.names(in: parent) where name.hasPrefix(prefix) {
             let parts = name.dropFirst(prefix.count).split(separator: ".")
             guard parts.count == 2, parts[1].count == 6, let process = pid_t(parts[0]), process > 0,
                 kill(process, 0) == -1, errno == ESRCH,
-                let date = Files.modificationDate("\(place)/\(name)"), date < Date(timeIntervalSinceNow: -86_400)
+                let date = Files.modificationDate("\(parent)/\(name)"), date < Date(timeIntervalSinceNow: -86_400)
             else { continue }
-            Files.remove("\(place)/\(name)")
+            Files.remove("\(parent)/\(name)")
         }
     }
 }

@@ -6,7 +6,7 @@ extension String {
         return text
     }
 
-    /// Returns whether the string contains a word that is not adjacent to a letter, a digit or an underscore.
+    /// Returns whether the string contains `word` with no letter, digit or underscore directly before or after it.
     func containsWord(_ word: String) -> Bool {
         ranges(of: word).contains { range in
             let before = self[..<range.lowerBound].last

@@ -36,7 +36,7 @@ enum Subprocess {
     }
 
     /// Runs `command` and returns its output without trailing line breaks.
-    /// - Throws: `RepoError` with what the program printed, if it fails.
+    /// - Throws: `RepoError` with the program's error output, if the program fails.
     static func output(_ command: [String]) throws(RepoError) -> String {
         let result = try run(command)
         guard result.succeeded else {
@@ -50,7 +50,7 @@ enum Subprocess {
         private let pid: pid_t
         private let output: AnonymousFile
         private let errors: AnonymousFile
-        private let isOver = Atomic(false)
+        private let resultWasRequested = Atomic(false)
 
         fileprivate init(pid: pid_t, output: AnonymousFile, errors: AnonymousFile) {
             self.pid = pid
@@ -60,7 +60,7 @@ enum Subprocess {
 
         /// Waits for the program to exit and returns its status and output. Must be called at most once.
         func result() throws(RepoError) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
-            isOver.store(true, ordering: .relaxed)
+            resultWasRequested.store(true, ordering: .relaxed)
             return (status: try wait(for: pid), output: try output.bytes(), errors: try errors.bytes())
         }
 
@@ -79,7 +79,7 @@ enum Subprocess {
 
         deinit {
             // The status is ignored: no caller requested it.
-            if !isOver.load(ordering: .relaxed) { _ = try? wait(for: pid) }
+            if !resultWasRequested.load(ordering: .relaxed) { _ = try? wait(for: pid) }
         }
     }
 

@@ -6,7 +6,7 @@
 struct InputLists {
     /// The list of each package; empty if the lists cannot be determined.
     private(set) var packages: [String: String] = [:]
-    /// The list of everything that is built or tested.
+    /// The list for the build of the root manifest: all files except inert ones.
     private(set) var root: String?
     /// The list of all files.
     private(set) var allFiles: String?
@@ -29,9 +29,9 @@ struct InputLists {
         let heading = "toolchain \(Toolchain.fingerprint)\n"
         let graph = try TargetGraph(repository, files: files)
         // Of the rules, only the lines that concern a package are added below. Packages do not read the root manifest.
-        var separate: [String: PathClass] = [RepoConfiguration.file: .targets([])]
-        if repository.rootManifest != nil { separate["Package.swift"] = .targets([]) }
-        let classifier = PathClassifier(repository.configuration, graph, declarations: separate)
+        var readByNoTarget: [String: PathClass] = [RepoConfiguration.file: .targets([])]
+        if repository.rootManifest != nil { readByNoTarget["Package.swift"] = .targets([]) }
+        let classifier = PathClassifier(repository.configuration, graph, declarations: readByNoTarget)
         var common = heading
         var targetLines: [Int: String] = [:]
         var tested = heading

@@ -72,8 +72,8 @@ struct PackageTester: Sendable {
         "-Xswiftc", "-index-ignore-system-modules",
     ]
 
-    /// Builds the root manifest and runs the program that the rules name in `umbrella`. The tests have already run
-    /// with the packages' manifests.
+    /// Builds the root manifest and runs the program that the rules name in `umbrella`. The tests are run
+    /// with the packages' manifests instead.
     func buildRoot() throws(RepoError) -> PackageReport {
         let start = clock.now
         // Creating the index takes a tenth of the time and is not needed.
@@ -99,7 +99,7 @@ struct PackageTester: Sendable {
     /// The name of the root manifest in reports.
     static let root = "(root)"
 
-    /// Runs a command, and returns the numbers of its tests and a description of its failure, or nil.
+    /// Runs a command, and returns the numbers of its tests and a description of its failure, or nil if it succeeded.
     private func run(_ command: [String], log name: String) throws(RepoError) -> (TestCounts, problem: String?) {
         let log = "\(store.logs)/\(name).log"
         Files.remove(log)

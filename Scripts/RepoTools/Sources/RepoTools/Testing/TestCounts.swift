@@ -73,7 +73,7 @@ struct TestCounts: Codable, Equatable {
         // The last lines of a crashed run explain most.
         let candidates = lines.isEmpty ? Array(log.split(whereSeparator: \.isNewline).suffix(15)) : lines
         let shown = candidates.prefix(limit).map(String.init)
-        return shown + (candidates.count > limit ? ["… and \(candidates.count - limit) lines more"] : [])
+        return shown + (candidates.count > limit ? ["… and \(candidates.count - limit) more lines"] : [])
     }
 }
 

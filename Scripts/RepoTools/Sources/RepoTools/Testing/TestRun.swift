@@ -34,6 +34,7 @@ struct TestRun {
         var reason: String
         /// Whether it runs only some tests of the package.
         var isPart = false
+        /// Runs the step; the second argument is the reason for the report.
         var work: @Sendable (PackageTester, String) throws(RepoError) -> PackageReport
     }
 
@@ -118,7 +119,7 @@ struct TestRun {
         console.note("[\(position)] \(step.name)\n")
         // Only a step that passes is recorded.
         store.record(inputs: nil, of: step.name)
-        // Printed in one piece, because other steps may print at the same time.
+        // The notes are printed in one piece, because other steps may print at the same time.
         let notes = Mutex("")
         var console = self.console
         console.note = { note in notes.withLock { $0 += note } }
@@ -140,7 +141,7 @@ struct TestRun {
         return (change == nil, change)
     }
 
-    /// Runs the checks; each with findings counts as one failure.
+    /// Runs the checks; each check with findings counts as one failure.
     private mutating func check() throws(RepoError) {
         for area in CheckCommand.Area.allCases {
             console.note("[check] \(area.rawValue)\n")
@@ -162,7 +163,7 @@ struct TestRun {
         failedChecks += 1
     }
 
-    /// Builds the documentation of the modules of the root, unless it passed with the same files.
+    /// Builds the documentation site and opens its pages in a browser, unless that passed with the same files.
     private mutating func checkDocumentation() throws(RepoError) {
         guard repository.configuration.documentation != RepoConfiguration.Documentation() else { return }
         guard !compare(inputs.allFiles, of: "docs").isSame else {

@@ -37,14 +37,14 @@ struct WordCheck {
         }
         for (index, exception) in rules.except.enumerated() where !used.contains(index) {
             let message =
-                "the exception of words for \(exception.files.joined(separator: ", ")) (\(exception.reason)) is no longer needed; "
-                + "remove it"
+                "the exception of words for \(exception.files.joined(separator: ", ")) (\(exception.reason)) "
+                + "is no longer needed; remove it"
             findings.append(Finding(file: RepoConfiguration.file, message: message))
         }
         return findings.sorted()
     }
 
-    /// A line with one of the words.
+    /// A line with one of the words, in lower case.
     private struct Hit {
         var file: String
         var line: Int

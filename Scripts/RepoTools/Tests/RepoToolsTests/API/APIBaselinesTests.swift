@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("differences from the baselines are reported until --accept stores the current interfaces")
+    @Test("differences from the baselines are reported until --accept stores the interfaces")
     func accept() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(try run(repo, "public func a()\n").status == 1)

@@ -31,7 +31,7 @@ import Testing
             """
     )
 
-    @Test("comments, imports and blank lines are removed")
+    @Test("comments, imports and blank lines are removed, and declarations are described with their enclosing types")
     func text() {
         #expect(
             Self.old.text

@@ -136,9 +136,9 @@ import Testing
     func removedEdge() throws {
         let repo = try FivePackageRepo.copy().repo
         let manifest = try Files.text("\(repo.root)/libs/Store/Package.swift")
-        let cut = manifest.replacing(".product(name: \"AcmeBase\", package: \"Base\")", with: "")
-        #expect(cut != manifest)
-        try repo.write("libs/Store/Package.swift", cut)
+        let withoutBase = manifest.replacing(".product(name: \"AcmeBase\", package: \"Base\")", with: "")
+        #expect(withoutBase != manifest)
+        try repo.write("libs/Store/Package.swift", withoutBase)
         try repo.commit()
         #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).packagesToTest == ["App", "Store"])
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
@@ -169,22 +169,23 @@ import Testing
     func cycleAndDuplicate() throws {
         let repo = try FivePackageRepo.copy().repo
         let base = try Files.text("\(repo.root)/libs/Base/Package.swift")
-        let needy = base.replacing(
+        let baseUsingApp = base.replacing(
             "dependencies: [],\n            swiftSettings",
             with: "dependencies: [.product(name: \"AcmeApp\", package: \"App\")],\n            swiftSettings"
         ).replacing(".package(path: \"../Kit\")", with: ".package(path: \"../Kit\"), .package(path: \"../App\")")
-        #expect(needy != base)
-        try repo.write("libs/Base/Package.swift", needy)
-        let circle = try Affected.since("main", head: nil, root: repo.root)
-        #expect(circle.everythingReason?.contains("form a dependency cycle") == true)
-        #expect(circle.packagesToTest == FivePackageRepo.packages)
+        #expect(baseUsingApp != base)
+        try repo.write("libs/Base/Package.swift", baseUsingApp)
+        let cyclic = try Affected.since("main", head: nil, root: repo.root)
+        #expect(cyclic.everythingReason?.contains("form a dependency cycle") == true)
+        #expect(cyclic.packagesToTest == FivePackageRepo.packages)
         try repo.write("libs/Base/Package.swift", base)
         try repo.write("libs/Copy/Package.swift", base)
         try repo.write("libs/Copy/Sources/AcmeBase/a.swift")
         try repo.write("libs/Copy/Tests/AcmeBaseTests/a.swift")
-        let twice = try Affected.since("main", head: nil, root: repo.root)
-        #expect(twice.everythingReason == "both Base and Copy have a target AcmeBase; a module's name must be unique")
-        #expect(twice.packagesToTest == ["App", "Base", "Copy", "Kit", "Store", "Web"])
+        let duplicated = try Affected.since("main", head: nil, root: repo.root)
+        let reason = "both Base and Copy have a target AcmeBase; a module's name must be unique"
+        #expect(duplicated.everythingReason == reason)
+        #expect(duplicated.packagesToTest == ["App", "Base", "Copy", "Kit", "Store", "Web"])
     }
 
     @Test("a rename that changes only the case selects everything")
@@ -207,7 +208,7 @@ import Testing
         #expect(commits.everythingReason == affected.everythingReason)
     }
 
-    @Test("a change to a file affects the packages with symbolic links to it")
+    @Test("a change to a file affects the packages with symbolic links to its folder")
     func link() throws {
         let repo = try FivePackageRepo.copy().repo
         let link = "\(repo.root)/libs/App/Sources/AcmeApp/Linked"

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct CommitFilesTests {
-    /// `tag mode blob path`, as `ls-files` lists it.
+    /// Returns records of a tag, a mode, a blob and a path as `git ls-files` prints them.
     private static func list(_ records: (String, String, String, String)...) -> [UInt8] {
         Array(records.map { "\($0.0) \($0.1) \($0.2) 0\t\($0.3)\0" }.joined().utf8)
     }
@@ -43,10 +43,9 @@ import Testing
         let commit = CommitFiles(index: index, changes: changes)
         let expected = ["100644 old a", "100644 old b", "100644 old bb", "120000 cc c/ü", "100644 old z"]
         #expect(try files(commit) == expected)
-        // Applying the changes restores the files of the index.
         #expect(try files(commit.after(changes)) == ["100644 new a b\nc", "100644 new b", "120000 cc c/ü"])
-        let copied = commit.after([Git.Change(path: "c/0", new: Git.File(mode: "100644"))])
-        #expect(try files(copied).contains("100644  c/0"))
+        let added = commit.after([Git.Change(path: "c/0", new: Git.File(mode: "100644"))])
+        #expect(try files(added).contains("100644  c/0"))
     }
 
     @Test("the entries of an unfinished merge are ignored")

@@ -6,7 +6,7 @@ import Testing
 /// A repository whose root manifest declares several targets, with the rule `"packages": ["."]`.
 @Suite struct RootPackageTests {
     @Test(
-        "a changed file selects the test targets that can reach it",
+        "a changed file selects the test targets that depend on it or may read it",
         arguments: [
             (
                 "Sources/Core/Core.swift",

@@ -4,7 +4,10 @@ import Testing
 
 /// Compares the selected test targets with brute force on random histories of a root manifest with many targets.
 @Suite struct TargetSoundnessTests {
-    @Test("in random histories, every test target with changed inputs is selected", arguments: 0..<20)
+    @Test(
+        "the test targets with changed inputs are selected in random histories; others only if a product changed",
+        arguments: 0..<20
+    )
     func exact(seed: UInt64) throws {
         var history = try RandomTargetRepo(seed: seed)
         for _ in 0..<Int.random(in: 0...1, using: &history.random) {

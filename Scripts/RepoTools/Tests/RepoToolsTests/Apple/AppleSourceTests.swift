@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "conditions on the system, the environment and known modules are evaluated; others do not change",
+        "conditions on the system, the environment and known modules are evaluated; other conditions do not change",
         arguments: [
             ("#if os(Linux)", "iOS", "#if false"), ("#if os(macOS) || os(Linux)", "macOS", "#if true || false"),
             ("#elseif !os( tvOS )", "tvOS", "#elseif !true"), ("    #if os(iOS)", "Mac Catalyst", "    #if true"),

@@ -22,8 +22,9 @@ import Testing
         let line = try Self.lines("2026-11-22T10:00:00Z").split(separator: "\n")
         #expect(
             line[0]
-                == #"{"baseline":"C","bench":"cache","commit":"abc","date":"2026-11-22T10:00:00Z","goal":"ratio ≤ 1.5","#
-                + #""holds":true,"machine":"2 × <CPU>","name":"get","ratio":1.2,"unit":"µs","value":12.5}"#
+                == #"{"baseline":"C","bench":"cache","commit":"abc","date":"2026-11-22T10:00:00Z","#
+                + #""goal":"ratio ≤ 1.5","holds":true,"#
+                + #""machine":"2 × <CPU>","name":"get","ratio":1.2,"unit":"µs","value":12.5}"#
         )
         #expect(line.count == 2)
     }
@@ -84,7 +85,7 @@ import Testing
         #expect(BenchPage.figure(value) == text)
     }
 
-    @Test("the command appends rows and writes the page")
+    @Test("the command writes the page and appends rows, with “+” after the commit if the working copy differs")
     func command() throws {
         let repo = try TempRepo()
         try repo.git("init", "-q")

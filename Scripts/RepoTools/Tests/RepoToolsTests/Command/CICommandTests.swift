@@ -5,7 +5,7 @@ import Testing
 
 /// Tests the plan job with generated histories, and the gate with generated results.
 @Suite struct CICommandTests {
-    @Test("a pull request runs the jobs its own commits can affect, regardless of later commits on the base branch")
+    @Test("a pull request selects the packages that its commits affect, not those of later commits on the base branch")
     func pullRequest() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "the gate passes only if every job succeeded; if no package is selected, jobs other than plan and lint may be skipped",
+        "the gate needs the success of every job; without selected packages, all jobs but plan and lint may be skipped",
         arguments: [
             ("true", ["plan=success", "lint=success", "packages=success"], 0),
             ("true", ["plan=success", "lint=success", "packages=skipped"], 1),

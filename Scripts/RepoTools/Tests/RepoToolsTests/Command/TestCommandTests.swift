@@ -7,7 +7,7 @@ import Testing
 
 /// Tests `repo test` with a stub shell: the commands that are run, the counts, and the exit status.
 @Suite struct TestCommandTests {
-    /// The results of the programs that `repo test` starts.
+    /// Stubs of the programs that `repo test` starts.
     private final class StubPrograms: Sendable {
         let root: String
         /// The status and the output of a program, by the name of its log: a package, `root`, `umbrella` or `lint`.
@@ -66,8 +66,8 @@ import Testing
         /// Returns a coverage export in which half of the lines of the package's source file are covered.
         private func export(_ name: String) -> String {
             let file = "\(root)/libs/\(name)/Sources/Acme\(name)/\(name).swift"
-            let ran = "[1, 1, 1, true, true, false], [2, 9, 0, false, false, false]"
-            let segments = ran + ", [3, 1, 0, true, true, false], [4, 9, 0, false, false, false]"
+            let coveredSegments = "[1, 1, 1, true, true, false], [2, 9, 0, false, false, false]"
+            let segments = coveredSegments + ", [3, 1, 0, true, true, false], [4, 9, 0, false, false, false]"
             return #"{"data": [{"files": [{"filename": "\#(file)", "segments": [\#(segments)]}]}]}"#
         }
     }
@@ -279,7 +279,7 @@ import Testing
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
     }
 
-    @Test("a step that passed is repeated only if its inputs change")
+    @Test("a step that passed is repeated only if its inputs change, or with --force or --package")
     func unchanged() throws {
         let repo = try FivePackageRepo.copy().repo
         let first = try run(repo, StubPrograms(repo))

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "no untrusted text runs as a script or with the permissions of the base branch",
+        "no script contains a “${{ }}” expression, and no pull request runs with the permissions of the base branch",
         arguments: workflows
     )
     func scripts(_ workflow: Workflow) throws {

@@ -3,11 +3,12 @@ import Testing
 
 @testable import RepoTools
 
-/// Checks the workflow of the repository that contains these tests for consistency, and runs its steps, which are
-/// scripts.
+/// Checks the workflows of this repository for consistency, and runs their steps, which are scripts.
 @Suite(.enabled(if: Checkout.root != nil)) struct WorkflowTests {
     private let root: String
+    /// The workflow `ci.yml`.
     private let workflow: YAML
+    /// The jobs of `ci.yml`.
     private let jobs: [String: YAML]
     /// The jobs of the weekly workflow.
     private let weekly: [String: YAML]
@@ -131,10 +132,10 @@ import Testing
         }
     }
 
-    // MARK: The steps, run
+    // MARK: Running the steps
 
-    /// Creates a folder with the script of the steps, and with stubs that record the arguments of the programs it
-    /// starts.
+    /// Creates a folder with `Scripts/ci`, which contains the steps, and with stubs that record the names and arguments
+    /// of the programs that it starts.
     private func stubs() throws -> TempRepo {
         let repo = try TempRepo()
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))

@@ -10,7 +10,7 @@ import Testing
     )
     func real() throws {
         let repo = try FivePackageRepo.copy().repo
-        for other in ["Package.swift", "libs/Store", "libs/App", "libs/Kit"] { repo.remove(other) }
+        for path in ["Package.swift", "libs/Store", "libs/App", "libs/Kit"] { repo.remove(path) }
         try repo.write(
             "Scripts/repo.json",
             #"""
@@ -65,7 +65,8 @@ import Testing
         )
         try writeFirstPage(
             topics:
-                "### Start here\n\n- <doc:/Guides/Start>\n\n### Modules\n\n- <doc:/AcmeWeb>\n- <doc:/AcmeBase>\n- <doc:/Guides>\n"
+                "### Start here\n\n- <doc:/Guides/Start>\n\n"
+                + "### Modules\n\n- <doc:/AcmeWeb>\n- <doc:/AcmeBase>\n- <doc:/Guides>\n"
         )
         try repo.write(
             catalog,

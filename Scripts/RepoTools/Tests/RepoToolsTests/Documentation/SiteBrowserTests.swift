@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SiteBrowserTests {
     @Test(
-        "the decoded lines before “done” are problems, and a missing “done” is one",
+        "the decoded lines before “done” are problems, and so is a missing “done”",
         arguments: [
             ("<pre id=\"result\">done\n</pre>", []),
             ("<pre id=\"result\">no%20%3Ch1%3E\ndone\n</pre>", ["no <h1>"]),
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "the tour opens first pages and articles, follows a link to another module, and searches for a symbol of another module"
+        "the tour opens first pages and articles, follows a link to another module, and searches another one"
     )
     func tour() throws {
         let repo = try TempRepo()

@@ -22,7 +22,7 @@ import Testing
         #expect(try SitePages(template: template).html(depth: 0).contains("white-space:pre-wrap"))
     }
 
-    @Test("each render file has a page, and the page at the root leads to the documentation")
+    @Test("an HTML page is written for each data file of a page, and the page at the root leads to the documentation")
     func writing() throws {
         let repo = try TempRepo()
         try repo.write("data/documentation.json")

@@ -16,8 +16,8 @@ import Testing
     func order() throws {
         let graph = PackageGraph(try FivePackageRepo.copy().repository)
         #expect(graph.inBuildOrder == ["Base", "Kit", "Store", "Web", "App"])
-        let circle = PackageGraph(packages: ["A", "B", "C"], productEdges: ["A": ["B"], "B": ["A"]])
-        #expect(circle.inBuildOrder == ["C", "A", "B"])
+        let cyclic = PackageGraph(packages: ["A", "B", "C"], productEdges: ["A": ["B"], "B": ["A"]])
+        #expect(cyclic.inBuildOrder == ["C", "A", "B"])
     }
 
     @Test(
@@ -29,7 +29,7 @@ import Testing
             (["A": ["B"], "B": ["C"], "C": ["B"]], ["B", "C", "B"]),
         ] as [([String: Set<String>], [String]?)]
     )
-    func circle(edges: [String: Set<String>], expected: [String]?) {
+    func cycle(edges: [String: Set<String>], expected: [String]?) {
         #expect(PackageGraph(packages: ["A", "B", "C"], productEdges: edges).cycle == expected)
     }
 }

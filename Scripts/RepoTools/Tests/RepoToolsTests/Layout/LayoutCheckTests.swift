@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "missing files are found",
+        "missing files and folders are found",
         arguments: [
             ("data", "data:1: is missing; the root"),
             ("libs/Web/README.md", "libs/Web/README.md:1: is missing; write what"),

@@ -28,7 +28,7 @@ import Testing
         #expect(count.withLock { $0 } == 3)
     }
 
-    @Test("output that is not a manifest is an error that names the folder")
+    @Test("output that is not a manifest is an error that names the file")
     func strange() throws {
         let repo = try TempRepo()
         try repo.write("A/Package.swift", "one")

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct RepositoryTests {
-    @Test("the packages in the folders of the rules and the root manifest are loaded")
+    @Test("the root manifest and the packages that match the rules are loaded")
     func load() throws {
         let repository = try FivePackageRepo.copy().repository
         #expect(repository.packages.map(\.folder) == FivePackageRepo.packages.map { "libs/\($0)" })

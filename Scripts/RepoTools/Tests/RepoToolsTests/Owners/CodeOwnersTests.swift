@@ -37,11 +37,11 @@ import Testing
     @Test("only a standalone package may be covered by the line of its parent folder")
     func everyPackage() throws {
         var repository = try FivePackageRepo.copy().repository
-        let without = Self.complete.replacing("/libs/Kit/ @acme/team\n", with: "/libs/ @acme/team\n")
-        let findings = CodeOwners(text: without).findings(in: repository)
+        let withoutKit = Self.complete.replacing("/libs/Kit/ @acme/team\n", with: "/libs/ @acme/team\n")
+        let findings = CodeOwners(text: withoutKit).findings(in: repository)
         #expect(findings.map(\.message) == ["no line names libs/Kit/; add “/libs/Kit/ @organization/team”"])
         repository.configuration.standalone = ["libs/Kit"]
-        #expect(CodeOwners(text: without).findings(in: repository) == [])
+        #expect(CodeOwners(text: withoutKit).findings(in: repository) == [])
     }
 
     @Test(

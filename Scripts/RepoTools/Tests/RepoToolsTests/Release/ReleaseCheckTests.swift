@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "what is not a version is a usage error",
+        "an argument that is not a version is a usage error",
         arguments: ["v1.2.3", "1.2", "1.2.3-beta", "01.2.3", "1.2.3.4", "", "latest"]
     )
     func usage(version: String) throws {

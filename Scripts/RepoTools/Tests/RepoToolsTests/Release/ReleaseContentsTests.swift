@@ -102,7 +102,7 @@ import Testing
         )
     }
 
-    @Test("other times than those of two commands are rejected", arguments: ["{}", "", #"{"results": []}"#])
+    @Test("times that are not those of two commands are rejected", arguments: ["{}", "", #"{"results": []}"#])
     func wrongTimes(json: String) {
         #expect(throws: RepoError.self) { try ReleaseFigures.times(json: Data(json.utf8)) }
     }

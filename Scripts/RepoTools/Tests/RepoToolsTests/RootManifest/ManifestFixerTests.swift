@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ManifestFixerTests {
-    /// A root manifest with helper functions, and one package; small, because the manifests are evaluated.
+    /// Returns a repository with a root manifest and one package. The manifests are small, because they are evaluated.
     private static func repository(root: String, package: String) throws -> TempRepo {
         let repo = try TempRepo()
         try repo.git("init", "-q", "-b", "main")
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "each difference is corrected without other changes",
+        "each difference is corrected, and the helper functions of the root manifest remain",
         arguments: [
             // A missing target, missing and additional dependencies, a product with other targets.
             (
@@ -93,7 +93,8 @@ import Testing
     @Test("findings that cannot be corrected are reported")
     func remaining() throws {
         let targets =
-            #"module("A", uses: ["B"]), module("B"), .testTarget(name: "T", dependencies: ["A", "B"], path: "libs/Web/Tests/T")"#
+            #"module("A", uses: ["B"]), module("B"), "#
+            + #".testTarget(name: "T", dependencies: ["A", "B"], path: "libs/Web/Tests/T")"#
         let repo = try Self.repository(
             root: Self.root(targets),
             package: Self.package.replacing("6.0\n", with: "6.1\n").replacing(

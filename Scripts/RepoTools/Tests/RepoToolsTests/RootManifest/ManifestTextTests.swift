@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ManifestTextTests {
-    @Test("a target is formatted like handwritten code")
+    @Test("a library and a system library are formatted as declarations of a manifest")
     func declaration() throws {
         let library = try decode(
             Manifest.Target.self,

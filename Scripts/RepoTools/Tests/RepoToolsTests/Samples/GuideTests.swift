@@ -29,9 +29,9 @@ import Testing
             let printed = try Self.run(command.command, in: repo)
             run += 1
             for line in command.output.split(separator: "\n") {
-                var wanted = command
-                wanted.output = String(line)
-                #expect(wanted.isPrinted(in: printed), "\(command.command)\n\(printed)")
+                var documentedLine = command
+                documentedLine.output = String(line)
+                #expect(documentedLine.isPrinted(in: printed), "\(command.command)\n\(printed)")
             }
         }
         #expect(run == 5)

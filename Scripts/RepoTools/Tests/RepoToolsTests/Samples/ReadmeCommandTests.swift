@@ -10,8 +10,8 @@ import Testing
         ("Scripts/demo", "builds Seek and a server for minutes; SampleAPITests of CommandLine search the same server"),
         ("Scripts/test", "tests packages for minutes; TestCommandTests and EndToEndTests run it on small ones"),
         ("Scripts/repo test", "the same"),
-        ("Scripts/repo coverage", "reads what Scripts/test measured; CoverageReportsTests"),
-        ("Scripts/repo api --accept", "needs every module built; APIBaselinesTests"),
+        ("Scripts/repo coverage", "reads what Scripts/test measured; CoverageReportsTests run it with stored results"),
+        ("Scripts/repo api --accept", "needs every module built; APIBaselinesTests run it on two"),
         ("Scripts/repo check boundaries", "a part of Scripts/repo check, which is run"),
         ("Scripts/repo check apple", "compiles every module; AppleCheckTests run it on small ones"),
         ("Scripts/lint", "a step of Scripts/test, on the whole repository"),
@@ -30,9 +30,9 @@ import Testing
         ("source <(seek completion", "changes the shell; CommandLine's tests run the completion"),
         ("seek ", "needs the program; TourTests and EveryCommandTests of CommandLine run it"),
         ("curl ", "needs a server; FixtureServerTests, and APITests of Web, send the same"),
-        (".build/release/seek web", "serves until it is stopped; WebCommandTests of CommandLine"),
+        (".build/release/seek web", "serves until it is stopped; WebCommandTests of CommandLine run it"),
         ("seek-web ", "serves until it is stopped; the tests of Web run the server"),
-        ("(umask 077", "creates the file of a token; AccessTokenTests of Web"),
+        ("(umask 077", "creates the file of a token; AccessTokenTests of Web read one"),
     ]
 
     private static let documented: [DocumentedCommand] = {

@@ -20,7 +20,7 @@ import Testing
         "libs/B/Sources/B/b.swift", "libs/README.md",
     ]
 
-    @Test("packages in folders become a pattern, unless a folder beside them is no package")
+    @Test("packages in folders become a pattern, unless a folder beside them is not a package")
     func folders() {
         let layout = RepositoryLayout(files: Self.packageFiles + ["tool/Package.swift"], manifest: nil)
         #expect(layout.root == .none)
@@ -39,7 +39,7 @@ import Testing
         #expect(layout.patterns == ["libs/*"])
     }
 
-    @Test("a root manifest with targets of its own is the package “.”, alone or beside others")
+    @Test("a root manifest with targets of its own is the package “.”, alone or beside other packages")
     func root() throws {
         let manifest = try Self.manifest([("App", "regular", nil), ("AppTests", "test", nil)])
         let files = ["LICENSE", "Package.swift", "README.md", "Sources/App/a.swift", "docs/a.md"]

@@ -22,7 +22,8 @@ enum FivePackageRepo {
         return (repo, try Repository.load(root: repo.root, loader: loader))
     }
 
-    /// The original of all copies, and folder below its root → output of `swift package dump-package`.
+    /// The original of all copies, the output of `swift package dump-package` for each folder below its root, and the
+    /// text of its cache of outlines.
     private static let original = Result<(TempRepo, [String: String], outlines: String), any Error> {
         let repo = try TempRepo()
         try write(into: repo)

@@ -1,7 +1,7 @@
 @testable import RepoTools
 
-/// A random repository with a root manifest of many targets, half of the time with a local package that they use, and a
-/// random history. Its manifests are JSON as printed by `dump-package`, so they need no evaluation.
+/// A random repository with a root manifest of many targets, half of the time with a local package that the first of
+/// them uses, and a random history. Its manifests are JSON as printed by `dump-package`, so they need no evaluation.
 struct RandomTargetRepo {
     let repo: TempRepo
     var random: SplitMix
@@ -9,7 +9,9 @@ struct RandomTargetRepo {
     private var uses: [(module: Set<Int>, tests: Set<Int>)] = []
     /// A setting of each target.
     private var settings: [String: Int] = [:]
+    /// The minimum version of macOS in the manifests.
     private var platform = 10
+    /// The numbers of the modules in the product of the root manifest.
     private var productTargets: Set<Int> = [0]
     private let hasPackage: Bool
 
@@ -65,13 +67,13 @@ struct RandomTargetRepo {
         return "Features/F\(index)/\(tests ? "Checks" : "Code")"
     }
 
-    private mutating func some(below index: Int) -> Set<Int> {
+    private mutating func randomModules(below index: Int) -> Set<Int> {
         Set((0..<index).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
     }
 
     private mutating func addModule() throws {
         let index = uses.count
-        uses.append((some(below: index), some(below: index + 1).union([index])))
+        uses.append((randomModules(below: index), randomModules(below: index + 1).union([index])))
         for tests in [false, true] {
             for file in 0..<2 { try repo.write("\(folder(index, tests: tests))/f\(file).swift", "\(index) \(file)") }
         }
@@ -80,13 +82,13 @@ struct RandomTargetRepo {
 
     private func writeManifest() throws {
         let targets = uses.enumerated().flatMap { index, uses -> [String] in
-            let isUser = hasPackage && index == 0
-            let outside = isUser ? [#"{"product": ["LN", "P", null, null]}"#] : []
+            let usesPackage = hasPackage && index == 0
+            let packageProducts = usesPackage ? [#"{"product": ["LN", "P", null, null]}"#] : []
             return [
                 target(
                     "M\(index)",
                     "regular",
-                    uses.module.sorted().map { byName("M\($0)") } + outside,
+                    uses.module.sorted().map { byName("M\($0)") } + packageProducts,
                     path: index.isMultiple(of: 2) ? nil : folder(index, tests: false)
                 ),
                 target(
@@ -113,7 +115,7 @@ struct RandomTargetRepo {
         case 4: try repo.write("\(place)/new\(number).swift", "added")
         case 5: repo.remove("\(place)/f1.swift")
         case 6:
-            uses[index].module = some(below: index)
+            uses[index].module = randomModules(below: index)
             try writeManifest()
         case 7:
             settings[Bool.random(using: &random) ? "M\(index)" : "T\(index)"] = number
@@ -157,8 +159,8 @@ struct TargetBruteForce {
             products.formUnion((manifest["products"]?.array ?? []).map { "\($0)" })
             for target in manifest["targets"]?.array ?? [] {
                 let name = target["name"]?.string ?? ""
-                let usual = (target["type"]?.string == "test" ? "Tests/" : "Sources/") + name
-                let folder = Files.path(target["path"]?.string ?? usual, in: package)
+                let defaultFolder = (target["type"]?.string == "test" ? "Tests/" : "Sources/") + name
+                let folder = Files.path(target["path"]?.string ?? defaultFolder, in: package)
                 targets[name] = (target, folder, platforms)
             }
         }

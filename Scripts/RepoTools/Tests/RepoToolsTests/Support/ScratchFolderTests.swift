@@ -27,7 +27,7 @@ import Testing
         #expect(Files.names(in: place.root) == ["log"])
     }
 
-    @Test("a folder is removed only if its process has ended and the folder is a day old")
+    @Test("a folder is removed only if its process has ended and the folder is older than a day")
     func abandoned() throws {
         let place = try TempRepo()
         let ended = try Subprocess.run(["sh", "-c", "echo $$"]).output.trimmed

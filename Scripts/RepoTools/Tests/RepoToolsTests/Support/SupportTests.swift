@@ -45,7 +45,7 @@ import Testing
         #expect(Files.normalized(path) == expected)
     }
 
-    @Test("a path has a parent and a name, and a relative one is resolved against a folder")
+    @Test("a path has a parent and a name, and a relative path is resolved against a folder")
     func parts() {
         #expect(Files.parent(of: "/a/b") == "/a")
         #expect(Files.parent(of: "/a") == "/")

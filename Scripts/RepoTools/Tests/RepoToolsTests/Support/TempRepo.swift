@@ -63,7 +63,9 @@ struct TempRepo: Sendable {
 /// The output and exit status of a command.
 struct Outcome {
     var status: Int32
+    /// The standard output.
     var out: String
+    /// The standard error.
     var notes: String
 
     init(_ command: (Console) throws -> Int32) rethrows {

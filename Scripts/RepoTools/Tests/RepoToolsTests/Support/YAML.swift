@@ -1,7 +1,7 @@
 import Foundation
 
-/// A parser of the subset of YAML that the workflows use: mappings, lists, plain and quoted scalars, `[a, b]`, `|` and
-/// `>-`.
+/// A value parsed from the subset of YAML that the workflows use: mappings, lists, plain and quoted scalars, `[a, b]`,
+/// `|` and `>-`.
 indirect enum YAML: Equatable, Sendable {
     case scalar(String)
     case list([YAML])

@@ -9,6 +9,7 @@ import Testing
     /// Runs the command in a copy of ``FivePackageRepo`` whose rules list Web and Base.
     ///
     /// - Parameters:
+    ///   - status: The exit status of the tests of each package.
     ///   - log: The output of the tests of each package.
     ///   - reports: Package → the report files of its processes.
     private func run(

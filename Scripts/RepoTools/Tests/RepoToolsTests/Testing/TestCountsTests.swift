@@ -105,9 +105,10 @@ import Testing
     @Test("the excerpt of a log contains the lines that describe failures, or else the last lines")
     func failingLines() {
         let log =
-            "one\n━ Test b() recorded a known issue: Caught error: Stop()\nA.swift:1:1: error: x\n✘ Test a() failed\ntwo"
+            "one\n━ Test b() recorded a known issue: Caught error: Stop()\n"
+            + "A.swift:1:1: error: x\n✘ Test a() failed\ntwo"
         #expect(TestCounts.failingLines(of: log) == ["A.swift:1:1: error: x", "✘ Test a() failed"])
-        #expect(TestCounts.failingLines(of: log, limit: 1) == ["A.swift:1:1: error: x", "… and 1 lines more"])
+        #expect(TestCounts.failingLines(of: log, limit: 1) == ["A.swift:1:1: error: x", "… and 1 more lines"])
         let silent = (1...20).map { "line \($0)" }.joined(separator: "\n")
         #expect(TestCounts.failingLines(of: silent).count == 15)
         #expect(TestCounts.failingLines(of: silent).last == "line 20")
