@@ -61,7 +61,7 @@ extension NamedBench {
     }
 
     #if os(Linux)
-    /// The bench of the web app, whose program is named by the variable `SEEK_BENCH_WEB`.
+    /// The bench of the web app. The environment variable `SEEK_BENCH_WEB` is the path of its program.
     public static var web: NamedBench {
         NamedBench("web") { emit in
             guard let program = ProcessInfo.processInfo.environment["SEEK_BENCH_WEB"] else {

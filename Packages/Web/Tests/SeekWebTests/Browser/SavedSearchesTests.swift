@@ -29,11 +29,11 @@ extension BrowserTests {
                     return fetch(link).then((response) => response.headers.get("content-type"))
                     """
                 #expect(try await page.evaluate(script).string?.hasPrefix("application/atom+xml") == true)
-                // Without confirmation, nothing changes.
-                try await page.evaluate("window.confirm = (question) => { window.asked = question; return false }")
+                // Without confirmation, the search is not removed.
+                try await page.evaluate("window.confirm = (text) => { window.confirmText = text; return false }")
                 try await page.click("form[action='/saved/remove'] button")
                 #expect(
-                    try await page.evaluate("return window.asked")
+                    try await page.evaluate("return window.confirmText")
                         == "Remove the saved search “My search” and its results?"
                 )
                 #expect(try await page.texts("main h2") == ["My search"])

@@ -69,7 +69,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("a page that is opened arrives before the sources have responded, and then shows each response")
+        @Test("a page arrives before the sources have responded, and then shows the results of each source")
         func firstLoad() async throws {
             try await Scenario.run(pageTime: .zero) { scenario in
                 let gate = Gate()
@@ -106,7 +106,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("when a search is stopped, its results so far remain")
+        @Test("when a search is stopped, its results so far remain, and the missing source can be tried again")
         func stop() async throws {
             try await Scenario.run { scenario in
                 let gate = Gate()
@@ -122,7 +122,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("if the server does not respond, an error replaces the results")
+        @Test("if the server does not respond, an error with a link to the search replaces the results")
         func serverGone() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -165,7 +165,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("a failed source shows its reason, and succeeds when it is tried again")
+        @Test("a failed source is marked, and succeeds when it is tried again")
         func retry() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -240,7 +240,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("a change of a filter starts a new search")
+        @Test("a change of the kinds or of the order starts a new search, and results can be grouped")
         func filters() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -261,7 +261,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "the page of an invalid URL shows the reason, and the text in the field",
+            "the page of an invalid URL names the invalid parameter and retains the search text",
             arguments: ["sort=x", "pages=0"]
         )
         func invalid(parameter: String) async throws {

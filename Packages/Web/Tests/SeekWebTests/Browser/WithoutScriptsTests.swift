@@ -22,7 +22,7 @@ extension BrowserTests {
                 try await scenario.waitForResults(50)
                 #expect(try await Array(scenario.titles().prefix(25)) == titles)
 
-                // The link led to the second page, below the first result.
+                // The link led to the start of the second page, which is below the first result.
                 try await page.evaluate("scrollTo(0, 0)")
                 try await page.click("\(Scenario.cards) .info")
                 try await eventually("the details are shown") { try await page.texts("#details h2") == [titles[0]] }

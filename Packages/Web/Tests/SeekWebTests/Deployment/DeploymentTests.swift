@@ -29,7 +29,8 @@ struct NginxTests {
             let form = "token=\(Self.token)&next=/"
             let login = try await exchange(
                 "POST /login HTTP/1.1\r\n\(Self.header)Origin: https://seek.example.com\r\n"
-                    + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)",
+                    + "Content-Type: application/x-www-form-urlencoded\r\n"
+                    + "Content-Length: \(form.utf8.count)\r\n\r\n\(form)",
                 port: port
             ).text
             #expect(login.hasPrefix("HTTP/1.1 303 "))
@@ -120,12 +121,12 @@ struct NginxTests {
             .split(separator: "\n").filter { !$0.contains("[::]") && !$0.contains("ssl_certificate") }
             .joined(separator: "\n")
         try folder.write(site, to: "site.conf")
-        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path temporary-\($0);" }
+        let tempPaths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path temporary-\($0);" }
         try folder.write(
             """
             daemon off; master_process off; pid nginx.pid; error_log nginx.log;
             events {}
-            http { access_log off; \(temporary.joined(separator: " ")) include site.conf; }
+            http { access_log off; \(tempPaths.joined(separator: " ")) include site.conf; }
             """,
             to: "nginx.conf"
         )

@@ -20,7 +20,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "replaces characters that HTML does not allow, and removes those that change the direction of other text",
+        "replaces carriage returns and invalid characters, and removes those that change the direction of other text",
         arguments: [
             ("a\u{0}b\u{1B}c\u{7F}d\u{9B}e", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e"),
             ("photo\u{202E}gpj.exe", "photogpj.exe"),
@@ -40,7 +40,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "accepts only web addresses and paths in attributes with a URL",
+        "accepts only http and https URLs, paths, queries and fragments in attributes with a URL",
         arguments: [
             ("https://example.com/?a=1&b=2", "https://example.com/?a=1&amp;b=2"),
             ("HTTP://example.com", "HTTP://example.com"),
@@ -74,7 +74,7 @@ struct HTMLTests {
         #expect(("<p title=\(value)>1 + 1 =\(2)</p>" as HTML).markup == "<p title=\"a onclick=b\">1 + 1 =2</p>")
     }
 
-    @Test("inserts markup as it is")
+    @Test("inserts markup without escaping it, also if it is repeated, optional or conditional")
     func nesting() {
         let item: HTML = "<b>\("1 < 2")</b>"
         let missing: HTML? = nil

@@ -9,14 +9,14 @@ import Testing
 
 @Suite("Pages of the last second")
 struct RecentPagesTests {
-    /// The pages at a time that the test sets.
+    /// A web site whose clock the test sets.
     private final class TimedSite: Sendable {
         let service: WebSearchService
         private let context: WebContext
         private let app: WebApplication
         private let time: TestTime
 
-        /// The time of the pages in seconds.
+        /// The time of the web site, in seconds since 1970.
         final class TestTime: Sendable {
             let seconds = Mutex(1_700_000_000.0)
         }
@@ -33,11 +33,11 @@ struct RecentPagesTests {
         /// Advances the time by a number of seconds.
         func advance(by seconds: Double) { time.seconds.withLock { $0 += seconds } }
 
-        /// Returns a page.
+        /// Loads a page, and returns its markup.
         func page(_ target: String = "/?q=swift") async throws -> String { try await app.page(target) }
 
         /// Loads a page, and returns whether a search was run for it.
-        func searches(_ target: String = "/?q=swift") async throws -> Bool {
+        func runsSearch(_ target: String = "/?q=swift") async throws -> Bool {
             let before = searchedSourceCount
             _ = try await page(target)
             return searchedSourceCount > before
@@ -68,14 +68,14 @@ struct RecentPagesTests {
     @Test("a page of stored responses is returned without another search within a second")
     func repeated() async throws {
         let site = try TimedSite()
-        #expect(try await site.searches())
-        #expect(try await site.searches(), "a page that shows a cost is not stored")
+        #expect(try await site.runsSearch())
+        #expect(try await site.runsSearch(), "a page that shows a cost is not stored")
         let page = try await site.page()
         site.advance(by: 0.9)
-        #expect(try await !site.searches())
+        #expect(try await !site.runsSearch())
         #expect(try await site.page() == page)
         site.advance(by: 0.2)
-        #expect(try await site.searches())
+        #expect(try await site.runsSearch())
     }
 
     @Test("a change of the quota appears after a second")
@@ -97,7 +97,7 @@ struct RecentPagesTests {
         let site = try TimedSite()
         try await site.warm()
         await site.service.history.removeAll()
-        #expect(try await site.searches())
+        #expect(try await site.runsSearch())
         #expect(await site.service.history.entries.map(\.state.text) == ["swift"])
         _ = try await site.page("/?q=kotlin")
         #expect(try await site.page().contains("<option value=\"kotlin\">"))
@@ -108,10 +108,10 @@ struct RecentPagesTests {
         "a page with other parameters runs its search",
         arguments: ["/?q=swift&view=grouped", "/?q=swift&pages=2", "/?q=swift&kinds=video"]
     )
-    func others(target: String) async throws {
+    func otherParameters(target: String) async throws {
         let site = try TimedSite()
         try await site.warm()
-        #expect(try await site.searches(target))
+        #expect(try await site.runsSearch(target))
     }
 
     @Test("an invalid parameter is explained although the page without it is stored")
@@ -126,7 +126,7 @@ struct RecentPagesTests {
         let site = try TimedSite()
         let target = "/?q=swift&details=youtube:video:none"
         try await site.warm(target)
-        #expect(try await site.searches(target))
+        #expect(try await site.runsSearch(target))
     }
 
     @Test("a page with a failed source runs its search each time, so that Retry has an effect")
@@ -135,10 +135,10 @@ struct RecentPagesTests {
             try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503)) })
         )
         try await site.warm()
-        #expect(try await site.searches())
+        #expect(try await site.runsSearch())
     }
 
-    /// Stores a page, and returns whether it can be loaded afterwards.
+    /// Stores a page, and returns whether it can be retrieved afterwards.
     private func isReturned(_ query: QueryParameters, _ body: String, by pages: RecentPages) throws -> Bool {
         let (state, now) = (PageState(search: try SearchState(query)), Date(timeIntervalSince1970: 1_700_000_000))
         let page = Page(title: "", state: state, header: HeaderContent(now: now), content: "")
@@ -166,6 +166,6 @@ struct RecentPagesTests {
         let site = try TimedSite()
         try await site.warm()
         site.advance(by: -1)
-        #expect(try await site.searches())
+        #expect(try await site.runsSearch())
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Saved searches and the history")
 struct SavedPageTests {
-    @Test("a search is saved with a form and run, and its first results are not new")
+    @Test("a search is saved with a form and run, and its first results are not marked as new")
     func saving() async throws {
         let context = try WebContext()
         let app = Site(context)
@@ -89,7 +89,7 @@ struct SavedPageTests {
         #expect(try Data(contentsOf: file) == Data("{".utf8))
     }
 
-    @Test("another run of an unchanged search shows that nothing has changed")
+    @Test("another run of a search with the same results shows that nothing has changed")
     func unchanged() async throws {
         let app = try Site()
         _ = try await app.response("/saved", .post, form: ["q": "swift", "name": "a"])
@@ -133,7 +133,7 @@ struct SavedPageTests {
         #expect(response.text == "No source responded. Try again later.\n")
     }
 
-    @Test("a feed reader finds the feeds at the addresses of the pages")
+    @Test("the pages of saved searches link to the feeds, so that a feed reader finds them")
     func feedLinks() async throws {
         let site = try Site()
         for name in ["a", "b"] {
@@ -217,7 +217,7 @@ struct SavedPageTests {
     }
 
     @Test(
-        "a search that cannot be saved or found is explained on the page",
+        "the page explains why a search cannot be saved or run",
         arguments: [
             ("/saved", ["q": "swift", "kinds": "user", "name": "a"], 400, "can be saved"),
             ("/saved", ["q": "swift", "sort": "best", "name": "a"], 400, "The parameter “sort” must be"),
@@ -250,7 +250,7 @@ struct SavedPageTests {
     }
 
     @Test(
-        "a source that fails is explained once, and the results of the other one are shown",
+        "the failure of a source is explained once, and the results of the other one are shown",
         arguments: [["name": "a"], [:]] as [QueryParameters]
     )
     func failure(form: QueryParameters) async throws {
@@ -305,7 +305,7 @@ struct SavedPageTests {
         #expect(page.matches(of: /<option value="(swift|sqlite)">/).map { String($0.1) } == ["swift", "sqlite"])
     }
 
-    @Test("the header shows the remaining searches of YouTube")
+    @Test("the quota page and the header show the remaining searches of YouTube")
     func quota() async throws {
         let app = try Site()
         _ = try await app.page("/?q=swift")

@@ -103,7 +103,7 @@ struct SearchPageTests {
         #expect(response.text.contains("<h1>Not found</h1><p class=\"muted\">There is nothing at this address.</p>"))
     }
 
-    @Test("the page of keys states that they need JavaScript")
+    @Test("the page of keyboard shortcuts states that these need JavaScript")
     func keys() async throws {
         #expect(try await Site().page("/help").contains("<h1>Keyboard</h1><p>These keys need JavaScript.</p><dl"))
     }
@@ -166,7 +166,7 @@ struct SearchPageTests {
         #expect(try await Site().page("/").contains("Past week</a>"))
     }
 
-    @Test("a source that would fail again has no link to retry, and the page has no button")
+    @Test("a source that would fail again has no link to retry, and the page has no button to try again")
     func permanent() async throws {
         let context = try WebContext(SampleAPIConfiguration(searchQuota: 0))
         let page = try await Site(context).page("/?q=swift&kinds=video")
@@ -313,7 +313,7 @@ struct SearchPageTests {
         #expect(stored.first { $0.id == video.id }?.duration == video.duration)
     }
 
-    @Test("hostile titles are escaped and shortened")
+    @Test("hostile values of a result are escaped, shortened or removed")
     func hostile() async throws {
         let title = "</a><script>alert(1)</script>\u{202E}" + String(repeating: "é\u{301}", count: 10_000)
         let context = try WebContext(reply: { request in
@@ -381,7 +381,7 @@ struct FirstLoadTests {
         return await WebApplication(service).respond(to: request).text
     }
 
-    @Test("does not wait for the sources, and leads a browser without scripts to the complete page")
+    @Test("does not wait for slow sources, and leads a browser without scripts to the complete page")
     func incomplete() async throws {
         let context = try WebContext(reply: { _ in .fault(.stall) })
         let page = try await open("/?q=swift&details=youtube:video:x", context.service { $0.pageTime = .zero })
@@ -409,7 +409,7 @@ struct FirstLoadTests {
         for await event in try #require(try await WebApplication(service).response("/events?q=swift").events) {
             last = event.data
         }
-        // The cost is that of the search, although its first reader was the page.
+        // The events report the cost of the search, although the page was its first reader.
         #expect(last.contains("cost 1 call"))
         #expect(!last.contains("from memory"))
         let searches = context.server.received.filter { $0.url.path().contains("search") }
@@ -517,7 +517,7 @@ struct DetailsPageTests {
     }
 
     @Test(
-        "the details of an unknown result link to it if its address follows from its ID",
+        "the details of an unknown result have only the links that follow from its ID",
         arguments: [
             ("youtube:video:q432VgWBK5_", "https://www.youtube.com/watch?v=q432VgWBK5_", true),
             ("youtube:channel:UC1", "https://www.youtube.com/channel/UC1", true),
@@ -533,7 +533,7 @@ struct DetailsPageTests {
     }
 
     @Test(
-        "details of an unknown result are an error on the page",
+        "if the details of an unknown result are loaded, the page shows an error",
         arguments: ["nonsense", "youtube:video:none", "<script>"]
     )
     func unknown(id: String) async throws {
@@ -543,7 +543,7 @@ struct DetailsPageTests {
         #expect(page.contains("<div class=\"inside\"><h2>Details</h2><p class=\"notice bad\">"))
     }
 
-    @Test("a request for only the details does not wait for sources without the result")
+    @Test("a request for only the details does not wait for a source that does not have the result")
     func part() async throws {
         let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
         let app = Site(context)

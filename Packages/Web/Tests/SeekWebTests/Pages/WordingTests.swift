@@ -18,7 +18,7 @@ struct WordingTests {
     }
 
     @Test(
-        "the origin of a stored response includes its age",
+        "the origin of a response includes the age of a stored response, unless it has just been checked",
         arguments: [
             (Provenance.network, "just fetched"),
             (Provenance(source: .memory, age: .seconds(12)), "from memory, 12 s old"),
@@ -30,7 +30,7 @@ struct WordingTests {
         #expect(Wording.origin(provenance) == expected)
     }
 
-    @Test("the time that a source took has two decimals")
+    @Test("the time that a source took is rounded down to two decimals")
     func elapsed() {
         #expect(Wording.elapsed(.milliseconds(1_078)) == "1.07 s")
     }

@@ -55,7 +55,7 @@ struct WebCommandTests {
         #expect(program.messages.contains { $0.contains("YOUTUBE_API_KEY is not set") })
     }
 
-    @Test("if the port is in use, the error names another one")
+    @Test("if the port is in use, the error suggests another one")
     func portInUse() async throws {
         let other = try ListeningSocket(address: "127.0.0.1", port: 0)
         defer { close(other.descriptor) }
@@ -81,7 +81,7 @@ struct WebCommandTests {
         #expect(program.messages.first?.contains(message) == true)
     }
 
-    @Test("the value of an invalid variable is not printed")
+    @Test("the value of an invalid environment variable is not printed")
     func environment() async throws {
         let program = try TestProgram()
         program.environment["SEEK_REDIS_URL"] = "secret://host"
@@ -94,7 +94,7 @@ struct WebCommandTests {
         let program = try TestProgram()
         let file = program.folder.path(of: "opened")
         let script = "env >\(file).new; echo \"$1\" >>\(file).new; mv \(file).new \(file)"
-        // The shell reads the script: executing a file that was just written can fail with ETXTBSY.
+        // The shell reads the script, because executing a file that was just written can fail with ETXTBSY.
         program.environment["BROWSER"] = "/nonexistent:/bin/sh \(try program.folder.write(script, to: "script").path)"
         _ = try await program.run(["--port", "0", "--open"]) { address in
             await eventually("the page is opened") {
@@ -154,8 +154,8 @@ private final class TestProgram: Sendable {
         return path
     }
 
-    /// Runs a command line and returns its exit status. The operation receives the address of the server; the program
-    /// ends after it.
+    /// Runs a command line and returns its exit status. If a server starts, the operation receives its address, and the
+    /// program is ended after the operation.
     func run(_ arguments: [String], _ operation: @Sendable (String) async throws -> Void) async throws -> Int32 {
         let end = Gate()
         let context = WebCommand.Context(
@@ -172,13 +172,13 @@ private final class TestProgram: Sendable {
         }
         defer { end.open() }
         await eventually("the program starts or ends") { !output.isEmpty || hasEnded.withLock { $0 } }
-        if let line = output.first(where: { $0.hasPrefix(Self.start) }) {
-            try await operation(String(line.dropFirst(Self.start.count)))
+        if let line = output.first(where: { $0.hasPrefix(Self.addressPrefix) }) {
+            try await operation(String(line.dropFirst(Self.addressPrefix.count)))
         }
         end.open()
         return await task.value
     }
 
-    private static let start = "seek-web listening on "
+    private static let addressPrefix = "seek-web listening on "
 }
 #endif

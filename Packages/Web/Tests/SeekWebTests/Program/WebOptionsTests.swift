@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The command line of seek-web")
 struct WebOptionsTests {
-    @Test("flags are parsed in both forms")
+    @Test("a flag and its value are separated by a space or an equals sign")
     func flags() throws {
         let arguments = [
             "--port=0", "--listen", "::", "--token-file", "t", "--public-url=https://seek.example.com/", "--open",

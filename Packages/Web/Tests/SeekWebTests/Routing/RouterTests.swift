@@ -13,7 +13,7 @@ struct RouterTests {
     ])
 
     @Test(
-        "the first route that matches responds",
+        "the first matching route responds; without one, the status is 404 or 405",
         arguments: [
             ("GET", "/", "home"), ("HEAD", "/", "home"), ("GET", "/saved/new", "form"), ("GET", "/saved/a%2Fb", "a/b"),
             ("DELETE", "/saved/x?q=1", "deleted"), ("POST", "/saved/x", "405 DELETE, GET, HEAD"),
@@ -34,14 +34,14 @@ struct RouterTests {
     }
 
     @Test(
-        "a target must be a plain path",
+        "a target must be a path without dot segments, empty segments and control characters",
         arguments: ["", "*", "http://example.com/", "/../etc", "/%2e%2e/etc", "//a", "/a//b", "/a%00b", "/a%0Ab"]
     )
     func rejected(target: String) {
         #expect(WebRequest(.get, target) == nil)
     }
 
-    @Test("bytes that are not UTF-8 become U+FFFD")
+    @Test("bytes that are not UTF-8 become U+FFFD, and invalid percent encoding is unchanged")
     func invalidText() {
         #expect(WebRequest(.get, "/%ff%zz")?.path == ["\u{FFFD}%zz"])
     }

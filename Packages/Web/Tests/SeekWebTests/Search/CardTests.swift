@@ -13,7 +13,7 @@ struct CardTests {
 
     init() throws { videoSearch = try SearchState(["q": "swift", "kinds": "video"]) }
 
-    @Test("each page of videos has durations, views and avatars for at most two units")
+    @Test("each page of videos has durations, views and avatars for at most two units of quota")
     func cards() async throws {
         let context = try WebContext()
         let service = context.service()
@@ -29,7 +29,7 @@ struct CardTests {
         #expect(twoPages.results.last?.hit.count?.unit == .views)
     }
 
-    @Test("cards without details cost nothing")
+    @Test("if cards have no details, only the search is requested")
     func withoutDetails() async throws {
         let context = try WebContext()
         let results = await context.service { $0.loadsDetails = false }.search(videoSearch)

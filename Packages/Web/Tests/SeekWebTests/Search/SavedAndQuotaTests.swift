@@ -37,7 +37,7 @@ struct SavedAndQuotaTests {
     }
 
     @Test(
-        "a search that cannot be stored is an error with advice",
+        "the error for a search that cannot be saved explains the reason",
         arguments: [
             ("", "Enter a search text"), ("q=a&kinds=video,issue", "Only searches for"),
             ("q=a&kinds=code", "Only searches for"), ("q=a&since=2026-01-01", "no dates"),
@@ -64,7 +64,7 @@ struct SavedAndQuotaTests {
         #expect(try await service.savedSearch(named: "mine").state.text == "b")
     }
 
-    @Test("without a state folder, searches cannot be saved")
+    @Test("without a state folder, saved searches cannot be listed, read, removed or run")
     func noFolder() async throws {
         let context = try WebContext(configure: { $0.stateFolder = nil })
         let service = context.service()
@@ -119,7 +119,7 @@ struct SavedAndQuotaTests {
         #expect(try await usage().remaining == used.limit)
     }
 
-    @Test("without a key, quotas and health explain what to do")
+    @Test("without a key for YouTube, quotas and health explain what to do")
     func noKey() async throws {
         let context = try WebContext(configure: { $0.youTubeAPIKey = nil })
         let service = context.service()
@@ -140,7 +140,7 @@ struct SavedAndQuotaTests {
         let failed = service.health().checks.filter { $0.state == .degraded }
         #expect(failed.map(\.name) == ["youtube"])
         #expect(failed.first?.message == "The latest search failed: YouTube is not available. Try again later.")
-        // The failure of an invalid search is not that of the service.
+        // An invalid search does not show whether the service works, so the failure remains.
         _ = await service.search(try state("q=\(String(repeating: "a", count: 900))"))
         #expect(!service.health().isHealthy)
         isFailing.withLock { $0 = false }

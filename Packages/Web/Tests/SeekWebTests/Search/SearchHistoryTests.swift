@@ -12,7 +12,7 @@ struct SearchHistoryTests {
     private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
 
     @Test(
-        "contains each search once, the latest first, and no text that was completed soon after",
+        "contains each of the latest searches once, the last first, and no text that was completed soon after",
         arguments: [
             ([("q=a", 0.0), ("q=b", 100)], ["q=b", "q=a"]),
             ([("q=a", 0), ("q=b", 100), ("q=a", 200)], ["q=a", "q=b"]),
@@ -28,9 +28,9 @@ struct SearchHistoryTests {
         var list = HistoryList(limit: 3)
         for (query, seconds) in searches { list.record(try state(query), at: date(seconds)) }
         #expect(list.entries.map(\.state.parameters.encoded) == expected)
-        var read = HistoryList(limit: 3)
-        read.add(list.json)
-        #expect(read == list)
+        var decodedList = HistoryList(limit: 3)
+        decodedList.add(list.json)
+        #expect(decodedList == list)
     }
 
     @Test("is read by the next process, and is empty if the file is corrupt")
@@ -41,8 +41,8 @@ struct SearchHistoryTests {
         let first = history()
         for query in ["q=b", "q=c", "q=a&kinds=issue"] { await first.record(try state(query), at: date(0)) }
         await first.flush()
-        let read = await history().entries
-        #expect(await first.entries == read)
+        let storedEntries = await history().entries
+        #expect(await first.entries == storedEntries)
         #expect(await first.entries.map(\.state.text) == ["a", "c", "b"])
         try Data("[{]".utf8).write(to: URL(filePath: path))
         #expect(await history().entries.isEmpty)
@@ -57,12 +57,14 @@ struct SearchHistoryTests {
 
     @Test("a file that cannot be written is reported, and the search remains in memory")
     func unwritable() async throws {
-        let problems = Mutex(0)
-        let history = SearchHistory(file: "/proc/none/history.json", limit: 3) { _ in problems.withLock { $0 += 1 } }
+        let problemCount = Mutex(0)
+        let history = SearchHistory(file: "/proc/none/history.json", limit: 3) { _ in
+            problemCount.withLock { $0 += 1 }
+        }
         await history.record(try state("q=a"), at: date(0))
         await history.flush()
         #expect(await history.entries.map(\.state.text) == ["a"])
-        #expect(problems.withLock { $0 } > 0)
+        #expect(problemCount.withLock { $0 } > 0)
     }
 
     @Test("a limit of 0 records nothing")

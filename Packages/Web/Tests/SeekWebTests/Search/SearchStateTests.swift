@@ -92,7 +92,7 @@ struct SearchStateTests {
         #expect(next.pages == 2...2)
         #expect(next.next.pages == 3...3)
         let cursor = try #require(state.next.parameters.items.first { $0.name == "cursor" }?.value)
-        let foreign: [QueryParameters] = [
+        let invalidQueries: [QueryParameters] = [
             ["q": "swift", "cursor": cursor], ["q": "Swift", "sort": "date", "cursor": cursor],
             ["q": "swift", "sort": "date", "view": "grouped", "cursor": cursor],
             ["q": "swift", "sort": "date", "cursor": "3" + cursor.dropFirst()],
@@ -100,7 +100,7 @@ struct SearchStateTests {
             ["q": "swift", "sort": "date", "cursor": cursor + "0"],
             ["q": "swift", "sort": "date", "cursor": "-1" + cursor.dropFirst()],
         ]
-        for query in foreign {
+        for query in invalidQueries {
             let error = try #require(throws: SearchStateError.self) { try SearchState(query) }
             #expect(error.problems.map(\.parameter) == [.cursor])
         }

@@ -20,7 +20,7 @@ final class WebContext: Sendable {
     /// - Parameters:
     ///   - sample: The keys and limits of the server.
     ///   - configure: Changes the configuration.
-    ///   - reply: Returns the reply to a request in place of the sample; nil returns the sample.
+    ///   - reply: Returns the reply to a request; nil if the server replies with sample data.
     init(
         _ sample: SampleAPIConfiguration = SampleAPIConfiguration(),
         configure: (inout SeekConfiguration) -> Void = { _ in },

@@ -38,10 +38,10 @@ struct WebSearchServiceTests {
         #expect(pages.dropLast().allSatisfy { $0.count == SearchState.pageSize })
         let ids = pages.flatMap { $0 }
         #expect(Set(ids).count == ids.count)
-        let whole = await service.search(try self.state(["q": "swift", "pages": pages.count]))
-        #expect(whole.results.map(\.hit.id) == ids)
-        #expect(!whole.hasMore)
-        #expect(whole.quotaCost == 0)
+        let longPage = await service.search(try self.state(["q": "swift", "pages": pages.count]))
+        #expect(longPage.results.map(\.hit.id) == ids)
+        #expect(!longPage.hasMore)
+        #expect(longPage.quotaCost == 0)
     }
 
     @Test("a page of stored results costs nothing")
@@ -83,7 +83,7 @@ struct WebSearchServiceTests {
         #expect(last.sources.allSatisfy { $0.state == .completed })
     }
 
-    @Test("a failed source has a message, and the results of the others remain")
+    @Test("a failed source has a message, and the results of the other one remain")
     func failure() async throws {
         let context = try WebContext(reply: {
             $0.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
@@ -132,7 +132,7 @@ struct WebSearchServiceTests {
         #expect(reports.withLock { $0.contains { $0.contains(folder.path) } })
     }
 
-    @Test("a search that is cancelled before all sources have finished is not counted")
+    @Test("a search that is cancelled before all sources have finished is not counted in the metrics")
     func cancelled() async throws {
         let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
         let service = context.service()
@@ -160,7 +160,7 @@ struct WebSearchServiceTests {
         #expect(values("q") == ["swift", "swift pushed:2025-01-01T00:00:00Z..2025-06-30T23:59:59Z"])
     }
 
-    @Test("a title of 10,000 characters is shortened")
+    @Test("a title and a description of 10,000 characters are shortened")
     func hostileTitle() async throws {
         let title = String(repeating: "x", count: 10_000)
         let body = """

@@ -58,7 +58,7 @@ struct AccessTests {
     }
 
     @Test(
-        "only links are accepted from another site",
+        "of the requests from another site, only those that open a page are accepted",
         arguments: [("navigate", "document", 200), ("navigate", "iframe", 403), ("no-cors", "image", 403)]
     )
     func otherSites(mode: String, destination: String, status: Int) async throws {
@@ -70,7 +70,7 @@ struct AccessTests {
     }
 
     @Test(
-        "with a token, requests must present it or a session",
+        "if the server has a token, all requests except for the login must contain the token or a session",
         arguments: [
             ("/", [:], 401), ("/", [.accept: "text/html"], 303), ("/api/v1/search", [.accept: "text/html"], 401),
             ("/", [.authorization: "Bearer \(token)"], 200), ("/", [.authorization: "bearer \(token)"], 200),
@@ -89,7 +89,7 @@ struct AccessTests {
 
     private static let session = AccessToken(token)?.sessionValue ?? ""
 
-    @Test("the form exchanges the token for a cookie that admits the browser")
+    @Test("the login form exchanges the token for a cookie that admits the browser")
     func login() async throws {
         let app = Self.app(token: Self.token)
         let first = await app.respond(
@@ -172,7 +172,7 @@ struct AccessTests {
         #expect(statuses == [200, 200, 429, 200])
     }
 
-    @Test("images have a separate limit, because a page has many")
+    @Test("images and assets have a separate limit, because a page has many")
     func imageLimit() throws {
         let access = AccessRules(limiter: RequestLimiter(perMinute: 1), imageLimiter: RequestLimiter(perMinute: 3))
         let targets = ["/", "/thumbnails?url=a", "/thumbnails?url=b", "/assets/x", "/thumbnails?url=c", "/"]
@@ -234,7 +234,7 @@ struct AccessTests {
     }
 
     @Test(
-        "the client is the one that a proxy on this machine reports last",
+        "with a public URL, the client is the last one that a proxy on this machine reports",
         arguments: [
             ("127.0.0.1", "203.0.113.9", "203.0.113.9"), ("127.0.0.1", "1.2.3.4, 203.0.113.9", "203.0.113.9"),
             ("::1", "2001:db8::1", "2001:db8::1"), ("127.0.0.1", "junk", "127.0.0.1"), ("127.0.0.1", nil, "127.0.0.1"),
@@ -258,6 +258,7 @@ struct AccessTests {
             let policy = response.headerFields[HTTPField.Name(constant: "Content-Security-Policy")]
             #expect(policy?.hasPrefix("default-src 'none'; script-src 'self'") == true)
             #expect(response.headerFields[HTTPField.Name(constant: "X-Content-Type-Options")] == "nosniff")
+            #expect(response.headerFields[HTTPField.Name(constant: "Referrer-Policy")] == "same-origin")
         }
     }
 

@@ -14,7 +14,7 @@ struct AccessTokenTests {
     }
 
     @Test(
-        "a file that cannot be used is explained",
+        "the error for an unusable file explains the problem without the token",
         arguments: [
             ("0123456789abcdef", 0o644, "chmod 600"), ("short", 0o600, "openssl rand -hex 32"), ("", 0o600, "openssl"),
             ("0123456789 abcdef", 0o600, "no spaces"), (nil, 0, "does not exist"),

@@ -25,7 +25,7 @@ struct BadInputTests {
     func rejected(request: BadRequest) async throws {
         try await withServer(routes: Self.routes) { server in
             let response = try await exchange(request.text, port: server.port)
-            // The client may be reset while it sends the rest of a header that is too large.
+            // The server may reset the connection while the client sends the rest of a header that is too large.
             if !response.isReset {
                 #expect(response.text.hasPrefix("HTTP/1.1 \(request.status) "), "\(response.text)")
             }
@@ -49,7 +49,7 @@ struct BadInputTests {
     private static let badRequests = [
         BadRequest("a body that is too long", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 65537\r\n\r\n", 413),
         BadRequest(
-            "an endless body",
+            "a length of more than 64 bits",
             "POST /echo HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n",
             413
         ),
@@ -57,12 +57,12 @@ struct BadInputTests {
         BadRequest("a length that is not a number", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1e3\r\n\r\n", 400),
         BadRequest("two lengths", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1\r\nContent-Length: 2\r\n\r\na", 400),
         BadRequest(
-            "a length and an encoding",
+            "a length and a transfer encoding",
             "POST /echo HTTP/1.1\r\n\(host)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             400
         ),
         BadRequest(
-            "an unknown encoding",
+            "an unknown transfer encoding",
             "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: gzip, chunked\r\n\r\n",
             400
         ),
@@ -76,7 +76,7 @@ struct BadInputTests {
         BadRequest("a foreign host", "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", 421),
         BadRequest("a field with NUL", "GET / HTTP/1.1\r\n\(host)A\0B: c\r\n\r\n", 400),
         BadRequest("a method that is not a token", "G{T / HTTP/1.1\r\n\(host)\r\n", 400),
-        BadRequest("a tunnel", "CONNECT example.com:443 HTTP/1.1\r\n\(host)\r\n", 400),
+        BadRequest("a request for a tunnel", "CONNECT example.com:443 HTTP/1.1\r\n\(host)\r\n", 400),
         BadRequest("a path outside the app", "GET /..%2f..%2fetc/passwd HTTP/1.1\r\n\(host)\r\n", 404),
         BadRequest("a path with a backslash", "GET /..\\..\\etc HTTP/1.1\r\n\(host)\r\n", 404),
         BadRequest("a path with NUL", "GET /%00 HTTP/1.1\r\n\(host)\r\n", 400),
@@ -98,7 +98,7 @@ struct BadInputTests {
     ]
 
     @Test(
-        "ends the connection if it is not a complete HTTP request, and the server continues to serve",
+        "ends the connection if it is incomplete or not HTTP/1, and the server continues to serve",
         arguments: [
             Array("\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\u{00}\u{01}".utf8), [0xFF, 0xFE, 0xFD, 0x0A, 0x0A, 0x0A, 0x0A],
             Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), Array("GET\r\n\r\n".utf8), Array("\r\n\r\n\r\n\r\n".utf8),
@@ -113,7 +113,7 @@ struct BadInputTests {
             let text = try await onThread {
                 let client = try RawClient(port: server.port)
                 client.send(bytes)
-                // Until the server closes the connection.
+                // Reads until the server closes the connection, because no response contains this string.
                 return client.read(until: "\u{0}never")
             }
             #expect(!text.contains("home"))
@@ -122,7 +122,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("bytes that are not UTF-8 are replaced")
+    @Test("bytes that are not UTF-8 are replaced with U+FFFD")
     func invalidUTF8() async throws {
         try await withServer(routes: Self.routes) { server in
             let text = try await onThread {
@@ -135,7 +135,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "a rejected request of the API has problem details, and security fields",
+        "the response to a rejected API request has problem details and security header fields",
         arguments: [
             ("POST /api/v1/saved", "Content-Length: 65537", 413), ("GET /api/v1/search", "Host: localhost", 400),
             ("GET /api/v1/search", "X: \(String(repeating: "a", count: 40_000))", 431),
@@ -151,7 +151,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a body in chunks is limited as well", arguments: [(65_536, 200), (65_537, 413), (1 << 20, 413)])
+    @Test("the size of a chunked body is limited", arguments: [(65_536, 200), (65_537, 413), (1 << 20, 413)])
     func chunked(size: Int, status: Int) async throws {
         try await withServer(routes: Self.routes) { server in
             let body = "\(String(size, radix: 16))\r\n\(String(repeating: "a", count: size))\r\n0\r\n\r\n"
@@ -178,7 +178,7 @@ struct BadInputTests {
                 }
                 return client.read(until: "\u{0}never")
             }
-            #expect(response == "", "the client was not dropped because of a header that is too large")
+            #expect(response == "", "the server rejected the size of the header before the time limit")
         }
     }
 

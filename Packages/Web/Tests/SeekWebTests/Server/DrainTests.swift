@@ -49,7 +49,7 @@ struct DrainTests {
         #expect(!text.contains("late"))
     }
 
-    @Test("idle connections and streams of events do not delay it")
+    @Test("idle connections and streams of events do not delay the end")
     func idle() async throws {
         let server = try WebServer(
             WebApplication(routes: [

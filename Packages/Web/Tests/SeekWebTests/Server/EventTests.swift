@@ -42,7 +42,7 @@ struct EventTests {
         }
     }
 
-    @Test("the source is cancelled when the client disconnects")
+    @Test("the stream is cancelled when the client disconnects")
     func disconnect() async throws {
         let source = EventSource()
         let log = EntryList()

@@ -20,7 +20,7 @@ func onThread<Value: Sendable>(
     return try await onThread { try work(client) }
 }
 
-/// Sends text to a server and returns its responses, until the server closes the connection.
+/// Sends text to a server, and returns the responses that it sends until it closes the connection.
 func exchange(_ text: String, port: UInt16) async throws -> RawClient.Response {
     try await onThread { try RawClient(port: port).exchange(text) }
 }

@@ -9,11 +9,11 @@ import Testing
 
 @testable import SeekWeb
 
-/// A server of the web app, and a server with the sample of both APIs.
+/// A server of the web app, and a server with sample data of both APIs.
 struct SampleApp {
     /// The URL of the web app.
     let url: URL
-    /// The responses of both APIs. Stubs that were added later take precedence.
+    /// The responses of both APIs. Stubs that are added later take precedence.
     let api: StubTransport
     private let sample: SampleAPI
 

@@ -29,7 +29,7 @@ extension WebApplication {
         return await respond(to: request)
     }
 
-    /// Returns a page.
+    /// Returns the text of the response to a `GET` request.
     func page(_ target: String) async throws -> String { try await response(target).text }
 }
 
@@ -54,7 +54,7 @@ struct Site {
         try await app.response(target, method, form: form)
     }
 
-    /// Returns a page.
+    /// Returns the text of the response to a `GET` request.
     func page(_ target: String) async throws -> String { try await response(target).text }
 
     /// Searches for `swift`, so that its results are stored, and then returns how many requests an operation sends to

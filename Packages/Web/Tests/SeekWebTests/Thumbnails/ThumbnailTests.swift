@@ -29,7 +29,7 @@ struct ThumbnailTests {
         #expect(type == nil || response.headerFields[.contentType] == type)
     }
 
-    @Test("an image is fetched once, and the browser may store it")
+    @Test("an image is fetched once, without credentials, and the browser may store it")
     func cached() async throws {
         let context = try WebContext(reply: { _ in
             .response(
@@ -52,7 +52,7 @@ struct ThumbnailTests {
     }
 
     @Test(
-        "a URL that is invalid, or neither https of an image host nor of the API, is not fetched",
+        "only https URLs of image hosts and URLs of the local API are fetched",
         arguments: [
             "http://169.254.169.254/latest", "https://evil.example/a.png", "http://i.ytimg.com/a.jpg",
             "https://i.ytimg.com.evil.example/a.jpg", "https://user@evil.example/i.ytimg.com", "file:///etc/passwd", "",
@@ -65,7 +65,7 @@ struct ThumbnailTests {
         #expect(context.server.received.isEmpty)
     }
 
-    @Test("a missing image and a failed request are reported", arguments: [(404, 404), (500, 502)])
+    @Test("a missing image has status 404, and a failed request has status 502", arguments: [(404, 404), (500, 502)])
     func failures(upstream: Int, status: Int) async throws {
         let context = try WebContext(reply: { _ in
             .response(HTTPResponse(status: .init(code: upstream), headerFields: [.contentType: "image/png"]))

@@ -57,7 +57,7 @@ public struct Program: Sendable {
         while wait4(pid, &status, 0, &usage) == -1 {
             guard errno == EINTR else { throw BenchFailure(description: "cannot wait for \(path)") }
         }
-        let took = (ContinuousClock.now - start) / Duration.milliseconds(1)
+        let milliseconds = (ContinuousClock.now - start) / Duration.milliseconds(1)
         #if canImport(Darwin)
         let bytes = Double(usage.ru_maxrss)
         #else
@@ -65,7 +65,7 @@ public struct Program: Sendable {
         #endif
         let signal = status & 0x7f
         let code = signal == 0 ? (status >> 8) & 0xff : 128 + signal
-        return Run(status: code, milliseconds: took, megabytes: bytes / 1e6)
+        return Run(status: code, milliseconds: milliseconds, megabytes: bytes / 1e6)
     }
 
     /// Runs the program and throws if its exit status is not 0.

@@ -1,5 +1,6 @@
 /// Formats measured numbers with three decimals below 10, one below 1000 and none above, without trailing zeros.
-/// More digits would suggest a precision that a bench on a shared machine does not have.
+/// More digits would suggest a precision that a bench on a shared machine does not have. The text of a number that is
+/// not finite is `null`.
 enum Figure {
     static func text(_ value: Double) -> String {
         guard value.isFinite else { return "null" }

@@ -17,7 +17,7 @@ public struct Comparison: Sendable, Hashable {
         samples[contestant]?.median
     }
 
-    /// Returns the median of the ratios over the rounds in which the baseline is positive, or nil if there are none.
+    /// Returns the median of the ratios over the rounds in which the baseline is positive, or nil if there is none.
     public func ratio(of contestant: String, to baseline: String) -> Double? {
         guard let values = samples[contestant], let base = samples[baseline] else { return nil }
         return zip(values, base).filter { $0.1 > 0 }.map { $0.0 / $0.1 }.median

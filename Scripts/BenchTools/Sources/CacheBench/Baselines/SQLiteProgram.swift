@@ -1,7 +1,7 @@
 import BenchKit
 import SQLiteBaseline
 
-/// The C program on SQLite's C interface, the baseline of the disk store. Must be used by one task at a time.
+/// The C program on SQLite's C interface, the baseline for the disk store. Must be used by one task at a time.
 final class SQLiteProgram {
     private let baseline: OpaquePointer
 
@@ -17,7 +17,7 @@ final class SQLiteProgram {
 
     deinit { seek_baseline_close(baseline) }
 
-    /// Stores a value for the keys of `0..<count`, several per transaction.
+    /// Stores a value for the keys of `0..<count`, with `group` keys per transaction.
     func put(_ count: Int, group: Int, value: [UInt8]) throws {
         try check(seek_baseline_put(baseline, 0, Int32(count), Int32(group), value, value.count), "putting")
     }
@@ -26,6 +26,7 @@ final class SQLiteProgram {
         try check(seek_baseline_get(baseline, numbers, Int32(numbers.count), size), "getting")
     }
 
+    /// Removes the `count` least recently used entries.
     func prune(_ count: Int) throws {
         try check(seek_baseline_prune(baseline, Int32(count)), "pruning")
     }

@@ -159,7 +159,7 @@ extension CacheBench {
                 return try await timed(1_000) {
                     let report = try await store.trim(to: CacheLimits(maxCount: load.entries - half))
                     guard report.removed.count == half else {
-                        throw BenchFailure(description: "the store did not remove all entries")
+                        throw BenchFailure(description: "the store did not remove the expected number of entries")
                     }
                 }
             },
@@ -179,7 +179,7 @@ extension CacheBench {
         )
     }
 
-    /// Compares a store of many entries with one of few: the time to remove 100 entries, and the time to open it.
+    /// Compares large stores with small ones: the time to remove 100 entries, and the time to open a store.
     func growth() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -197,27 +197,27 @@ extension CacheBench {
         func opening(_ name: String, _ url: URL) -> Contestant {
             Contestant(name) {
                 var store: DiskStore?
-                let taken = try await timed(1) {
+                let figures = try await timed(1) {
                     let opened = try DiskStore(folder: url)
                     _ = try await opened.value(for: "none")
                     store = opened
                 }
                 await store?.close()
-                return taken
+                return figures
             }
         }
         let opened = try await compare([opening("many", many), opening("few", few)], rounds: 2 * load.rounds)[time]
         func pruning(_ name: String, _ url: URL, of count: Int) throws -> Contestant {
             let store = try DiskStore(folder: url)
             return Contestant(name) {
-                let taken = try await timed(1_000) {
+                let figures = try await timed(1_000) {
                     let report = try await store.trim(to: CacheLimits(maxCount: count - pruned))
                     guard report.removed.count == pruned else {
-                        throw BenchFailure(description: "the store did not remove all entries")
+                        throw BenchFailure(description: "the store did not remove the expected number of entries")
                     }
                 }
                 for item in 0..<pruned { try await store.put(value, for: "again \(UUID().uuidString) \(item)") }
-                return taken
+                return figures
             }
         }
         let contestants = [

@@ -18,11 +18,11 @@ extension CacheBench {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let disk = try DiskStore(folder: folder.url)
-        let memory = try await httpHit(MemoryStore(costLimit: 1 << 20), .memory)
+        let fromMemory = try await httpHit(MemoryStore(costLimit: 1 << 20), .memory)
         let fromDisk = try await httpHit(disk, .disk)
         await disk.close()
         return [
-            BenchResult("http-hit-memory", memory, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20)),
+            BenchResult("http-hit-memory", fromMemory, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20)),
             BenchResult("http-hit-disk", fromDisk, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(150)),
         ]
     }
@@ -42,14 +42,14 @@ extension CacheBench {
         var samples: [Double] = []
         for round in -1..<load.rounds {
             var hits = 0
-            let taken = try await timed(count) {
+            let figures = try await timed(count) {
                 for _ in 0..<count {
                     let response = try await cache.intercept(request, options: options, next: server)
                     if response.provenance.source == source, response.body.count == Self.pageSize { hits += 1 }
                 }
             }
-            guard hits == count else { throw BenchFailure(description: "the cache sent a request") }
-            if round >= 0 { samples.append(taken[time] ?? .nan) }
+            guard hits == count else { throw BenchFailure(description: "the cache did not return the stored response") }
+            if round >= 0 { samples.append(figures[time] ?? .nan) }
         }
         return samples.median ?? .nan
     }

@@ -28,9 +28,9 @@ extension CacheBench {
             let start = processorNanoseconds
             var bytes = 0
             for key in order { bytes += store.value(for: key)?.data.count ?? 0 }
-            let taken = (processorNanoseconds - start) / Double(order.count)
+            let nanoseconds = (processorNanoseconds - start) / Double(order.count)
             guard bytes == order.count * Self.valueSize else { throw BenchFailure(description: "memory lost a value") }
-            if round >= 0 { samples.append(taken) }
+            if round >= 0 { samples.append(nanoseconds) }
         }
         return BenchResult(
             "memory-get",

@@ -14,6 +14,7 @@ import Darwin
 public enum Child {
     /// The argument that makes the program a child.
     public static let argument = "--cache-child"
+    /// The number of keys that the child uses.
     static let keys = 40
 
     /// Runs the work named by the arguments.
@@ -62,7 +63,8 @@ public enum Child {
         }
     }
 
-    /// Stores, reads, cleans and removes values while other processes do the same.
+    /// Stores, reads, cleans and removes values while other processes do the same. Returns whether all values that were
+    /// read were correct and the store found no corruption.
     private static func share(_ folder: URL, _ seed: UInt64) async throws -> Bool {
         var random = SeededGenerator(seed: seed)
         var result = CacheStressResult()

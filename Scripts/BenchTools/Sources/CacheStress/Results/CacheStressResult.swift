@@ -2,17 +2,17 @@ import SeekCache
 
 /// The counts and violations of a cache stress test.
 public struct CacheStressResult: Sendable, Hashable {
-    /// The number of correct values.
+    /// The number of reads that returned a correct value.
     public var correctValues = 0
-    /// The number of misses.
+    /// The number of reads that found no value.
     public var misses = 0
-    /// The number of values that differ from those stored.
+    /// The number of reads that returned a value that was never stored for the key.
     public var wrongValues = 0
     /// The number of stores that could not be opened.
     public var unopenableStores = 0
     /// Descriptions of the first five violations.
     public private(set) var violations: [String] = []
-    /// A note, for example how a disk was filled.
+    /// A note in the summary, for example the number of corruptions.
     public var note = ""
 
     /// Creates an empty result.
@@ -44,8 +44,9 @@ public struct CacheStressResult: Sendable, Hashable {
 
     /// A summary, for example `1200 values correct, 3 missed, 0 wrong, 0 stores unopenable`.
     public var summary: String {
-        let text =
-            "\(correctValues) values correct, \(misses) missed, \(wrongValues) wrong, \(unopenableStores) stores unopenable"
-        return text + (note.isEmpty ? "" : "; \(note)") + violations.map { "\n        \($0)" }.joined()
+        let counts =
+            "\(correctValues) values correct, \(misses) missed, \(wrongValues) wrong, "
+            + "\(unopenableStores) stores unopenable"
+        return counts + (note.isEmpty ? "" : "; \(note)") + violations.map { "\n        \($0)" }.joined()
     }
 }

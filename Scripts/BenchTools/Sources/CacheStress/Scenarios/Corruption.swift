@@ -73,20 +73,20 @@ enum Corruption {
             data[offset] ^= 1 << UInt8((seed &+ UInt64(offset / 512)) % 8)
         }
         try data.write(to: file)
-        let what = "\(name) \(isTruncated ? "truncated" : "flipped") at \(offset)"
+        let corruption = "\(name) \(isTruncated ? "truncated" : "flipped") at \(offset)"
         do throws(CacheError) {
             let store = try DiskStore(folder: folder.url)
-            for number in 0..<keys { result.verify(try await store.value(for: "\(number)"), number, what) }
+            for number in 0..<keys { result.verify(try await store.value(for: "\(number)"), number, corruption) }
             _ = try await store.items()
             try await store.removeAll(tag: "t1")
             try await store.put(Payload.make(7, 2), for: "7")
-            if result.verify(try await store.value(for: "7"), 7, what) != 2 {
-                result.addViolation("\(what): a stored value is missing")
+            if result.verify(try await store.value(for: "7"), 7, corruption) != 2 {
+                result.addViolation("\(corruption): a stored value is missing")
             }
             await store.close()
         } catch {
             result.unopenableStores += 1
-            result.addViolation("\(what): \(error)")
+            result.addViolation("\(corruption): \(error)")
         }
     }
 }

@@ -37,7 +37,7 @@ enum FullDisk {
                 rejected += 1
                 if isMounted, error != .diskFull(path: store.folder.path) { result.addViolation("\(error)") }
                 if rejected.isMultiple(of: 40) {
-                    // Frees space for the rejected values. If cleaning fails, too, it is repeated after 40 more
+                    // Frees space for further values. If cleaning fails as well, it is repeated after 40 more
                     // rejections.
                     _ = try? await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 500_000))
                     storedVersions = [:]
@@ -46,7 +46,7 @@ enum FullDisk {
             let entry = try await store.value(for: "\(number)")
             let readVersion = result.verify(entry, number, "full disk")
             if let expected = storedVersions[number], readVersion != expected {
-                result.addViolation("key \(number) has an old value")
+                result.addViolation("key \(number) does not have the last stored value")
             }
         }
         if rejected == 0, scale >= 1 { result.addViolation("the disk was never full") }

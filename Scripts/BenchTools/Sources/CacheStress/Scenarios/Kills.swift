@@ -18,8 +18,7 @@ enum Kills {
             try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000, using: &random)))
             child.kill()
             output += child.end().output
-            for line in String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true)
-            {
+            for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
                 let numbers = line.split(separator: " ").compactMap { Int($0) }
                 if numbers.count == 2 { journal[numbers[0]] = max(journal[numbers[0], default: 0], numbers[1]) }
             }

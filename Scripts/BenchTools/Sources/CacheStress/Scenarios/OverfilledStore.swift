@@ -2,8 +2,8 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Stores many more bytes than a store may contain. Its statistics must never exceed the limit, and the space it takes
-/// on disk must not exceed it by more than half.
+/// Stores many more bytes than a store may contain. The size in its statistics must never exceed the limit, and its
+/// files must not exceed the limit by more than half.
 enum OverfilledStore {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()

@@ -38,8 +38,8 @@ enum UnusualEnvironments {
             await store.close()
             let names = try manager.subpathsOfDirectory(atPath: folder.url.path).filter { $0 != "values-1" }.sorted()
             let extra = ["entries-1.sqlite-wal", "entries-1.sqlite-shm"]
-            let all = names + extra.filter { !names.contains($0) }
-            let name = all[index % all.count]
+            let candidates = names + extra.filter { !names.contains($0) }
+            let name = candidates[index % candidates.count]
             let file = folder.url.appending(path: name)
             // The WAL and its index may not exist while the store is closed.
             try? manager.removeItem(at: file)

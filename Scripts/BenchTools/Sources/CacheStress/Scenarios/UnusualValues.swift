@@ -4,7 +4,7 @@ import SeekTestHelpers
 
 /// Values and keys at the limits.
 enum UnusualValues {
-    /// A value of 100 MB: rejected with a limit, stored without one.
+    /// A value of 100 MB is stored only if the store has no limit. In both cases, another value remains.
     static func large(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

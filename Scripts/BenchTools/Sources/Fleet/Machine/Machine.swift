@@ -31,7 +31,7 @@ public final class Machine: Sendable {
         let progress = Progress(work)
         self.progress.withLock { $0 = progress }
         let client = try await client(prefix: work.prefix)
-        let commands = client.redis?.counters.commands ?? 0
+        let commandsBefore = client.redis?.counters.commands ?? 0
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<work.concurrency {
                 group.addTask {
@@ -40,7 +40,7 @@ public final class Machine: Sendable {
             }
         }
         var report = progress.report
-        report.commands = (client.redis?.counters.commands ?? 0) - commands
+        report.commands = (client.redis?.counters.commands ?? 0) - commandsBefore
         return report
     }
 

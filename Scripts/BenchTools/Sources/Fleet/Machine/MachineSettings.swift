@@ -13,7 +13,7 @@ public struct MachineSettings: Sendable, Codable {
     public var upstream: URL
     /// The folder of the machine's own cache and state; nil if responses are not stored on the machine.
     public var folder: URL?
-    /// The difference between the machine's clock and the correct time in seconds.
+    /// The difference between the machine's clock and the correct time in seconds; positive if the clock is ahead.
     public var clockOffset: Double
     /// The number of searches per day that the key permits.
     public var quota: Int
@@ -69,7 +69,7 @@ public struct MachineReport: Sendable, Codable {
     public var wrong = 0
     /// The number of searches that failed for any other reason.
     public var failed = 0
-    /// The longest search in seconds.
+    /// The duration of the longest search in seconds.
     public var longest = 0.0
     /// Descriptions of the first five failed searches and wrong responses.
     public var errors: [String] = []

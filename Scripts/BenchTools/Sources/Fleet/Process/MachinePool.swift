@@ -53,7 +53,7 @@ public actor MachinePool {
         }
     }
 
-    /// Performs work on all machines and returns the report of each that was not killed.
+    /// Performs work on all machines and returns their reports, with nil for each machine that was killed.
     public func perform(
         within limit: Duration = .seconds(60),
         _ work: @Sendable @escaping (Int) -> MachineWork
@@ -86,7 +86,7 @@ extension MachinePool {
     /// - Parameters:
     ///   - name: The prefix of the keys in Redis and the first word of the texts.
     ///   - concurrency: The number of searches in flight of each machine.
-    /// - Returns: The report of each machine that was not killed.
+    /// - Returns: The reports of the machines, with nil for each machine that was killed.
     public func race(for quota: Int, _ name: String, concurrency: Int = 2) async throws -> [MachineReport?] {
         try await perform { machine in
             let texts = (0..<quota / 4).map { "\(name) \(machine) \($0)" }

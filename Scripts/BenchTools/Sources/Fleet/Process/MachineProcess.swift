@@ -24,7 +24,7 @@ public final class MachineProcess: Sendable {
 
     /// Starts this program as a machine.
     public init(_ settings: MachineSettings) throws {
-        // Writing to a machine that was killed is an error, and must not end this process.
+        // Writing to a machine that was killed must fail with an error instead of ending this process.
         signal(SIGPIPE, SIG_IGN)
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         process.executableURL = URL(filePath: program)

@@ -3,7 +3,7 @@ import BenchKit
 import RedisBaseline
 import Synchronization
 
-/// The C program on hiredis, the baseline of SeekRedis.
+/// The C program on hiredis, the baseline for SeekRedis.
 final class RedisProgram: @unchecked Sendable {
     // Unchecked: the lock is held while the C program uses its connection.
     private let lock = Mutex(())
@@ -18,10 +18,12 @@ final class RedisProgram: @unchecked Sendable {
 
     deinit { redis_baseline_free(baseline) }
 
-    /// Gets a key `count` times in sequence.
+    /// Gets a key `count` times in sequence. Throws unless each value has the size.
     func get(_ key: String, count: Int, size: Int) throws {
         let correct = lock.withLock { _ in redis_baseline_get(baseline, key, Int32(count), size) }
-        guard correct == count else { throw BenchFailure(description: "hiredis: \(correct) of \(count) gets") }
+        guard correct == count else {
+            throw BenchFailure(description: "hiredis: only \(correct) of \(count) gets were correct")
+        }
     }
 }
 #endif

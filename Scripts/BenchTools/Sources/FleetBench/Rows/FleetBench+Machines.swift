@@ -87,17 +87,17 @@ extension FleetBench {
     func quotaExact() async throws -> BenchResult {
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream(latency: .milliseconds(2)))
         let settings = MachineSettings(redis: redis.url, upstream: upstream.url, quota: 100)
-        let wrong = try await withMachines(Self.machines, { _ in settings }) { pool in
-            var wrong = 0
+        let wrongRaces = try await withMachines(Self.machines, { _ in settings }) { pool in
+            var wrongRaces = 0
             for race in 0..<load.races {
                 _ = try sum(await pool.race(for: settings.quota, "race\(race)"))
-                if upstream.calls(for: "race\(race)") != settings.quota { wrong += 1 }
+                if upstream.calls(for: "race\(race)") != settings.quota { wrongRaces += 1 }
             }
-            return wrong
+            return wrongRaces
         }
         return BenchResult(
             "quota-exact",
-            Double(wrong),
+            Double(wrongRaces),
             "wrong races",
             baseline: nil,
             ratio: nil,

@@ -45,7 +45,7 @@ extension FleetBench {
         let concurrent = try await compare(
             [
                 Contestant("seek") {
-                    let taken = try await Self.timed(count) {
+                    let figures = try await Self.timed(count) {
                         try await withThrowingTaskGroup(of: Void.self) { group in
                             for _ in 0..<Self.machines {
                                 group.addTask { try await Self.read(store, count / Self.machines) }
@@ -53,7 +53,7 @@ extension FleetBench {
                             try await group.waitForAll()
                         }
                     }
-                    return ["/s": 1_000_000 / (taken["µs"] ?? .nan)]
+                    return ["/s": 1_000_000 / (figures["µs"] ?? .nan)]
                 },
                 Contestant("redis-benchmark") {
                     ["/s": try await BenchmarkProgram.getsPerSecond(Self.rawKey, count: count, socket: server.path)]

@@ -8,7 +8,7 @@ extension FleetBench {
     /// - `simulated-upstream-N`: calls to the server, compared with one ideal cache for all machines.
     /// - `simulated-commands-N`: commands sent to Redis per search.
     /// - `simulated-bytes-N`: bytes between machines and Redis per search.
-    /// - `simulated-limit-N`: the maximum searches per second with one Redis that serves `commandsPerSecond`.
+    /// - `simulated-limit-N`: the maximum number of searches per second with one Redis that serves `commandsPerSecond`.
     /// - `simulated-hottest-N`: the share of the commands that concern the most frequent search text, which a cluster
     ///   cannot distribute.
     func simulated(_ machines: Int, commandsPerSecond: Double) async throws -> [BenchResult] {

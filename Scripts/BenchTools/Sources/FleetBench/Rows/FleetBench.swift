@@ -67,13 +67,14 @@ public struct FleetBench: Sendable {
 
     /// Measures all rows and passes each to `emit`.
     public func run(_ emit: (BenchResult) -> Void) async throws {
-        let reads = try await reads()
-        for row in reads { emit(row) }
+        let readRows = try await reads()
+        for row in readRows { emit(row) }
+        let getsPerSecond = readRows[1].value
         for row in try await roundTrips() { emit(row) }
         emit(try await fleetUpstream())
         emit(try await quotaExact())
         for machines in load.simulatedMachines {
-            for row in try await simulated(machines, commandsPerSecond: reads[1].value) { emit(row) }
+            for row in try await simulated(machines, commandsPerSecond: getsPerSecond) { emit(row) }
         }
     }
 
@@ -100,7 +101,8 @@ public struct FleetBench: Sendable {
     func sum(_ reports: [MachineReport?]) throws -> MachineReport {
         let sum = reports.compactMap { $0 }.reduce(MachineReport(), +)
         guard sum.failed + sum.wrong == 0, !reports.contains(where: { $0 == nil }) else {
-            throw BenchFailure(description: "failed searches: \(sum.errors.joined(separator: "; "))")
+            let errors = sum.errors.joined(separator: "; ")
+            throw BenchFailure(description: "searches failed, or a machine was killed: \(errors)")
         }
         return sum
     }

@@ -59,7 +59,7 @@ struct FleetSimulation: Sendable {
         let redis = SimulatedRedis(time: time)
         let upstream = SimulatedUpstream(time: time)
         let distribution = ZipfDistribution(count: texts)
-        let expectation = Expectation()
+        let recorder = SearchRecorder()
         await time.run(machines) { number in
             var random = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
             let seek = client(number, time, redis, upstream)
@@ -67,11 +67,11 @@ struct FleetSimulation: Sendable {
                 await time.sleep(-log(1 - Double.random(in: 0..<1, using: &random)) * interval)
                 guard time.second < duration else { return }
                 let text = distribution.rank(at: .random(in: 0..<1, using: &random))
-                expectation.add(text, by: number, at: time.second)
-                do { _ = try await seek.youTube.search("text \(text)") } catch { expectation.addFailure() }
+                recorder.add(text, by: number, at: time.second)
+                do { _ = try await seek.youTube.search("text \(text)") } catch { recorder.addFailure() }
             }
         }
-        return expectation.outcome(calls: upstream.calls, usage: redis.usage)
+        return recorder.outcome(calls: upstream.calls, usage: redis.usage)
     }
 
     private func client(
@@ -91,7 +91,7 @@ struct FleetSimulation: Sendable {
     }
 
     /// Counts the searches and failures, and the calls that ideal caches would send for the same searches.
-    private final class Expectation: Sendable {
+    private final class SearchRecorder: Sendable {
         private struct State {
             var searches = 0
             var failures = 0

@@ -16,7 +16,7 @@ final class SimulatedRedis: Sendable {
     struct Usage: Sendable {
         /// The number of commands.
         var commands = 0
-        /// The number of bytes, with responses of ``SimulatedRedis/responseSize``.
+        /// The number of bytes, if each response has the size ``SimulatedRedis/responseSize``.
         var bytes = 0
         /// The number of commands by group of keys. In a cluster, the keys of a group are on one server.
         var groups: [String: Int] = [:]
@@ -65,9 +65,10 @@ final class SimulatedRedis: Sendable {
 
     /// The assumed size of a response in bytes, that of a page of 50 videos.
     static let responseSize = 35_000
-    /// The assumed size of a command and its reply without a response in bytes.
+    /// The assumed size in bytes of a command and its reply, in addition to a response that either contains.
     static let commandSize = 300
-    /// The seconds from a command to its reply.
+    /// The seconds until the beginning of a fetch has a reply, and from the end of a fetch until its waiters continue.
+    /// Other commands take no time.
     static let latency = 0.0005
     /// The lifetime of a claim in seconds.
     static let claimLifetime = 10.0
@@ -104,8 +105,8 @@ extension SimulatedRedis: SharedResponseStore {
         }
     }
 
-    /// Runs the script of SeekRedis that reads the response, and claims the fetch if the response is missing or not
-    /// fresh. Returns a sleep if another machine has claimed it and the caller waits.
+    /// Simulates the script of SeekRedis that reads the response, and claims the fetch if the response is missing or
+    /// not fresh. Returns a sleep if another machine has claimed the fetch and the caller must wait.
     private func begin(_ key: String, _ generationKey: String, canWait: Bool) -> (SharedFetch, SimulatedTime.Sleep?) {
         let sleep = time.makeSleep()
         return state.withLock { state in
@@ -157,7 +158,7 @@ extension SimulatedRedis: SharedResponseStore {
     }
 }
 
-/// The shared stores of the simulation. The quota is counted without a limit.
+/// The shared stores of the simulation. The quota and rate limits admit every search; only their commands are counted.
 struct SimulatedBackend: SharedBackend {
     let redis: SimulatedRedis
 

@@ -25,7 +25,7 @@ final class SimulatedTime: Sendable {
 
     private struct State {
         var second = 0.0
-        var sleeps = 0
+        var sleepCount = 0
         /// The number of tasks that neither sleep nor have finished.
         var running = 0
         /// The ends of sleeps, latest first.
@@ -35,7 +35,7 @@ final class SimulatedTime: Sendable {
         var idle: CheckedContinuation<Void, Never>?
 
         mutating func schedule(_ sleep: Sleep, at second: Double) {
-            // Among equal times, the event that was scheduled first is first.
+            // Of the events at the same time, the one that was scheduled first is taken first.
             var (low, high) = (0, events.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -44,7 +44,7 @@ final class SimulatedTime: Sendable {
             events.insert(Event(second: second, sleep: sleep), at: low)
         }
 
-        /// Records that a task sleeps or has finished, and returns the continuation to resume if it was the last.
+        /// Records that a task sleeps or has finished, and returns the continuation to resume if no other task runs.
         mutating func stop() -> CheckedContinuation<Void, Never>? {
             running -= 1
             guard running == 0 else { return nil }
@@ -68,8 +68,8 @@ final class SimulatedTime: Sendable {
     /// Returns a sleep for ``wait(_:for:)``, so that it can be passed to ``end(_:after:)`` before it begins.
     func makeSleep() -> Sleep {
         state.withLock { state in
-            state.sleeps += 1
-            return Sleep(number: state.sleeps)
+            state.sleepCount += 1
+            return Sleep(number: state.sleepCount)
         }
     }
 
@@ -103,7 +103,7 @@ final class SimulatedTime: Sendable {
                     let idle = self.state.withLock { $0.stop() }
                     idle?.resume()
                 }
-                // One task after the other, so that the order does not depend on the thread pool.
+                // Starts one task after the other, so that the order does not depend on the thread pool.
                 await untilIdle()
             }
             while let sleeper = next() {

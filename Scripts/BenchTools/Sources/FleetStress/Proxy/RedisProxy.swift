@@ -37,7 +37,7 @@ final class RedisProxy: Sendable {
     /// The URL for SeekRedis.
     var url: String { "unix://\(path)" }
 
-    /// Whether faults are caused.
+    /// Whether the proxy causes faults.
     var causesFaults: Bool {
         get { hasFaults.load(ordering: .relaxed) }
         set { hasFaults.store(newValue, ordering: .relaxed) }
@@ -127,7 +127,7 @@ private final class ProxyConnection: Sendable {
 private enum UnixSocket {
     static func make() -> Int32 { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
 
-    /// Calls a function with the address of a path; the path must be shorter than 108 bytes.
+    /// Calls a function with the address of a path. Returns −1 if the path is too long: on Linux, 108 bytes or more.
     static func withAddress(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

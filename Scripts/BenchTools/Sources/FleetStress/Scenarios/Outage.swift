@@ -10,14 +10,14 @@ struct Outage: Sendable {
     var arguments: [String] = []
     /// Whether the server retains what it has acknowledged, so that the quota is never exceeded.
     var isDurable = false
-    /// Whether machines are killed, too.
+    /// Whether machines are killed as well.
     var killsMachines = false
     /// Whether the machines connect through a proxy.
     var usesProxy = false
     /// The maximum number of warnings of each machine per fault, including those of timeouts on a loaded computer; nil
     /// for no limit.
     var warnings: Int? = 1
-    /// Causes the fault and, before it returns, ends it.
+    /// Causes the fault for about a number of milliseconds, and removes it before returning.
     var cause: @Sendable (_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws -> Void
 
     /// All outages.
@@ -46,18 +46,18 @@ struct Outage: Sendable {
         Outage(name: "maxmemory with eviction", arguments: ["--maxmemory-policy", "allkeys-lru"], cause: lessMemory),
         Outage(name: "full memory", arguments: ["--maxmemory-policy", "noeviction"], cause: lessMemory),
         Outage(name: "read-only replica", isDurable: true) { redis, _, milliseconds in
-            // Without its primary, a replica rejects reads, too, unless it may serve stale data, the default.
+            // By default, a replica without a connection to its primary serves stale data and rejects only writes.
             try check(redis.execute("REPLICAOF", "127.0.0.1", "1"))
             try await Task.sleep(for: .milliseconds(milliseconds))
             try check(redis.execute("REPLICAOF", "NO", "ONE"))
         },
         Outage(name: "permissions revoked", isDurable: true) { redis, _, milliseconds in
-            // Commands of this process must remain permitted.
+            // This process must remain permitted to restore the permissions.
             try check(redis.execute("ACL", "SETUSER", "default", "-@all", "+acl"))
             try await Task.sleep(for: .milliseconds(milliseconds))
             try check(redis.execute("ACL", "SETUSER", "default", "+@all"))
         },
-        // The closed connections and the missing password are an outage each.
+        // Machines report the closed connections and the missing password separately.
         Outage(name: "NOAUTH", isDurable: true, warnings: 2) { redis, _, milliseconds in
             let password = "secret"
             try check(redis.execute("CONFIG", "SET", "requirepass", password))

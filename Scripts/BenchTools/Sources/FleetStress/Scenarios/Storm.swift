@@ -16,8 +16,8 @@ struct Storm: Sendable {
     let outage: Outage
     let load: FleetLoad
 
-    /// The time in which all machines must share again after an outage has ended. It is longer in tests, which run
-    /// beside others.
+    /// The time in which all machines must share responses again after an outage has ended. It is longer in tests,
+    /// which run beside others.
     private var recoveryLimit: Duration { load.startsProcesses ? .seconds(5) : .seconds(60) }
 
     init(_ outage: Outage, _ load: FleetLoad) {
@@ -58,7 +58,7 @@ struct Storm: Sendable {
         let pool = try MachinePool(settings, startsProcesses: load.startsProcesses)
         let traffic = Traffic(pool: pool, seed: load.seed, isDistinct: quota != nil)
         async let reports = traffic.run()
-        let warnings = result.report.storeFailures
+        let earlierWarnings = result.report.storeFailures
         let outages = try await causeOutages(for: duration, redis, proxy, pool)
         result.note += "\(outages) outages"
         let end = ContinuousClock.now
@@ -66,7 +66,7 @@ struct Storm: Sendable {
         for report in try await reports { result.add(report) }
         // Tests run beside others, which cause timeouts.
         if load.startsProcesses, let limit = outage.warnings {
-            result.checkWarnings(since: warnings, atMost: limit * outages * Self.machines)
+            result.checkWarnings(since: earlierWarnings, atMost: limit * outages * Self.machines)
         }
         if let quota {
             let calls = upstream.calls()
@@ -118,7 +118,7 @@ struct Storm: Sendable {
             let shared = reports.count { $0.sources["shared"] == 1 }
             if shared == Self.machines - 1 { return "recovered within \(milliseconds) ms" }
             guard !isLast else {
-                result.addViolation("only \(shared + 1) machines share again after \(milliseconds) ms")
+                result.addViolation("only \(shared + 1) machines share responses again after \(milliseconds) ms")
                 return "not recovered"
             }
         }

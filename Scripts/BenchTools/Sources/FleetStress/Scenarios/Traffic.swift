@@ -8,7 +8,8 @@ import Synchronization
 final class Traffic: Sendable {
     /// The time in which a machine must finish a batch of searches.
     static let limit = Duration.seconds(30)
-    static let batch = 20
+    /// The number of searches in a batch.
+    static let batchSize = 20
 
     private let pool: MachinePool
     private let seed: UInt64
@@ -47,7 +48,7 @@ final class Traffic: Sendable {
         var random = SeededGenerator(seed: seed &+ UInt64(machine))
         var (sum, number) = (MachineReport(), 0)
         while !isStopped.load(ordering: .relaxed), !Task.isCancelled {
-            let texts = (0..<Self.batch).map { _ in
+            let texts = (0..<Self.batchSize).map { _ in
                 number += 1
                 return text(number, of: machine, &random)
             }

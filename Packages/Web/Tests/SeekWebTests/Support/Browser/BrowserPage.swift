@@ -19,7 +19,7 @@ struct BrowserPage: Sendable {
         static let escape = "\u{E00C}"
     }
 
-    /// Creates an empty page of 1280 × 800 pixels, without the cookies and settings of earlier tests.
+    /// Creates an empty page of 1280 × 800 CSS pixels, without the cookies and settings of earlier tests.
     init() async throws {
         driver = try #require(ChromiumTrait.current, "the suite needs the trait .chromium").driver
         try await driver.send("url", ["url": "about:blank"])
@@ -160,8 +160,9 @@ extension BrowserPage {
     /// Returns the number of visible elements that a CSS selector matches.
     func count(_ selector: String) async throws -> Int { try await texts(selector).count }
 
-    /// Returns the elements that extend beyond the right edge of the screen, as the beginning of their markup. Elements
-    /// in containers that scroll or clip are ignored.
+    /// Returns an empty array if the page is not wider than the screen; otherwise its width, and for each element that
+    /// extends beyond the right edge of the screen the position of its right edge and the beginning of its markup.
+    /// Elements in containers that scroll or clip are ignored.
     func overflowingElements() async throws -> [String] {
         let script = """
             const width = screen.width

@@ -5,13 +5,13 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// A running Chromium without a window, controlled by chromedriver. Both end with ``end()``, or at the latest with this
-/// process.
+/// A running Chromium without a window, controlled by chromedriver. ``end()`` ends both programs; they also end with
+/// this process.
 struct Chromium: Sendable {
     /// Whether both programs are installed.
     static let isInstalled = ["chromium", "chromedriver"].allSatisfy { ChildProgram.find($0) != nil }
 
-    /// The session.
+    /// The session that controls the browser.
     let driver: WebDriver
     private let profile: TemporaryFolder
     private let browser: ChildProgram
@@ -19,7 +19,7 @@ struct Chromium: Sendable {
 
     /// Starts the programs.
     ///
-    /// The browser is not started by chromedriver, which would leave it running when it is killed.
+    /// The browser is not started by chromedriver, because it would continue to run after chromedriver was killed.
     init() async throws {
         profile = try TemporaryFolder()
         let options = [
@@ -38,13 +38,13 @@ struct Chromium: Sendable {
             of: chromedriver,
             log: profile.file("chromedriver.log")
         )
-        let debugger = try await Self.port(
+        let debuggerPort = try await Self.port(
             after: "DevTools listening on ws://127.0.0.1:",
             of: browser,
             log: profile.file("chromium.log")
         )
         let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-        driver = try await WebDriver(url, transport: DefaultTransport.make(), browser: "127.0.0.1:\(debugger)")
+        driver = try await WebDriver(url, transport: DefaultTransport.make(), browser: "127.0.0.1:\(debuggerPort)")
     }
 
     /// Waits until a program has printed its port.
@@ -60,14 +60,14 @@ struct Chromium: Sendable {
 
     /// Ends the programs.
     func end() {
-        // The browser ends its own processes.
+        // On SIGTERM, the browser also ends its child processes.
         browser.signal(SIGTERM)
         chromedriver.end()
         _ = browser.status()
     }
 }
 
-/// A suite whose tests share a browser.
+/// A trait for suites whose tests share a browser.
 struct ChromiumTrait: SuiteTrait, TestScoping {
     @TaskLocal static var current: Chromium?
 
@@ -83,7 +83,8 @@ struct ChromiumTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ChromiumTrait {
-    /// Starts a browser for all tests of the suite. They use it one after the other: the suite is `.serialized`.
+    /// Starts a browser for all tests of the suite. The suite must be `.serialized`, because only one test at a time
+    /// can use the browser.
     static var chromium: Self { Self() }
 }
 #endif

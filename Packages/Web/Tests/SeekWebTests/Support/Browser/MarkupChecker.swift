@@ -8,7 +8,7 @@ import Testing
 enum MarkupChecker {
     static let isInstalled = BuildFolder.tool("vnu.jar") != nil && ChildProgram.find("java") != nil
 
-    /// Parts of the messages of false errors: the checker was released before the standard introduced the attributes.
+    /// Parts of the messages of false errors: the checker was released before the standard introduced these attributes.
     private static let falseErrors = ["“enterkeyhint”", "Bad value “dialog” for attribute “method”"]
 
     /// Returns the errors of documents, one line each.

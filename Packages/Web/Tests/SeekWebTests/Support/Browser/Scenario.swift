@@ -35,7 +35,7 @@ struct Scenario {
             do {
                 try await operation(Scenario(app: app, page: page))
             } catch {
-                // The error of the scenario is more important than one of the image.
+                // The error of the scenario is more important than an error in storing the image.
                 try? await page.screenshot("scenarios/\(name)")
                 throw error
             }
@@ -49,10 +49,10 @@ struct Scenario {
         }
     }
 
-    /// The selector of the results.
+    /// The CSS selector of the results, without placeholders.
     static let cards = ".cards:not(.ghosts) > .card"
 
-    /// Opens a page of the app: `/?q=swift`.
+    /// Opens a page of the app, for example `/?q=swift`.
     func open(_ target: String) async throws { try await page.open(app.page(target)) }
 
     /// Types a text into the search field and presses Enter.

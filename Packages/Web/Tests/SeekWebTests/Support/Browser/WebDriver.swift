@@ -13,14 +13,14 @@ struct WebDriver: Sendable {
 
         private var value: Value
 
-        /// The error code: `no such element`.
+        /// The error code, for example `no such element`.
         var code: String { value.error }
 
         var description: String { value.message }
     }
 
-    /// The member that identifies an element in commands and results.
-    private static let element = "element-6066-11e4-a52e-4f735466cecf"
+    /// The name of the JSON member with the ID of an element in results.
+    private static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
     private let client: APIClient
     private let session: EndpointPath
@@ -56,7 +56,7 @@ struct WebDriver: Sendable {
         ]
     }
 
-    /// Requests a value of the session: `url`, `title`.
+    /// Requests a value of the session, for example `url` or `title`.
     func get(_ command: String) async throws(NetworkError) -> JSONValue {
         let location = EndpointLocation.path("\(subpath: session.encoded)/\(subpath: command)")
         return try await client.send(Endpoint(of: JSONValue.self, at: location)).value["value"]
@@ -80,9 +80,9 @@ struct WebDriver: Sendable {
         try await send("execute/sync", ["script": .string(script), "args": .array(arguments)])
     }
 
-    /// Performs a command on the first element that a CSS selector matches: `click`, `clear`, `value`.
+    /// Performs a command on the first element that a CSS selector matches, for example `click`.
     func perform(_ command: String, on selector: String, _ body: JSONValue = [:]) async throws(NetworkError) {
         let reference = try await send("element", ["using": "css selector", "value": .string(selector)])
-        try await send("element/\(reference[Self.element].string ?? "")/\(command)", body)
+        try await send("element/\(reference[Self.elementKey].string ?? "")/\(command)", body)
     }
 }
