@@ -52,20 +52,16 @@ struct Manifest: Decodable, Equatable {
 }
 
 /// An entry of a target's `dependencies`.
-struct TargetDependency: Decodable, Hashable {
-    /// The target or product.
+struct TargetDependency: Hashable {
+    /// The name of the target or product.
     var name: String
     /// The package named by `.product(name:package:)`; nil for `.target` and for a plain string.
     var package: String?
     /// The condition as `dump-package` prints it, or nil.
     var condition: JSONValue?
+}
 
-    init(name: String, package: String? = nil, condition: JSONValue? = nil) {
-        self.name = name
-        self.package = package
-        self.condition = condition
-    }
-
+extension TargetDependency: Decodable {
     private enum CodingKeys: String, CodingKey {
         case byName, target, product
     }

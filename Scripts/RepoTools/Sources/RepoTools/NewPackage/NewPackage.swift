@@ -1,5 +1,5 @@
-/// Creates a package that passes every check: its files, and its entries in the rules, the owners, the root manifest,
-/// the graph and the first page of the documentation.
+/// The files of a new package that passes every check, and its entries in the rules, CODEOWNERS and the first page of
+/// the documentation.
 struct NewPackage {
     var name: String
     /// The packages that its module depends on.

@@ -9,7 +9,7 @@ struct ConditionalCode {
         /// The text, with comments and the contents of strings replaced by spaces.
         var text: String
         var platforms: Set<String>
-        /// The number of braces that are open at its start.
+        /// The number of braces that are open at the start of the line.
         var depth: Int
     }
 

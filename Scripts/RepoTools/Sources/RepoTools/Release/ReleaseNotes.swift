@@ -45,8 +45,7 @@ struct ReleaseNotes: Equatable {
                 lines.append(line)
             }
         }
-        let text = lines.drop { $0.isEmpty }.joined(separator: "\n")
-        return text.trimmed
+        return lines.drop { $0.isEmpty }.joined(separator: "\n").trimmed
     }
 
     private static func hasOtherVersion(than version: String, _ changelog: String) -> Bool {

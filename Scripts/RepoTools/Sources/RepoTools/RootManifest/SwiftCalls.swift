@@ -25,6 +25,7 @@ struct SwiftCalls {
         var label: String?
         /// The range including the label.
         var range: Range<Int>
+        /// The range without the label.
         var value: Range<Int>
     }
 

@@ -2,10 +2,10 @@
 enum Sanitizer: String, CaseIterable, Sendable {
     case address, thread
 
-    /// Returns the environment variable with the options of its runtime.
+    /// Returns the environment variable with the options of the sanitizer's runtime, as `NAME=VALUE`.
     ///
-    /// It replaces the caller's value, so that no suppressions apply. Each process writes to `path` plus its id, so
-    /// that reports of child processes count.
+    /// The variable replaces the caller's, so that no suppressions apply. Each process writes its reports to the file
+    /// `path.ID` with its process ID, so that reports of child processes count.
     func options(reports path: String) -> String {
         switch self {
         // Leak detection needs ptrace, which containers do not allow.

@@ -8,7 +8,7 @@ struct TestCounts: Codable, Equatable {
         self.failed = failed
     }
 
-    /// Parses a log. An unsuccessful run counts at least one failure even if the log contains none; a successful one
+    /// Parses a log. An unsuccessful run counts at least one failure even if the log contains none; a successful run
     /// counts none.
     init(log: String, succeeded: Bool) {
         var executed = XCTestSummary()

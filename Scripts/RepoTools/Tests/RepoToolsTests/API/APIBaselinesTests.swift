@@ -11,8 +11,8 @@ import Testing
                 return builds ? 0 : 1
             },
             capture: { command throws(RepoError) in
-                let isInfo = command.contains("-print-target-info")
-                return .init(status: 0, output: isInfo ? #"{"target": {"triple": "t"}}"# : interface, errors: "")
+                let isTargetInfo = command.contains("-print-target-info")
+                return .init(status: 0, output: isTargetInfo ? #"{"target": {"triple": "t"}}"# : interface, errors: "")
             }
         )
     }

@@ -43,6 +43,7 @@ import Testing
         try repo.write("staged", "new")
         try repo.git("add", "staged")
         try repo.write("untracked/a")
+        // The changes of a commit are not determined while the working copy differs from it.
         #expect(throws: RepoError.self) { try changes(to: head) }
         #expect(try changes(to: nil) == committed + ["staged", "untracked/a"])
         repo.remove("untracked")

@@ -16,7 +16,7 @@ import Testing
             ("Tests/Integration/Tests.swift", "--package-path . --filter ^AppTests[.]\n"),
             ("Fixtures/prices/a.json", "--package-path . --filter ^NetTests[.]\n"),
             ("README.md", ""),
-            // Any target may read it.
+            // A file outside all targets may be read by any target.
             ("Sources/notes.txt", "--package-path .\n"),
         ]
     )

@@ -27,8 +27,8 @@ import Testing
                 repository.packages[package].manifest.targets[target].dependencies.removeAll { $0.name == "AcmeStore" }
                 guard let condition, repository.packages[package].name == "Web" else { continue }
                 let platforms = condition.split(separator: " ").map { JSONValue.string(String($0)) }
-                for place in repository.packages[package].manifest.targets[target].dependencies.indices {
-                    repository.packages[package].manifest.targets[target].dependencies[place].condition =
+                for dependency in repository.packages[package].manifest.targets[target].dependencies.indices {
+                    repository.packages[package].manifest.targets[target].dependencies[dependency].condition =
                         .object(["platformNames": .array(platforms)])
                 }
             }
@@ -128,8 +128,8 @@ import Testing
         let shell = Shell(
             log: { _, _ throws(RepoError) in 0 },
             capture: { command throws(RepoError) in
-                if let place = command.firstIndex(of: "-module-name") {
-                    compiled.withLock { $0.append(command[place + 1]) }
+                if let option = command.firstIndex(of: "-module-name") {
+                    compiled.withLock { $0.append(command[option + 1]) }
                 }
                 return try Subprocess.run(command)
             }

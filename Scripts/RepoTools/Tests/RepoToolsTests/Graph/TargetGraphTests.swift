@@ -3,13 +3,10 @@ import Testing
 @testable import RepoTools
 
 @Suite struct TargetGraphTests {
-    private static func manifest(_ json: String) throws -> Outline {
-        Outline(try decode(Manifest.self, json))
-    }
-
-    @Test("an outline survives a round trip through text")
+    @Test("an outline is read from a manifest and from its own text; an invalid text is rejected")
     func outline() throws {
-        let outline = try Self.manifest(
+        let manifest = try decode(
+            Manifest.self,
             #"""
             {"name": "A", "platforms": [], "toolsVersion": {"_version": "6.0.0"},
              "dependencies": [{"fileSystem": [{"identity": "web", "nameForTargetDependencyResolutionOnly": "Net",
@@ -24,6 +21,7 @@ import Testing
                {"name": "AT", "type": "test", "exclude": [], "settings": [], "resources": [], "dependencies": []}]}
             """#
         )
+        let outline = Outline(manifest)
         #expect(outline.targets.map(\.kind) == [.product, .remote, .product, .test])
         #expect(outline.targets.map(\.path) == ["In", nil, "Plugins/G", nil])
         #expect(
@@ -36,9 +34,9 @@ import Testing
         #expect(Outline(line: line[...]) == outline)
         #expect(Outline(line: "x\u{1F}y\u{1F}z") == nil)
         #expect(Outline(line: "p\u{1F}y") == nil)
-        var odd = outline
-        odd.targets[0].name = "a\nb"
-        #expect(odd.line == nil)
+        var multiline = outline
+        multiline.targets[0].name = "a\nb"
+        #expect(multiline.line == nil)
     }
 
     @Test("a target's folder is found where SwiftPM looks, and a missing folder is an error")

@@ -24,10 +24,10 @@ import Testing
             with: #""sanitize": { "packages": ["Web", "Base"], "defines": { "thread": ["ACME_LOCKS"] } }, "lint""#
         )
         try repo.write("Scripts/repo.json", rules)
-        let commands = Commands()
+        let commands = Mutex<[String]>([])
         let shell = Shell(
             log: { command, file throws(RepoError) in
-                commands.add(command.joined(separator: " ").replacing(repo.root, with: ""))
+                commands.withLock { $0.append(command.joined(separator: " ").replacing(repo.root, with: "")) }
                 try Files.write(log, to: file)
                 let package = Files.name(of: file).replacing(".log", with: "")
                 for (index, report) in reports[package, default: []].enumerated() {
@@ -42,7 +42,7 @@ import Testing
             var parsed = Arguments(arguments)
             return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: shell)
         }
-        return (outcome, commands.all)
+        return (outcome, commands.withLock { $0 })
     }
 
     @Test("the packages in the rules are tested with the sanitizer and its conditions, in its own build folder")
@@ -166,10 +166,4 @@ import Testing
         #expect(!outcome.out.hasSuffix(" 0 failed\n"))
         #expect(outcome.status == 1)
     }
-}
-
-private final class Commands: Sendable {
-    private let commands = Mutex<[String]>([])
-    var all: [String] { commands.withLock { $0 } }
-    func add(_ command: String) { commands.withLock { $0.append(command) } }
 }
