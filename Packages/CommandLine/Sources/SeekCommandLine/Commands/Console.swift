@@ -10,12 +10,9 @@ final class Console: Sendable {
     private let mergedEnvironment = Mutex<[String: String]?>(nil)
     let progress: ProgressLine
 
-    /// Creates a console.
-    ///
-    /// - Parameter clock: The clock of the progress line.
-    init(_ context: CommandContext, clock: any Clock<Duration> = ContinuousClock()) {
+    init(_ context: CommandContext) {
         self.context = context
-        progress = ProgressLine(context, clock: clock)
+        progress = ProgressLine(context)
     }
 
     /// Writes one line, prefixed with the program's name, to the message stream.

@@ -28,11 +28,11 @@ final class ProgressLine: Sendable {
     private let clock: any Clock<Duration>
     private let state: Mutex<State>
 
-    init(_ context: CommandContext, clock: any Clock<Duration>) {
+    init(_ context: CommandContext) {
         output = context.messages
         state = Mutex(State(isEnabled: Self.isEnabled(in: context)))
         width = (context.terminal?.columns ?? 80) - 1
-        self.clock = clock
+        clock = context.progressClock
     }
 
     /// Whether the line may be shown.

@@ -1,9 +1,10 @@
 import Foundation
 import Seek
 import SeekBasics
-import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
+
+@testable import SeekCommandLine
 
 /// Records the written text, or throws the given error at each write.
 final class RecordingOutput: TextOutput {
@@ -38,7 +39,7 @@ func runCommand(
     configure: @escaping @Sendable (inout SeekConfiguration) -> Void = { _ in }
 ) async -> Outcome {
     let (output, messages) = (RecordingOutput(), RecordingOutput())
-    let context = CommandContext(
+    var context = CommandContext(
         environment: environment,
         input: input,
         output: output,
@@ -51,6 +52,8 @@ func runCommand(
         $0.client.timeout = .seconds(600)
         configure(&$0)
     }
+    // On a busy machine, a line could appear between the expected messages.
+    context.progressClock = ManualClock()
     let status = await SeekCommand.run(arguments, context: context)
     return Outcome(status: status, output: output.text, messages: messages.text)
 }

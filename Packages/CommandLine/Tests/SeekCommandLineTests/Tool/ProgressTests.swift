@@ -29,7 +29,8 @@ struct ProgressTests {
             messagesGoToTerminal: messagesGoToTerminal
         )
         context.outputIsPipe = outputIsPipe
-        return Console(context, clock: clock)
+        context.progressClock = clock
+        return Console(context)
     }
 
     @Test("appears after 300 ms, shows the time since the last update from 2 s on, and is erased by a message")
