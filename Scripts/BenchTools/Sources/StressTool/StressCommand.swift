@@ -10,7 +10,7 @@ public enum StressCommand {
         options: ["--seconds", "--seed"]
     )
     /// The default value of `--seconds`, which corresponds to scale 1.
-    static let seconds = 60.0
+    private static let defaultSeconds = 60.0
 
     /// Runs stress tests and prints the results. The last line is `N passed, N failed`.
     ///
@@ -30,7 +30,7 @@ public enum StressCommand {
         do throws(ToolArguments.ArgumentError) {
             let parsed = try ToolArguments(arguments, grammar)
             names = parsed.names
-            scale = Scale(factor: (try parsed.positive("--seconds") ?? seconds) / seconds)
+            scale = Scale(factor: (try parsed.positive("--seconds") ?? defaultSeconds) / defaultSeconds)
             seed = try parsed.positiveInteger("--seed") ?? .random(in: 1...999_999)
         } catch {
             problems("torment: \(error)")
@@ -44,9 +44,9 @@ public enum StressCommand {
                 let start = ContinuousClock.now
                 var result = (passed: false, detail: "")
                 do { result = try await test.run(run) } catch { result.detail = "\(error)" }
-                let tenths = Double(Int64(start.duration(to: .now) / .milliseconds(100))) / 10
+                let seconds = Double(Int64(start.duration(to: .now) / .milliseconds(100))) / 10
                 if result.passed { passed += 1 } else { failed += 1 }
-                output("\(result.passed ? "ok  " : "FAIL") \(test.name) (\(tenths) s): \(result.detail)")
+                output("\(result.passed ? "ok  " : "FAIL") \(test.name) (\(seconds) s): \(result.detail)")
             }
         }
         output("\(passed) passed, \(failed) failed")

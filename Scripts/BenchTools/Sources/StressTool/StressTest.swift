@@ -12,7 +12,7 @@ import SeekCurlTransport
 public struct StressTest: Sendable {
     /// The name in the report.
     let name: String
-    /// Whether it starts this program as child processes, which a test process cannot do.
+    /// Whether the test starts this program as child processes, which is impossible in a process of unit tests.
     let needsProcesses: Bool
     let run: @Sendable (Run) async throws -> (passed: Bool, detail: String)
 
@@ -63,7 +63,7 @@ extension StressTest {
     init(_ test: NetworkingStressTest) {
         self.init(test.name) { run in
             let limit = Duration.seconds(60 + 60 * run.scale.factor)
-            // In a test process, other tests open and close descriptors concurrently.
+            // In a process of unit tests, other tests open and close descriptors concurrently.
             let settling = Duration.seconds(run.isProgram ? 3 : 60)
             let outcome = await test.run(scale: run.scale, seed: run.seed, limit: limit, settling: settling)
             return (outcome.passed, outcome.detail)

@@ -20,7 +20,8 @@ package struct KeepAliveClient: Sendable {
 
     /// Creates a client.
     ///
-    /// - Parameter variesInSize: Whether responses may differ in size, so that the header of each is parsed.
+    /// - Parameter variesInSize: Whether responses may differ in size. If so, the header of each response is parsed,
+    ///   otherwise only that of the first response of each connection.
     package init(_ url: URL, target: String, variesInSize: Bool = false) throws {
         guard let port = url.port.flatMap(UInt16.init(exactly:)) else { throw Failure(description: "\(url): no port") }
         (self.port, self.variesInSize) = (port, variesInSize)
@@ -29,7 +30,8 @@ package struct KeepAliveClient: Sendable {
 
     /// Sends requests over concurrent connections and returns the rate.
     ///
-    /// - Parameter count: The total number of requests.
+    /// - Parameter count: The number of requests over all connections. It is rounded down to a multiple of
+    ///   `connections`.
     package func requestsPerSecond(_ count: Int, connections: Int) throws -> Double {
         let failed = Atomic<Int>(0)
         let share = count / connections
@@ -44,7 +46,8 @@ package struct KeepAliveClient: Sendable {
         return Double(share * connections) / (time / .seconds(1))
     }
 
-    /// Sends requests over one connection. Unless they vary in size, all responses must have the size of the first.
+    /// Sends requests over one connection and returns whether all responses were complete and had the status 200.
+    /// Unless ``variesInSize`` is set, all responses must have the size of the first.
     private func sendRequests(_ count: Int) -> Bool {
         guard let client = try? RawClient(port: port) else { return false }
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
@@ -66,7 +69,7 @@ package struct KeepAliveClient: Sendable {
         return true
     }
 
-    /// Returns the size of the response, or nil if its head is incomplete.
+    /// Returns the size of the response in bytes, or nil if its head is incomplete or has no Content-Length.
     private static func size(of bytes: ArraySlice<UInt8>) -> Int? {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()

@@ -22,17 +22,17 @@ final class StaticServer: Sendable {
         folder = try TemporaryFolder()
         try folder.write(page, to: "page.html")
         // The port is free, because the system has just assigned it to a server that has ended.
-        let other = try LoopbackServer { _ in .fault(.emptyResponse) }
-        let port = other.port
-        other.stop()
-        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path temporary-\($0);" }
+        let endedServer = try LoopbackServer { _ in .fault(.emptyResponse) }
+        let port = endedServer.port
+        endedServer.stop()
+        let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path temporary-\($0);" }
         try folder.write(
             """
             daemon off; master_process off; pid nginx.pid; error_log nginx.log;
             events { worker_connections 512; }
             http {
                 access_log off; sendfile on; tcp_nodelay on; keepalive_requests 100000000;
-                open_file_cache max=10 inactive=300s; \(temporary.joined(separator: " "))
+                open_file_cache max=10 inactive=300s; \(folders.joined(separator: " "))
                 server { listen 127.0.0.1:\(port); root .; }
             }
             """,

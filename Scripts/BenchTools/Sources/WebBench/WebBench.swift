@@ -55,7 +55,7 @@ public struct WebBench: Sendable {
         emit(try memory(of: web))
     }
 
-    /// Loads the page twice, so that the second response comes from the cache, and returns it.
+    /// Loads the page twice and returns the second response, which comes from the cache.
     private func page(of web: WebProgram) throws -> WebPage {
         var page = WebPage(html: "")
         for _ in 0..<2 {
@@ -135,8 +135,8 @@ public struct WebBench: Sendable {
         ]
     }
 
-    /// `idle-event-clients`: the number of streams that are open at the same time and have received their first event,
-    /// while the page is served to others.
+    /// `idle-event-clients`: the number of streams that are open at the same time and have received their first event.
+    /// The page must still be served while they are open.
     private func events(of web: WebProgram) throws -> BenchResult {
         let clients = try (0..<load.clients).map { _ in try RawClient(port: try port(of: web)) }
         defer { for client in clients { client.close() } }
@@ -155,7 +155,8 @@ public struct WebBench: Sendable {
         )
     }
 
-    /// `memory`: the growth of resident memory by the requests, after a warm-up with a tenth as many.
+    /// `memory`: the growth of resident memory during ``Load/memoryRequests`` requests, after a warm-up with a tenth as
+    /// many.
     private func memory(of web: WebProgram) throws -> BenchResult {
         let client = try KeepAliveClient(web.url, target: Self.target, variesInSize: true)
         _ = try client.requestsPerSecond(load.memoryRequests / 10, connections: 4)

@@ -34,7 +34,7 @@ extension CacheTools {
             #expect(lines.last == "\(count) passed, 0 failed")
         }
 
-        @Test("a wrong value, an unusable store and a violation each fail the test")
+        @Test("a wrong value, a store that cannot be opened and a violation each fail the test, but a miss does not")
         func failures() throws {
             var result = CacheStressResult()
             #expect(result.verify(nil, 1, "") == nil)
@@ -61,13 +61,13 @@ extension CacheTools {
             let data = Payload.make(3, 9, size: size)
             #expect(Payload.version(of: data, 3) == 9)
             #expect(Payload.version(of: data, 4) == nil)
-            for place in data.indices {
+            for index in data.indices {
                 var changed = data
-                changed[place] ^= 4
+                changed[index] ^= 4
                 let version = Payload.version(of: changed, 3)
                 #expect(version != 9)
                 // The first 16 bytes contain the number and the version.
-                if place >= 16 { #expect(version == nil) }
+                if index >= 16 { #expect(version == nil) }
             }
         }
 

@@ -14,7 +14,7 @@ struct BenchPeerTests {
         .enabled(if: hasNginx),
         arguments: ["kill -9 $$", "exit 0"]
     )
-    func end(how: String) async throws {
+    func end(command: String) async throws {
         let folder = try TemporaryFolder()
         let scripts = URL(filePath: #filePath).appending(path: "../../../..").standardized.path
         let script = """
@@ -23,9 +23,9 @@ struct BenchPeerTests {
             . '\(scripts)/bench-peer.bash'
             start_peer
             kill -0 "$(cat "$work/nginx.pid")"
-            \(how)
+            \(command)
             """
-        #expect(try Program(path: "bash").run(["-c", script]).status == (how == "exit 0" ? 0 : 128 + 9))
+        #expect(try Program(path: "bash").run(["-c", script]).status == (command == "exit 0" ? 0 : 128 + 9))
         // The server's folder is removed after the server exits. The suite's time limit ends the wait.
         while try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty {
             try await Task.sleep(for: .milliseconds(20))

@@ -27,7 +27,7 @@ struct ExpectedOutcomeTests {
     }
 
     @Test(
-        "other outcomes have a violation",
+        "outcomes that are not permitted have a violation",
         arguments: [
             (expected, other), (expected, lost), (expected, cancelled), (.failure, response), (.failure, cancelled),
             (.timeout, response), (.timeout, lost),
@@ -48,8 +48,8 @@ struct ExpectedOutcomeTests {
         #expect(Cancellation.violation(by: RequestOutcome(Self.cancelled, lateness: .zero)) == nil)
         #expect(Cancellation.violation(by: RequestOutcome(Self.response, lateness: .zero)) == nil)
         #expect(Cancellation.violation(by: RequestOutcome(Self.lost, lateness: .zero)) != nil)
-        let strange = Result<HTTPResponse, NetworkError>.success(HTTPResponse(status: 500))
-        #expect(Cancellation.violation(by: RequestOutcome(strange, lateness: .zero)) != nil)
+        let unexpected = Result<HTTPResponse, NetworkError>.success(HTTPResponse(status: 500))
+        #expect(Cancellation.violation(by: RequestOutcome(unexpected, lateness: .zero)) != nil)
     }
 
     @Test("adding records adds their counts and retains the first five violations and the maximum lateness")

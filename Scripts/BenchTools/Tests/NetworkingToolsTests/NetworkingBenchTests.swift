@@ -64,7 +64,7 @@ extension NetworkingTools {
         }
 
         @Test(
-            "invalid arguments exit with 2",
+            "the exit status is 2 if the arguments are invalid",
             arguments: [["search"], ["networking"], ["--peer", "nowhere"], ["--json=yes"]]
         )
         func usage(arguments: [String]) async {

@@ -38,7 +38,8 @@ extension NetworkingTools {
         func small() async throws {
             let folder = try TemporaryFolder()
             let log = folder.url.appending(path: "output")
-            // Runs in a process of its own: one of them uses up all descriptors, which other tests need.
+            // Run in a separate process, because one of the stress tests uses up all descriptors, which other tests
+            // need.
             let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "torment")
             let arguments = ["networking", "--seconds", "0.2", "--seed", "7"]
             let torment = try ChildProgram(program.path, arguments, log: log)
@@ -63,7 +64,8 @@ extension NetworkingTools {
         func leak() async {
             let leaked = Mutex<[Int32]>([])
             let stressTest = NetworkingStressTest("leak") { scale, _ in
-                // Not in the warm-up run, which is excluded from the count. More than other tests close meanwhile.
+                // Nothing is leaked in the warm-up run, whose descriptors are not counted. 300 descriptors are more
+                // than other tests close meanwhile.
                 if scale.factor >= 1 { leaked.withLock { leaked in leaked += (0..<300).map { _ in dup(2) } } }
                 return StressTestRecord()
             }
@@ -90,7 +92,7 @@ extension NetworkingTools {
         }
 
         @Test(
-            "invalid arguments exit with 2",
+            "the exit status is 2 if the arguments are invalid",
             arguments: [
                 ["search"], ["--seconds", "0"], ["--seconds", "x"], ["--seconds"], ["--seed", "x"], ["--seed", "1.5"],
             ]

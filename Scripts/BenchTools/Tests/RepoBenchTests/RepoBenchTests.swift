@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The bench of `affected`")
 struct RepoBenchTests {
-    /// Returns the status, rows and problems of a small run with a stand-in for the tools.
+    /// Returns the exit status, rows and problems of a run with few rounds and packages.
     private func run(_ arguments: [String]) -> (status: Int32, rows: [String], problems: [String]) {
         var (rows, problems): ([String], [String]) = ([], [])
         let status = RepoBenchCommand.run(
@@ -39,7 +39,7 @@ struct RepoBenchTests {
         #expect(run(["--fast"]).status == 2)
     }
 
-    @Test("the generated repository has the requested packages, and its last commit edits only the one in the middle")
+    @Test("the generated repository has the requested number of packages; its last commit changes only the middle one")
     func made() throws {
         let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Options of calls")
 struct CallOptionTests {
-    @Test("a reload bypasses the cache, and other calls still use it")
+    @Test("a reload bypasses the cache that other calls use")
     func reload() async throws {
         let folder = try TemporaryFolder()
         let seek = try SeekClient.local { $0.cacheFolder = folder.url }
@@ -16,7 +16,7 @@ struct CallOptionTests {
         await seek.close()
     }
 
-    @Test("a call for cached results only fails unless the result is stored")
+    @Test("a call that is limited to cached results fails unless the result is stored")
     func cachedOnly() async throws {
         let folder = try TemporaryFolder()
         let seek = try SeekClient.local { $0.cacheFolder = folder.url }

@@ -28,7 +28,7 @@ struct ClientTests {
     }
 
     @Test(
-        "explicit coding keys, numbers and optionals in queries work without settings",
+        "coding keys are used as they are, path segments are encoded, and queries take numbers and optionals",
         .stubbed(
             stub(
                 .get,

@@ -13,7 +13,7 @@ struct ErrorTests {
         throw CancellationError()
     }
 
-    @Test("a missing key and a rejected key are different errors")
+    @Test("a missing key and a rejected key are different errors, and the rejected key is not shown")
     func keys() async throws {
         let noKey = try SeekClient.local { $0.youTubeAPIKey = nil }.youTube
         let missing = try await error { () throws(SearchError) in _ = try await noKey.search("swift") }

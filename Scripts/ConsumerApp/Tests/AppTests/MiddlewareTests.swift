@@ -49,7 +49,7 @@ struct MiddlewareTests {
         #expect(tokens == ["Bearer old", "Bearer new"])
     }
 
-    @Test("the composed clients send requests through middleware of the app")
+    @Test("the clients of SeekClient send requests through middleware of the app, whose log contains no token")
     func composed() async throws {
         let lines = Lines()
         let seek = try SeekClient.local {

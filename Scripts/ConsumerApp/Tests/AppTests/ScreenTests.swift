@@ -5,7 +5,7 @@ import Testing
 @Suite("Models of screens")
 @MainActor
 struct ScreenTests {
-    @Test("a search screen shows rows, their total and their cost, and loads more")
+    @Test("a search model has results, their total count and their cost, and loads more")
     func search() async throws {
         let model = SearchModel(source: try SeekClient.local().gitHub.repositorySearch())
         #expect(model.phase == .idle)
@@ -18,7 +18,7 @@ struct ScreenTests {
         #expect(model.loadMoreError == nil)
     }
 
-    @Test("a failure has a message for an alert, and a retry repeats the search")
+    @Test("a failure has a message for an alert, and ends the search")
     func failure() async throws {
         let model = SearchModel(source: try SeekClient.local { $0.youTubeAPIKey = nil }.youTube.source())
         model.text = "swift"

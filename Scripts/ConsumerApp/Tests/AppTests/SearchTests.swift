@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Searches and lists")
 struct SearchTests {
-    @Test("the text of a field is searched in both APIs")
+    @Test("a text is searched in each of the APIs")
     func text() async throws {
         let seek = try SeekClient.local()
         let text = ["tokyo", "walk"].joined(separator: " ")
@@ -30,7 +30,7 @@ struct SearchTests {
         #expect(titles.count == 4)
     }
 
-    @Test("nothing found is an empty page, not an error")
+    @Test("a search without results returns an empty page instead of an error")
     func nothing() async throws {
         let seek = try SeekClient.local()
         let text = "nothing has this word \(UUID())"

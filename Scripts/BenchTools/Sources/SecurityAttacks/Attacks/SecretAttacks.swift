@@ -61,7 +61,7 @@ extension Attack {
         }
         _ = await (try AttackEnvironment()).seek("api", "x", "--paginate", server: server)
         _ = await (try AttackEnvironment()).seek("user", "octocat", "--limit", "200", server: server)
-        return attacker.received.isEmpty ? nil : "the next page of another server was requested"
+        return attacker.received.isEmpty ? nil : "a next page was requested from another server"
     }
 
     private static func thumbnail() async throws -> String? {

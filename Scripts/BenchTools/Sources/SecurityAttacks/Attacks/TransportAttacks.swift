@@ -60,14 +60,14 @@ extension Attack {
 
     private static func bytes(_ text: String) -> LoopbackServer.Reply { .fault(.bytes(Data(text.utf8))) }
 
-    /// Returns a page that would be used if these header lines were accepted.
+    /// Returns a valid page of results after `lines`: the client uses the page if it accepts these lines.
     private static func page(after lines: String) -> LoopbackServer.Reply {
         let body = repositories("swift")
         return bytes("\(lines)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
-    /// Requires that the command ends with any status, and that the next command works. No time is measured, because
-    /// any limit is exceeded on a busy machine at some point. ``Attack/limit`` detects a hang.
+    /// Requires that the command ends with any status, and that the next command works. The duration is not measured,
+    /// because a busy machine sometimes exceeds any short limit. ``Attack/limit`` detects a hang.
     private static func ends(_ reply: LoopbackServer.Reply) async throws -> String? {
         try await play(reply) { _ in nil }
     }
@@ -92,10 +92,8 @@ extension Attack {
         return after.status == .success ? nil : "afterwards: \(after.messages)"
     }
 
-    /// One loop serves all transfers, so a server that keeps it busy would delay requests to other servers.
-    ///
-    /// The transport rejects the response after a fixed number of header lines, which bounds the work. A test of the
-    /// transport checks how much processor time each turn of its loop takes.
+    /// Requires that a response with 23,000 folded lines is rejected before the deadline, and that requests to another
+    /// server succeed meanwhile. One loop serves all transfers, so a response that occupies it delays all of them.
     private static func folded() async throws -> String? {
         let lines = String(repeating: " folded\r\n", count: 23_000)
         let attacker = try LoopbackServer { _ in page(after: "HTTP/1.1 200 OK\r\nX-Fold: a\r\n\(lines)") }
@@ -212,6 +210,6 @@ extension Attack {
 }
 
 extension Double {
-    /// Returns a count at this scale, at least 1.
+    /// Returns `count` multiplied by this scale and rounded down, but at least 1.
     func count(_ count: Int) -> Int { max(Int(Double(count) * self), 1) }
 }

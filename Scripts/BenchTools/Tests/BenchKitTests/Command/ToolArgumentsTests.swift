@@ -27,7 +27,10 @@ struct ToolArgumentsTests {
         }
     }
 
-    @Test("a value that is not a positive number is rejected", arguments: ["0", "-1", "x", "inf", "nan", ""])
+    @Test(
+        "a number must be positive and finite; without the option, it is nil",
+        arguments: ["0", "-1", "x", "inf", "nan", ""]
+    )
     func numbers(text: String) throws {
         let arguments = try ToolArguments(["--seconds", text], grammar)
         #expect(throws: ToolArguments.ArgumentError.self) { try arguments.positive("--seconds") }
@@ -36,7 +39,7 @@ struct ToolArgumentsTests {
     }
 
     @Test(
-        "an integer has all its digits, and a value that is not a positive 64-bit integer is rejected",
+        "a positive 64-bit integer is read exactly, and any other value is rejected; without the option, it is nil",
         arguments: [
             ("18446744073709551615", UInt64.max), ("9007199254740993", 9_007_199_254_740_993), ("7", 7), ("1.5", nil),
             ("18446744073709551616", nil), ("0", nil), ("-1", nil), ("1e3", nil), ("x", nil), ("", nil),

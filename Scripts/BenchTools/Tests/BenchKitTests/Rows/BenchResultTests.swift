@@ -46,7 +46,7 @@ struct BenchResultTests {
     }
 
     @Test(
-        "figures are rounded",
+        "values below 10 are rounded to three decimal places, below 1,000 to one, and larger values to integers",
         arguments: [(0.12345, "0.123"), (12.34, "12.3"), (12345.6, "12346")] as [(Double, String)]
     )
     func digits(value: Double, text: String) {
@@ -54,7 +54,7 @@ struct BenchResultTests {
         #expect(row.json.contains(#""value":\#(text),"#))
     }
 
-    @Test("columns of the table are aligned with their headings")
+    @Test("values are aligned with their heading, and the last column shows whether the goal is met")
     func table() {
         let row = BenchResult("stubbed-request", 9, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
         let line = ResultTable.line(row)

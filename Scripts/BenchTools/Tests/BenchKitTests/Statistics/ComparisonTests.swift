@@ -12,7 +12,7 @@ struct ComparisonTests {
         #expect(values.median == expected)
     }
 
-    @Test("an empty list has no median")
+    @Test("without values, there is neither a median nor a ratio")
     func empty() {
         #expect([Double]().median == nil)
         #expect(Comparison().median(of: "a") == nil)

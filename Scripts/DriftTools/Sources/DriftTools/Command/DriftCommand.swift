@@ -14,7 +14,8 @@ public enum DriftCommand {
         Decodes responses of YouTube and GitHub and lists the differences from the models: fields that no model reads, missing
         fields, values of another type, and skipped items. Known differences are counted; --all lists them with their reasons.
 
-        Exit status: 0 all differences are known, 1 there are new ones or a file is not JSON, 2 wrong usage.
+        Exit status: 0 if all differences are known, 1 if some are new or a file cannot be read or is not JSON, 2 if the
+        arguments are invalid.
         """
 
     /// Runs the command and returns its exit status.
@@ -50,15 +51,15 @@ public enum DriftCommand {
         }
         var newDifferences = 0
         for report in reports {
-            let reasons = report.differences.map { ($0, Explanations.reason(for: $0, in: report.model)) }
-            let unexplained = reasons.filter { $0.1 == nil }.map(\.0)
+            let explanations = report.differences.map { ($0, Explanations.reason(for: $0, in: report.model)) }
+            let unexplained = explanations.filter { $0.1 == nil }.map(\.0)
             let skipped = report.differences.filter { $0.kind == .skipped }.map(\.count).reduce(0, +)
             output(
-                "\(file): \(report.model.rawValue): \(reasons.count) differences, \(unexplained.count) new"
+                "\(file): \(report.model.rawValue): \(explanations.count) differences, \(unexplained.count) new"
                     + (skipped > 0 ? ", \(skipped) skipped" : "")
             )
             for difference in unexplained { output("  NEW \(difference)") }
-            for case let (difference, reason?) in reasons where listsAll || difference.kind == .skipped {
+            for case let (difference, reason?) in explanations where listsAll || difference.kind == .skipped {
                 output("  \(difference): \(reason)")
             }
             newDifferences += unexplained.count

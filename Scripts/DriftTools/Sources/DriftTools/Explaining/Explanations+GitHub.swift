@@ -78,7 +78,7 @@ extension Explanations {
         ]),
         optional: paths([
             fragments, ("only in pull requests", "draft pull_request"),
-            ("only once it is closed", "state_reason closed_at"),
+            ("only in closed issues", "state_reason closed_at"),
             ("optional in lists of one repository", "repository_url"),
             (
                 "omitted in older responses",

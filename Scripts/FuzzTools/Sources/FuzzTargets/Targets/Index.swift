@@ -1,7 +1,8 @@
 @testable import SeekIndex
 
 extension FuzzTarget {
-    /// The tokenizer and the highlighter: the input is a query on the first line, followed by a text.
+    /// The tokenizer and the highlighter: matches must be within the text, must not overlap, and must not split a
+    /// Unicode scalar. The input is a query on the first line, followed by a text.
     static let tokenizer = FuzzTarget("tokenizer") { bytes in
         let (query, text) = FuzzText(bytes).firstLineAndRest
         let terms = SearchTerms(query)
@@ -16,7 +17,7 @@ extension FuzzTarget {
             end = range.upperBound
             for offset in [range.lowerBound, range.upperBound] {
                 let index = text.utf8.index(text.utf8.startIndex, offsetBy: offset)
-                if index.samePosition(in: text.unicodeScalars) == nil { return "a match splits a character: \(range)" }
+                if index.samePosition(in: text.unicodeScalars) == nil { return "a match splits a scalar: \(range)" }
             }
         }
         return nil

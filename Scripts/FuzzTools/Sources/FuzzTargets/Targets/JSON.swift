@@ -23,8 +23,8 @@ extension FuzzTarget {
         case (.success(let ours), .success(let theirs)):
             return ours == theirs ? nil : "values differ: \(ours), \(theirs)"
         case (.failure, .failure): return nil
-        case (.success, .failure(let error)): return "accepted here only: \(error)"
-        case (.failure(let error), .success): return "rejected here only: \(error)"
+        case (.success, .failure(let error)): return "accepted only by Seek: \(error)"
+        case (.failure(let error), .success): return "rejected only by Seek: \(error)"
         }
     }
 
@@ -38,8 +38,11 @@ extension FuzzTarget {
             ? nil : "the redacted document is not JSON"
     }
 
-    /// Returns whether RFC 8259 determines the result. It does not for encodings other than UTF-8, a byte order mark,
-    /// repeated names, lone surrogates, numbers beyond a `Double`, and deep nesting (§4, §6, §8.1, §8.2, §9).
+    /// Returns whether RFC 8259 determines the result and Foundation conforms to the RFC.
+    ///
+    /// The RFC does not determine it for encodings other than UTF-8, a byte order mark, repeated names, lone
+    /// surrogates, numbers beyond a `Double`, and deep nesting (§4, §6, §8.1, §8.2, §9). This function returns false
+    /// for more documents: for all that contain `\u`, an exponent or more than 15 digits in sequence.
     private static func isDecidedByRFC(_ bytes: [UInt8]) -> Bool {
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
             !bytes.contains(0)

@@ -9,7 +9,8 @@ import Foundation
 #endif
 
 extension FuzzTarget {
-    /// URL templates of stubs: the input is a template on the first line, followed by a path without its first slash.
+    /// URL templates of stubs: the value of a placeholder within a segment must not be empty. The input is a template
+    /// on the first line, followed by a path without its first slash.
     static let stubTemplates = FuzzTarget("stub-templates") { bytes in
         let (pattern, path) = FuzzText(bytes).firstLineAndRest
         guard let template = try? URLTemplate(pattern) else { return nil }
@@ -21,7 +22,7 @@ extension FuzzTarget {
         return hasEmptyValue ? "a placeholder is empty: \(values)" : nil
     }
 
-    /// JSON paths: the input is a path on the first line, followed by a document.
+    /// JSON paths: applying a change must not crash. The input is a path on the first line, followed by a document.
     static let jsonPath = FuzzTarget("json-path") { bytes in
         let (expression, document) = FuzzText(bytes).firstLineAndRest
         guard let path = try? JSONPath(expression) else { return nil }

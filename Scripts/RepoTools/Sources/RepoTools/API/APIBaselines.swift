@@ -56,9 +56,9 @@ struct APIBaselines {
                 }
                 let breakingChanges = difference.changes.filter { $0.kind == .breaking }
                 let first = breakingChanges[0].declaration.description
-                let verb = breakingChanges.count > 1 ? " and \(breakingChanges.count - 1) more are" : " is"
+                let others = breakingChanges.count > 1 ? " and \(breakingChanges.count - 1) more" : ""
                 let message =
-                    "“\(first)”\(verb) breaking; add an entry below “## Unreleased” in "
+                    "breaking changes of “\(first)”\(others); add an entry below “## Unreleased” in "
                     + "\(package.path("CHANGELOG.md")), in a line that starts with “- Breaking:”"
                 findings.append(Finding(file: file, message: message))
             }

@@ -46,8 +46,8 @@ struct BuiltModules {
             let names = Set(modules.map(\.name))
             let targets = conditionalDependencies(in: folder).filter(names.contains).map { ["--target", $0] }
             for options in [[]] + targets {
-                let command = ["swift", "build", "--disable-index-store", "--package-path", folder] + options
-                guard try shell.log(command, log) == 0 else {
+                let arguments = ["swift", "build", "--disable-index-store", "--package-path", folder] + options
+                guard try shell.log(arguments, log) == 0 else {
                     throw RepoError("\(folder) does not build:\n\(try Files.text(log))")
                 }
             }

@@ -12,20 +12,25 @@ extension InterfaceText {
         /// - Parameter code: The declaration with all its attributes.
         init(path: [String], code: some StringProtocol) {
             self.path = path
-            var others: [String] = []
+            var otherAttributes: [String] = []
             var rest = code[...]
             while let attribute = Self.attribute(at: Substring(rest)) {
-                if Self.isAdditive(attribute) { additiveAttributes.append(attribute) } else { others.append(attribute) }
+                if Self.isAdditive(attribute) {
+                    additiveAttributes.append(attribute)
+                } else {
+                    otherAttributes.append(attribute)
+                }
                 rest = rest.dropFirst(attribute.count).drop { $0 == " " }
             }
-            text = (others + (rest.isEmpty ? [] : [String(rest)])).joined(separator: " ")
+            text = (otherAttributes + (rest.isEmpty ? [] : [String(rest)])).joined(separator: " ")
         }
 
         static func < (left: Declaration, right: Declaration) -> Bool {
             (left.path.joined(separator: "\n"), left.text) < (right.path.joined(separator: "\n"), right.text)
         }
 
-        /// The declaration without its additive attributes. Two interfaces are compared by these values.
+        /// The declaration without its additive attributes. Declarations of two interfaces correspond if these values
+        /// are equal.
         var bare: Declaration {
             var bare = self
             bare.additiveAttributes = []
@@ -36,8 +41,8 @@ extension InterfaceText {
             (path.map(Self.name) + [(additiveAttributes + [text]).joined(separator: " ")]).joined(separator: " › ")
         }
 
-        /// Returns the name in the declaration of a type, `Page` for `public struct Page : Sendable`, and any other
-        /// declaration as it is.
+        /// Returns the name of the type if the text declares one, `Page` for `public struct Page : Sendable`, or else
+        /// the text itself.
         static func name(_ text: String) -> String {
             let words = text.split { $0 == " " || $0 == "<" || $0 == ":" }
             let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "extension"]

@@ -12,7 +12,7 @@ struct InterfaceDifference: CustomStringConvertible {
         /// `+` or `-`.
         var sign: String
         var declaration: InterfaceText.Declaration
-        /// Why an addition is breaking, or nil.
+        /// Why an addition is breaking; nil for an additive change and for a removal.
         var reason: String?
     }
 

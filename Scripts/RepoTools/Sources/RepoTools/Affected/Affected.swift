@@ -13,8 +13,8 @@ struct Affected: Equatable {
     var targets: [SelectedTarget] = []
     /// The folder of each package to test.
     var folders: [String: String]
-    /// Whether the root manifest must be built: it or a rule about its packages changed, or everything is selected.
-    /// False if the root is a package.
+    /// Whether the root manifest must be built because the manifest or a rule about its packages changed, or because
+    /// everything is selected. False if the root is a package.
     var mustBuildRootManifest = false
     /// Warnings for the user.
     var warnings: [String] = []

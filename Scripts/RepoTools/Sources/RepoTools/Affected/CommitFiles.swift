@@ -32,7 +32,7 @@ struct CommitFiles {
     /// A file, as slices of the output of git.
     struct Entry {
         var mode: ArraySlice<UInt8>
-        /// Empty if git has not stored it.
+        /// The hash of the content; empty if git has not stored it.
         var blob: ArraySlice<UInt8>
         var path: ArraySlice<UInt8>
     }

@@ -17,22 +17,22 @@ struct History {
             let packages = PackagePatterns(rules.packages)
             let manifest = Array("Package.swift".utf8)
             // Files in the same folder are mostly adjacent, so a repeated folder is skipped.
-            var last: ArraySlice<UInt8> = []
+            var lastParent: ArraySlice<UInt8> = []
             try files.forEach { entry in
                 if entry.isSymbolicLink {
                     links.append(
                         (String(decoding: entry.path, as: UTF8.self), String(decoding: entry.blob, as: UTF8.self))
                     )
                 }
-                let place = entry.path.lastIndex(of: UInt8(ascii: "/")).map { entry.path[..<$0] } ?? []
-                if !place.elementsEqual(last) {
-                    last = place
-                    add(folder: String(decoding: place, as: UTF8.self))
+                let parent = entry.path.lastIndex(of: UInt8(ascii: "/")).map { entry.path[..<$0] } ?? []
+                if !parent.elementsEqual(lastParent) {
+                    lastParent = parent
+                    add(folder: String(decoding: parent, as: UTF8.self))
                 }
-                guard entry.path.count == manifest.count + (place.isEmpty ? 0 : place.count + 1),
+                guard entry.path.count == manifest.count + (parent.isEmpty ? 0 : parent.count + 1),
                     entry.path.suffix(manifest.count) == manifest[...]
                 else { return }
-                let folder = place.isEmpty ? "." : String(decoding: place, as: UTF8.self)
+                let folder = parent.isEmpty ? "." : String(decoding: parent, as: UTF8.self)
                 let blob = String(decoding: entry.blob, as: UTF8.self)
                 if packages.match(folder) {
                     manifests[folder] = blob

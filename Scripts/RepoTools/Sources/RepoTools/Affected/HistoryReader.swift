@@ -5,7 +5,7 @@ struct HistoryReader {
     private let git: Git
     private var files: CommitFiles
     private let isWorkingCopy: Bool
-    private let copy: IndexCopy?
+    private let indexCopy: IndexCopy?
     /// The differences of the index from the merge base.
     private let staged: [Git.Change]
     /// The command that prints the differences of `head` from the merge base; nil for the working copy.
@@ -20,13 +20,13 @@ struct HistoryReader {
         git = Git(folder: root)
         isWorkingCopy = head == nil
         // The slowest command is started first.
-        copy = IndexCopy(of: git)
-        status = try git.start(WorkingStatus.arguments, index: copy?.path)
+        indexCopy = IndexCopy(of: git)
+        status = try git.start(WorkingStatus.arguments, index: indexCopy?.path)
         let listing = try git.start(CommitFiles.listing)
         let range = try RevisionRange(base, head ?? "HEAD", git)
         let indexDifferences = try git.start(Git.indexDiffArguments(from: range.mergeBase))
         committed = head == nil ? nil : try git.start(Git.diffArguments(from: range.mergeBase, to: range.head))
-        // A commit from before the rules were added is compared by those of the working copy.
+        // If the commit contains no rules, those of the working copy are used.
         let committedRules = head == nil ? nil : try? git.text(of: "\(range.head):\(RepoConfiguration.file)")
         let rules =
             if let committedRules { try RepoConfiguration.parse(committedRules) } else {
@@ -43,10 +43,10 @@ struct HistoryReader {
     /// - Throws: The reason why the states cannot be compared.
     consuming func history() throws(RepoError) -> History {
         let text = try status.text()
-        copy?.backdate()
+        indexCopy?.backdate()
         let working = try WorkingStatus(text)
         if let path = try files.hidden().first {
-            throw RepoError("git ignores changes (assume-unchanged or skip-worktree) of \(path)")
+            throw RepoError("git ignores changes of \(path), which has the bit assume-unchanged or skip-worktree")
         }
         if isWorkingCopy {
             if !working.intentToAdd.isEmpty {
@@ -55,7 +55,7 @@ struct HistoryReader {
             }
         } else if working.isStaged || !working.changes.isEmpty {
             let path = working.changes.first.map(\.path) ?? "the index"
-            throw RepoError("the working copy differs from HEAD (\(path)); commit, or leave --head out")
+            throw RepoError("the working copy differs from HEAD (\(path)); commit, or omit --head")
         }
         let changes = try committed.map { command throws(RepoError) in
             try Git.changes(inRaw: try command.text()).sorted()
@@ -91,7 +91,7 @@ private struct RevisionRange {
             throw unknown.map { RepoError("there is no commit “\($0)”; fetch it, or name another") } ?? error
         }
         guard lines.count >= 5 else { throw RepoError("“\(base)” and “\(head)” are not two commits") }
-        guard lines[0] == "false" else { throw RepoError("the clone is shallow: fetch its whole history") }
+        guard lines[0] == "false" else { throw RepoError("the clone is shallow; fetch its complete history") }
         guard lines.count > 5, lines[5].hasPrefix("^") else {
             throw RepoError("“\(base)” and “\(head)” have no commit in common")
         }

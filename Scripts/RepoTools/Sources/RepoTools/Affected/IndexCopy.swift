@@ -41,7 +41,8 @@ struct IndexCopy {
         return Files.absolute(String(text.dropFirst("gitdir: ".count)), from: folder) + "/index"
     }
 
-    /// Returns the checksum at the end of the index; git can be configured to write zeros instead.
+    /// Returns the checksum at the end of the index, or nil if it cannot be read or consists of zeros, which Git can be
+    /// configured to write instead.
     private static func checksum(of index: String) -> String? {
         let file = open(index, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -43,21 +43,23 @@ struct WorkingStatus {
         )
     }
 
-    /// Returns the differences of the working copy from a commit, given those of the index in `staged`.
+    /// Returns the differences of the working copy from a commit.
+    ///
+    /// - Parameter staged: The differences of the index from that commit.
     func merged(with staged: [Git.Change]) -> [Git.Change] {
         var merged = Dictionary(staged.map { ($0.path, $0) }) { first, _ in first }
         for change in changes {
-            guard let other = merged[change.path] else {
+            guard let stagedChange = merged[change.path] else {
                 merged[change.path] = change
                 continue
             }
-            let both = Git.Change(
+            let combined = Git.Change(
                 path: change.path,
-                old: other.old,
+                old: stagedChange.old,
                 new: change.new,
-                isSpecial: other.isSpecial || change.isSpecial
+                isSpecial: stagedChange.isSpecial || change.isSpecial
             )
-            merged[change.path] = both.old == nil && both.new == nil ? nil : both
+            merged[change.path] = combined.old == nil && combined.new == nil ? nil : combined
         }
         return merged.values.sorted()
     }

@@ -5,9 +5,11 @@ import Foundation
 struct AppleCompiler: Sendable {
     /// The folder that stores the results.
     var folder: String
+    /// The folder in which the compiler stores the modules of the system and of ``standIns``.
     var moduleCache: String
+    /// The folder of the declarations that stand in for Apple's SDKs.
     var standIns: String
-    /// An identifier that changes with the compiler and the stand-ins.
+    /// An identifier that changes with the compiler and with the declarations in ``standIns``.
     var identity: String
     var shell: Shell
 
@@ -25,7 +27,7 @@ struct AppleCompiler: Sendable {
         var moduleMaps: Set<String>
     }
 
-    /// A module to check. Platforms for which the key is equal share the job.
+    /// A module to check. Platforms with equal keys share one job.
     struct Job: Sendable {
         var module: String
         /// A hash of everything that determines the result.
@@ -33,7 +35,7 @@ struct AppleCompiler: Sendable {
         var package: String
         var flags: [String]
         var isTest: Bool
-        /// The joined interfaces of the modules that it uses.
+        /// The joined interfaces of the modules that this module uses.
         var used: Interface
         var moduleMap: String?
         var sources: [(file: String, text: String)]
@@ -145,7 +147,7 @@ struct AppleCompiler: Sendable {
             else { continue }
             var message = AppleSource.original(String(match.output.3))
             if message.hasPrefix("cannot find ") {
-                message += "; where Apple's SDK declares it, declare it in \(AppleCheck.standIns)"
+                message += "; if Apple's SDK declares it, add its declaration to \(AppleCheck.standIns)"
             }
             let file = String(match.output.1.dropFirst(copies.count + 1))
             let finding = Finding(file: file, line: Int(match.output.2), message: message)

@@ -1,5 +1,5 @@
-/// Checks that the C headers and sources compile for macOS, as an example of Apple's platforms. The only system headers
-/// available are those of the stand-ins, because this system also has headers that Apple's SDKs lack.
+/// Checks that the C headers and sources compile for macOS, as an example of Apple's platforms. The system headers are
+/// those in the folder ``AppleCheck/standIns``, because this system also has headers that Apple's SDKs lack.
 struct AppleHeaders {
     private let repository: Repository
     private let standIns: String

@@ -79,7 +79,7 @@ struct AppleModules {
     }
 
     /// Returns the type that SwiftPM generates for resources with the rule `embedInCode`, without their bytes; nil if
-    /// there are none.
+    /// the target has no such resources.
     private static func embeddedResources(of target: Manifest.Target) -> String? {
         let paths = target.resources.filter { $0["rule"]?["embedInCode"] != nil }.compactMap { $0["path"]?.string }
         guard !paths.isEmpty else { return nil }

@@ -6,7 +6,7 @@ struct ApplePlatform: Hashable, Sendable {
     var manifestName: String
     /// The name for which `os(…)` is true.
     var operatingSystem: String
-    /// The name for which `targetEnvironment(…)` is true.
+    /// The name for which `targetEnvironment(…)` is true; nil if there is none.
     var environment: String?
     /// Whether the platform can start programs. Only such a platform imports ``AppleSource/processModule``.
     var hasProcesses: Bool { operatingSystem == "macOS" }

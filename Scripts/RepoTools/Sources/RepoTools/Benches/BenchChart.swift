@@ -11,7 +11,7 @@ struct BenchChart {
         limit = series.last.limit
     }
 
-    /// The picture, or nothing if there is no figure or no limit.
+    /// The picture as SVG; empty if there is no figure or no limit.
     var svg: String {
         guard let limit, !figures.isEmpty else { return "" }
         let width = Int(Self.size.width)

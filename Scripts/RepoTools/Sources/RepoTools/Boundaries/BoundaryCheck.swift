@@ -146,10 +146,10 @@ struct BoundaryCheck {
         if Self.testFrameworks.contains(declaration.module), !target.isTest,
             !rules.testFrameworkModules.contains(target.name)
         {
-            let home = rules.testFrameworkModules.joined(separator: ", ")
+            let allowedModules = rules.testFrameworkModules.joined(separator: ", ")
             messages.append(
                 "\(target.name) is not a test and imports \(declaration.module); move the code into a test target"
-                    + (home.isEmpty ? "" : " or into \(home)")
+                    + (allowedModules.isEmpty ? "" : " or into \(allowedModules)")
             )
         }
         if declaration.isTestable, let owner = modules[declaration.module], owner.package != package.name,
@@ -163,10 +163,11 @@ struct BoundaryCheck {
         if declaration.isReexported, !target.isTest, !rules.reexporters.contains(target.name) {
             messages.append("\(target.name) re-exports \(declaration.module); remove @_exported")
         }
-        if let homes = rules.importedOnlyBy[declaration.module], !homes.contains(package.name) {
+        if let importers = rules.importedOnlyBy[declaration.module], !importers.contains(package.name) {
             messages.append(
-                "\(target.name) imports \(declaration.module), which only \(homes.joined(separator: ", ")) may import; use what "
-                    + "\(homes.first ?? "another package") provides instead (the rule: importedOnlyBy in \(RepoConfiguration.file))"
+                "\(target.name) imports \(declaration.module), which only \(importers.joined(separator: ", ")) may "
+                    + "import; use what \(importers.first ?? "another package") provides instead (the rule: "
+                    + "importedOnlyBy in \(RepoConfiguration.file))"
             )
         }
         return messages

@@ -5,7 +5,7 @@ enum APICommand {
             usage: repo api [--package NAME…] [--accept]
 
             Builds the modules of all library products, or of the given packages, and compares their public interfaces with
-            API/Module.txt of each package. Prints one line per change; the exit status is 1 if there is one:
+            API/Module.txt of each package. Prints one line per change; without --accept, the exit status is then 1:
 
               additive   + Page › public var total: Int?            existing code still builds
               breaking   - Page › public init(items: [Item])        existing code may need a change

@@ -90,7 +90,7 @@ public enum RepoCommand {
         usage: repo COMMAND [--root FOLDER] [options]
 
         init               writes the rules for a repository, after looking at its manifests
-        check [AREA…]      checks layout, manifests, imports, platforms, words, owners, samples, graph, thresholds, API/
+        check [AREA…]      compares the repository with its rules: its layout, manifests, imports, interfaces and more
         affected           prints the packages or test targets a change can affect, and why
         test               builds and tests packages, with coverage
         coverage           rewrites the coverage reports

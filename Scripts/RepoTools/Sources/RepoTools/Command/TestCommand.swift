@@ -60,11 +60,11 @@ enum TestCommand {
         let force = arguments.flag("--force") || isForced || !names.isEmpty
         try arguments.finish()
         guard [!names.isEmpty, base != nil, testsAll].count(where: { $0 }) < 2 else {
-            throw UsageError("give one of --all, --package and --affected")
+            throw UsageError("give only one of --all, --package and --affected")
         }
         let repository = try Repository.load(root: context.root)
         if let sanitizer {
-            guard base == nil, !testsAll else { throw UsageError("--sanitize goes with --package only") }
+            guard base == nil, !testsAll else { throw UsageError("--sanitize can be combined only with --package") }
             // Throws if a package is unknown.
             _ = try TestPlan(names: names, base: nil, repository: repository, console: context.console)
             let run = SanitizedRun(sanitizer, repository: repository, shell: shell, console: context.console)

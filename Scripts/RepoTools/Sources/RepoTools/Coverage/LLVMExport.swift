@@ -62,14 +62,15 @@ extension LLVMExport.File {
         var lines: [LineCount] = []
         var continuing: LLVMExport.Segment?
         for number in first...last {
-            let here = byLine[number] ?? []
-            let starts = here.filter(\.startsRegion)
-            let isSkipped = here.first.map { !$0.hasCount && $0.isRegionEntry } ?? false
-            let reached = continuing.flatMap { $0.hasCount ? $0.count : nil }
-            if !starts.isEmpty || (!isSkipped && reached != nil) {
-                lines.append(LineCount(line: number, count: max(reached ?? 0, starts.map(\.count).max() ?? 0)))
+            let lineSegments = byLine[number] ?? []
+            let starts = lineSegments.filter(\.startsRegion)
+            let isSkipped = lineSegments.first.map { !$0.hasCount && $0.isRegionEntry } ?? false
+            let continuingCount = continuing.flatMap { $0.hasCount ? $0.count : nil }
+            if !starts.isEmpty || (!isSkipped && continuingCount != nil) {
+                let count = max(continuingCount ?? 0, starts.map(\.count).max() ?? 0)
+                lines.append(LineCount(line: number, count: count))
             }
-            continuing = here.last ?? continuing
+            continuing = lineSegments.last ?? continuing
         }
         return lines
     }

@@ -25,8 +25,8 @@ struct ThresholdCheck {
         }
         for package in repository.packages.map(\.name) {
             let (before, now) = (old.threshold(of: package), rules.threshold(of: package))
-            let isOwn = rules.coverage.packages[package] != nil || old.coverage.packages[package] != nil
-            if now < before, isOwn {
+            let hasOwnThreshold = rules.coverage.packages[package] != nil || old.coverage.packages[package] != nil
+            if now < before, hasOwnThreshold {
                 let message =
                     "the threshold of \(package) fell from \(before) to \(now); it may only rise: add tests"
                 findings.append(finding("\"\(package)\"", message))
@@ -34,10 +34,10 @@ struct ThresholdCheck {
         }
         for package in repository.packages {
             for target in package.manifest.targets.map(\.name) {
-                let isOwn = rules.coverage.targets[target] != nil || old.coverage.targets[target] != nil
+                let hasOwnThreshold = rules.coverage.targets[target] != nil || old.coverage.targets[target] != nil
                 let before = old.threshold(of: target, in: package.name)
                 let now = rules.threshold(of: target, in: package.name)
-                guard isOwn, now < before else { continue }
+                guard hasOwnThreshold, now < before else { continue }
                 let message = "the threshold of \(target) fell from \(before) to \(now); it may only rise: add tests"
                 findings.append(finding("\"\(target)\"", message))
             }

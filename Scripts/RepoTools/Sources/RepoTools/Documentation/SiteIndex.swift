@@ -27,8 +27,8 @@ struct SiteIndex {
     /// The paths of the pages below the first one.
     var paths: Set<String> { Set(children.compactMap { $0["path"]?.string }) }
 
-    /// Returns the index with the title, the topics and the order of another one. Entries of pages that both contain
-    /// are taken from this one.
+    /// Returns an index with the title, the topics and the order of `other`. The entries of pages that are in both
+    /// indexes are taken from this one.
     func arranged(as other: SiteIndex) -> SiteIndex {
         let modules = Dictionary(children.map { ($0["path"], $0) }) { first, _ in first }
         let children = other.children.map { child in

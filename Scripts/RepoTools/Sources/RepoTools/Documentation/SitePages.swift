@@ -1,7 +1,7 @@
 /// The HTML files of a documentation site.
 ///
-/// The renderer's own files contain the path under which the site is hosted. These contain relative addresses, so that
-/// a site can be hosted under any path and moved.
+/// The renderer's own files contain the path under which the site is hosted. The files written here contain relative
+/// addresses instead, so that a site can be hosted under any path and moved.
 struct SitePages {
     private let template: String
 
@@ -23,7 +23,7 @@ struct SitePages {
     private static let style =
         "<style>.code-listing pre>code{white-space:pre-wrap!important;overflow-wrap:anywhere}</style>"
 
-    /// Returns the page for a folder, `depth` folders below the site's.
+    /// Returns the page for a folder that is `depth` levels below the folder of the site.
     func html(depth: Int) -> String {
         let up = depth == 0 ? "." : Array(repeating: "..", count: depth).joined(separator: "/")
         return template.replacing(Self.baseURL, with: "var baseUrl = new URL(\"\(up)/\", location).pathname")

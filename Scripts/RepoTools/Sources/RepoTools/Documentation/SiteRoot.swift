@@ -2,8 +2,8 @@ import Foundation
 
 /// The first page of a site.
 ///
-/// `docc merge` writes a page that lists the modules by name, and to which no other page links. Here it becomes the
-/// parent of all modules, and a page of a catalog can replace it.
+/// `docc merge` writes a page that lists the modules by name, and to which no other page links. ``connect()`` makes it
+/// the parent of all modules, and ``replace(by:in:)`` replaces it by a page of a catalog.
 struct SiteRoot {
     /// The full path of the site.
     let site: String

@@ -44,17 +44,17 @@ struct GraphDrawing {
     /// The graph as SVG for light and dark backgrounds.
     var svg: String {
         let widest = layers.map(\.count).max() ?? 0
-        let full = widest * (Self.width + Self.gapX) + Self.gapX
+        let totalWidth = widest * (Self.width + Self.gapX) + Self.gapX
         var places: [String: (x: Int, y: Int)] = [:]
         for (row, names) in layers.enumerated() {
             let used = names.count * (Self.width + Self.gapX) - Self.gapX
             for (column, name) in names.enumerated() {
                 places[name] = (
-                    (full - used) / 2 + column * (Self.width + Self.gapX), 16 + row * (Self.height + Self.gapY)
+                    (totalWidth - used) / 2 + column * (Self.width + Self.gapX), 16 + row * (Self.height + Self.gapY)
                 )
             }
         }
-        let tall = 32 + layers.count * (Self.height + Self.gapY) - Self.gapY
+        let totalHeight = 32 + layers.count * (Self.height + Self.gapY) - Self.gapY
         let lines = edges.compactMap { edge -> String? in
             guard let from = places[edge.from], let to = places[edge.to] else { return nil }
             let (startX, startY) = (from.x + Self.width / 2, from.y + Self.height)
@@ -67,7 +67,8 @@ struct GraphDrawing {
                 + "<text x=\"\(place.x + Self.width / 2)\" y=\"\(place.y + 23)\">\(Page.escape(name))</text>\n"
         }
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(full)" height="\(tall)" viewBox="0 0 \(full) \(tall)" \
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(totalWidth)" height="\(totalHeight)" \
+            viewBox="0 0 \(totalWidth) \(totalHeight)" \
             role="img" aria-label="The packages and what each is built from">
             <style>path{fill:none;stroke:#888;marker-end:url(#end)}rect{fill:#8881;stroke:#888}\
             text{font:14px system-ui,sans-serif;text-anchor:middle;fill:#777}</style>

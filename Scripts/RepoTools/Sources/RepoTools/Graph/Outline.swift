@@ -21,7 +21,8 @@ struct Outline: Equatable {
 
     struct Dependency: Hashable {
         var name: String
-        /// The name in `.product(package:)`, or the folder's name if the manifest gives the package another name.
+        /// The name in `.product(package:)`, or the folder's name if the manifest gives the package another name; nil
+        /// if the dependency names no package.
         var package: String?
     }
 

@@ -91,8 +91,8 @@ struct OutlineStore {
     /// Stores outlines. A failure is ignored, because the cache only saves time.
     private func save(_ outlines: [(blob: String, outline: Outline)], to known: [Substring: Substring], needed: Int) {
         // Known outlines are dropped once most of the file is unused.
-        let kept = known.count > 1000 + 4 * needed ? [:] : known
-        var lines = kept.map { "\($0.key) \($0.value)" }
+        let retained = known.count > 1000 + 4 * needed ? [:] : known
+        var lines = retained.map { "\($0.key) \($0.value)" }
         for (blob, outline) in outlines {
             if let line = outline.line { lines.append("\(blob) \(line)") }
         }

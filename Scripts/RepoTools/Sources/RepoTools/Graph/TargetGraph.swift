@@ -4,7 +4,7 @@ struct TargetGraph {
         var package: String
         var name: String
         var isTest: Bool
-        /// Relative to the root; nil if it has no folder.
+        /// Relative to the root; nil for a remote binary.
         var folder: String?
     }
 
@@ -43,7 +43,7 @@ struct TargetGraph {
     }
 
     /// Returns the folder that SwiftPM would choose: the declared path, a folder with the target's name below a
-    /// standard one, or, if the package has a single target of this kind, the standard folder itself.
+    /// standard one, or, if the package has a single target of this kind, the folder `Sources` or `Tests` itself.
     private static func folder(
         of target: Outline.Target,
         in outline: Outline,
@@ -51,21 +51,21 @@ struct TargetGraph {
         folders: Set<String>
     ) throws(RepoError) -> String? {
         if target.kind == .remote { return nil }
-        let usual = ["Sources", "Source", "src", "srcs"]
-        let tops = target.kind == .test ? ["Tests"] + usual : usual
-        let isAlone = outline.targets.count { $0.kind == target.kind } == 1
+        let sourceFolders = ["Sources", "Source", "src", "srcs"]
+        let standardFolders = target.kind == .test ? ["Tests"] + sourceFolders : sourceFolders
+        let isOnlyTarget = outline.targets.count { $0.kind == target.kind } == 1
         if let path = target.path {
             let folder = Files.normalized("\(package)/\(path)")
             if folder == "." || folders.contains(folder) { return folder }
         } else {
-            let own = tops.map { Files.path("\($0)/\(target.name)", in: package) }
-            if let folder = own.first(where: folders.contains) { return folder }
-            let top = Files.path(tops[0], in: package)
-            if isAlone, folders.contains(top) { return top }
+            let candidates = standardFolders.map { Files.path("\($0)/\(target.name)", in: package) }
+            if let folder = candidates.first(where: folders.contains) { return folder }
+            let folder = Files.path(standardFolders[0], in: package)
+            if isOnlyTarget, folders.contains(folder) { return folder }
         }
         throw RepoError(
             "the target \(target.name) of \(Files.path("Package.swift", in: package)) has no folder "
-                + "\(Files.path(target.path ?? "\(tops[0])/\(target.name)", in: package)); "
+                + "\(Files.path(target.path ?? "\(standardFolders[0])/\(target.name)", in: package)); "
                 + "add it or correct the manifest"
         )
     }
@@ -102,7 +102,7 @@ struct TargetGraph {
         // SwiftPM ignores case when it compares package names.
         let candidates = (products[dependency.name] ?? []).filter { product in
             guard let name = dependency.package else { return product.package != package }
-            // A package names the root by a path that ends in `..`.
+            // A package refers to the root by a path that ends in `..`, so the name of the root is `..` there.
             return product.package.lowercased() == name.lowercased() || (name == ".." && product.package == ".")
         }
         return candidates.flatMap { product in

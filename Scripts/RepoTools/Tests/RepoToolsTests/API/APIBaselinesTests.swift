@@ -55,7 +55,7 @@ import Testing
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func c()\n")
         let broken = repo.run("check", "api")
         #expect(broken.status == 1)
-        #expect(broken.out.contains("libs/Web/API/AcmeWeb.txt:1: “public func a()” and 1 more are breaking"))
+        #expect(broken.out.contains("libs/Web/API/AcmeWeb.txt:1: breaking changes of “public func a()” and 1 more"))
         try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## 1.0\n\n- Breaking: older\n")
         #expect(repo.run("check", "api").status == 1)
         try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n- Breaking: a and b are gone.\n\n## 1.0\n")

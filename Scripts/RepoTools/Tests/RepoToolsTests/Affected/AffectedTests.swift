@@ -278,7 +278,7 @@ import Testing
         let clone = try TempRepo()
         try clone.git("clone", "-q", "--depth", "1", "file://\(repo.root)", "clone")
         let reason = try Affected.since("HEAD", head: nil, root: clone.root + "/clone").everythingReason
-        #expect(reason?.contains("the clone is shallow: fetch its whole history") == true)
+        #expect(reason?.contains("the clone is shallow; fetch its complete history") == true)
     }
 
     @Test("an unknown package in readBy selects everything")

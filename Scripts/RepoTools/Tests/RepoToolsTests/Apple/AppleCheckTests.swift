@@ -46,8 +46,8 @@ import Testing
         ("import Foundation\nlet d: (Data, URLSession.Type, Date)? = nil", nil),
         (
             "import Darwin\nlet x = epoll_create1(0)",
-            "2: on Apple's platforms: cannot find 'epoll_create1' in scope; where Apple's SDK declares it, "
-                + "declare it in Scripts/AppleStandIns"
+            "2: on Apple's platforms: cannot find 'epoll_create1' in scope; if Apple's SDK declares it, "
+                + "add its declaration to Scripts/AppleStandIns"
         ),
         (
             "import Darwin\nfunc f() { _ = popen(\"ls\", \"r\") }",
@@ -64,8 +64,8 @@ import Testing
         ),
         (
             "import Foundation\nlet x = Process()",
-            "2: on iOS, Mac Catalyst, tvOS, watchOS, visionOS: cannot find 'Process' in scope; where Apple's SDK declares it, "
-                + "declare it in Scripts/AppleStandIns"
+            "2: on iOS, Mac Catalyst, tvOS, watchOS, visionOS: cannot find 'Process' in scope; "
+                + "if Apple's SDK declares it, add its declaration to Scripts/AppleStandIns"
         ),
     ]
 

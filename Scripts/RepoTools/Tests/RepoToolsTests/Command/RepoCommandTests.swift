@@ -32,7 +32,7 @@ import Testing
             (["affected", "--base", "a", "--base", "b"], "--base can be given only once"),
             (["affected", "--base", "a", "--bsae", "b"], "there is no option --bsae; the options are"),
             (["affected", "--base=main", "--format", "xml"], "there is no format “xml”"),
-            (["test", "--all", "--affected", "main"], "give one of --all, --package and --affected"),
+            (["test", "--all", "--affected", "main"], "give only one of --all, --package and --affected"),
             (["test", "--package", "Missing"], "there is no package “Missing”; the packages are App, Base"),
         ]
     )
