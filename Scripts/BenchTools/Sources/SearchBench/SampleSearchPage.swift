@@ -1,4 +1,4 @@
-/// A complete page of YouTube's search.list with generated items, about 47 KB for 50 items.
+/// A complete page of YouTube's search.list with generated items, about 40 KB for 50 items.
 enum SampleSearchPage {
     /// The number of items of a page.
     static let size = 50
@@ -18,8 +18,9 @@ enum SampleSearchPage {
             + #""id":{"kind":"youtube#video","videoId":"Sw1ftSeek\#(number)"},"snippet":{"#
             + #""publishedAt":"2025-11-20T10:30:15Z","channelId":"UCseekDemoChannel0000001","#
             + #""title":"Swift in 100 seconds &amp; a little more \#(number)","#
-            + #""description":"It&#39;s a tour of the language: values, protocols, &quot;actors&quot; and what else there is to "#
-            + #"say of it in a line or two ...","thumbnails":{\#(thumbnails.joined(separator: ","))},"#
+            + #""description":"It&#39;s a tour of the language: values, protocols, &quot;actors&quot; and "#
+            + #"what else there is to say of it in a line or two ...","#
+            + #""thumbnails":{\#(thumbnails.joined(separator: ","))},"#
             + #""channelTitle":"Slow Swift","liveBroadcastContent":"none","publishTime":"2025-11-20T10:30:15Z"}}"#
     }
 }

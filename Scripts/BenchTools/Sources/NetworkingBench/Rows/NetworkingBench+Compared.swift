@@ -19,14 +19,20 @@ extension NetworkingBench {
         let client = client(over: CurlTransport())
         let requests = load.requestsPerRound
         let endpoint = Self.status()
-        let whole = Contestant("client") {
+        let wholeClient = Contestant("client") {
             try await Measure.perRequest(requests) {
                 for _ in 0..<requests { _ = try await client.send(endpoint) }
             }
         }
-        let times = try await compare([whole] + contestants, rounds: load.rounds)[Measure.time] ?? Comparison()
-        func row(_ name: String, _ value: String, _ baseline: String, _ ratio: Double?, _ goal: Goal) -> BenchResult {
-            BenchResult(name, times.median(of: value) ?? .nan, "µs", baseline: baseline, ratio: ratio, goal: goal)
+        let times = try await compare([wholeClient] + contestants, rounds: load.rounds)[Measure.time] ?? Comparison()
+        func row(
+            _ name: String,
+            _ contestant: String,
+            _ baseline: String,
+            _ ratio: Double?,
+            _ goal: Goal
+        ) -> BenchResult {
+            BenchResult(name, times.median(of: contestant) ?? .nan, "µs", baseline: baseline, ratio: ratio, goal: goal)
         }
         return [
             row(
@@ -115,7 +121,7 @@ extension NetworkingBench {
         }
         let session = URLSessionBaseline(concurrency: tasks)
         let requests = load.requestsPerRound
-        let fewer = max(requests / 8, tasks)
+        let urlSessionRequests = max(requests / 8, tasks)
         @Sendable func check(_ isGood: Bool, _ name: String) throws {
             guard isGood else {
                 throw BenchFailure(description: "\(name): \(url) did not return the same response as before")
@@ -141,8 +147,8 @@ extension NetworkingBench {
                 }
             },
             Contestant("URLSession") {
-                try await Measure.perRequest(fewer) {
-                    try await concurrently(fewer, tasks: tasks) { _ in
+                try await Measure.perRequest(urlSessionRequests) {
+                    try await concurrently(urlSessionRequests, tasks: tasks) { _ in
                         try check(await session.get(url) == size, "URLSession")
                     }
                 }

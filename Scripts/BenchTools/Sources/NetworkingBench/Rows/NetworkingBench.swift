@@ -62,6 +62,8 @@ public struct NetworkingBench: Sendable {
         return stack.middleware
     }
 
+    /// Returns the endpoint of `small.json`.
+    ///
     /// - Parameter caller: A number in the query, which prevents the coalescing of concurrent requests.
     static func status(for caller: Int = 0) -> Endpoint<Status> {
         Endpoint(of: Status.self, at: .path("small.json", ["caller": "\(caller)"]))

@@ -1,4 +1,4 @@
-/// Runs work in several tasks, each performing its share sequentially.
+/// Runs work `count` times in several tasks, each of which performs its share sequentially.
 func concurrently(
     _ count: Int,
     tasks: Int,

@@ -9,7 +9,7 @@ final class LatenessProbe: Sendable {
             var worst = Duration.zero
             while !Task.isCancelled {
                 let due = ContinuousClock.now + Self.nap
-                // Returns early if it is cancelled.
+                // Returns early if the task is cancelled.
                 try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
                 worst = max(worst, due.duration(to: .now))
             }

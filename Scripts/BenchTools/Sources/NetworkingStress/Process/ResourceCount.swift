@@ -8,9 +8,9 @@ import Darwin
 
 /// The numbers of descriptors and threads of this process.
 public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
-    /// Open descriptors.
+    /// The number of open descriptors.
     public var descriptors: Int
-    /// Threads.
+    /// The number of threads.
     public var threads: Int
 
     /// Creates a count.
@@ -28,7 +28,7 @@ public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
         return ResourceCount(descriptors: descriptors - 1, threads: threads)
     }
 
-    /// Returns whether neither number exceeds the other's.
+    /// Returns whether neither number exceeds that of another count.
     public func isWithin(_ other: ResourceCount) -> Bool {
         descriptors <= other.descriptors && threads <= other.threads
     }
@@ -36,8 +36,8 @@ public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
     /// For example `12 descriptors, 4 threads`.
     public var description: String { "\(descriptors) descriptors, \(threads) threads" }
 
-    /// Waits until neither number exceeds the one before, or until the time limit passes, because sockets and threads
-    /// take a moment to end.
+    /// Waits until neither number exceeds that of an earlier count, or until the time limit passes, because sockets and
+    /// threads take a moment to end.
     ///
     /// - Returns: The final numbers.
     static func settled(to before: ResourceCount, within limit: Duration) async -> ResourceCount {

@@ -8,14 +8,14 @@ public import Foundation
 
 /// The permitted outcomes of a request to a server with known behavior.
 ///
-/// Each request must end with a complete response or a typed error. That no request ends long after its deadline is
-/// checked by ``StressTestRecord/lateness(beyond:)``.
+/// Each request must end with a complete response or a typed error. ``StressTestRecord/lateness(beyond:)`` checks that
+/// no request ends long after its deadline.
 public enum ExpectedOutcome: Sendable, Hashable {
     /// A response with this body, unless the deadline passes first.
     case response(Data)
     /// An error, because the server breaks the exchange.
     case failure
-    /// An error or a response, because the bytes can be interpreted both ways.
+    /// An error or a response, for example because the received bytes can be interpreted both ways.
     case either
     /// A timeout, because the server never completes the response.
     case timeout

@@ -28,7 +28,7 @@ public struct RequestOutcome: Sendable, Hashable {
 }
 
 extension HTTPTransport {
-    /// Sends a request and returns its outcome and lateness.
+    /// Sends a request and returns its outcome.
     func outcome(
         of request: HTTPRequest,
         deadline: ContinuousClock.Instant,

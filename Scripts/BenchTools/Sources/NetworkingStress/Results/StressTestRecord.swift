@@ -5,7 +5,8 @@ public struct StressTestRecord: Sendable, Hashable {
     public private(set) var violations: [String] = []
     /// The number of violations.
     public private(set) var violationCount = 0
-    private var latest: Duration?
+    /// The maximum lateness of the requests; nil if there are none.
+    private var maximumLateness: Duration?
 
     /// Creates an empty record.
     public init() {}
@@ -19,7 +20,7 @@ public struct StressTestRecord: Sendable, Hashable {
     /// Adds the outcome of a request and, if it is not permitted, its violation.
     public mutating func add(_ outcome: RequestOutcome, violation: String?) {
         counts[outcome.label, default: 0] += 1
-        latest = latest.map { max($0, outcome.lateness) } ?? outcome.lateness
+        maximumLateness = maximumLateness.map { max($0, outcome.lateness) } ?? outcome.lateness
         if let violation { addViolation(violation) }
     }
 
@@ -34,19 +35,20 @@ public struct StressTestRecord: Sendable, Hashable {
         counts.merge(other.counts, uniquingKeysWith: +)
         violationCount += other.violationCount
         violations = Array((violations + other.violations).prefix(5))
-        if let theirs = other.latest { latest = latest.map { max($0, theirs) } ?? theirs }
+        if let theirs = other.maximumLateness { maximumLateness = maximumLateness.map { max($0, theirs) } ?? theirs }
     }
 
     /// Returns a description of the maximum lateness if it exceeds the tolerance, or nil.
     func lateness(beyond tolerance: Duration) -> String? {
-        guard let latest, latest > tolerance else { return nil }
-        return "a request ended \(latest.milliseconds) after its deadline; the tolerance is \(tolerance.milliseconds)"
+        guard let maximumLateness, maximumLateness > tolerance else { return nil }
+        return "a request ended \(maximumLateness.milliseconds) after its deadline; "
+            + "the tolerance is \(tolerance.milliseconds)"
     }
 
     /// The record as text: `1200 requests (200: 800, timedOut: 400), the latest 3.1 ms after its deadline`.
     public var summary: String {
-        let ends = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
-        let late = latest.map { $0 > .zero ? ", the latest \($0.milliseconds) after its deadline" : "" } ?? ""
-        return "\(count) requests (\(ends))\(late)"
+        let outcomes = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        let late = maximumLateness.map { $0 > .zero ? ", the latest \($0.milliseconds) after its deadline" : "" } ?? ""
+        return "\(count) requests (\(outcomes))\(late)"
     }
 }

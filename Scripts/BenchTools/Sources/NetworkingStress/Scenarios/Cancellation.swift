@@ -7,7 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Cancels requests at random times. Each must end as cancelled or with a response received before.
+/// Cancels requests at random times. Each must end as cancelled or with a response that was received before the
+/// cancellation.
 struct Cancellation {
     static let requests = 30_000
     private static let workers = 64
@@ -74,11 +75,9 @@ struct Cancellation {
         case "/long": .response(HTTPResponse(body: long))
         case "/stall": .fault(.stall)
         case "/slow": .fault(.slow(HTTPResponse(body: body), byteInterval: .milliseconds(1)))
-        case "/redirect": .response(HTTPResponse(status: 302, headerFields: [redirect: "/"]))
+        case "/redirect": .response(HTTPResponse(status: 302, headerFields: [.location: "/"]))
         case "/challenge": .response(HTTPResponse(status: 401, headerFields: [.wwwAuthenticate: "Basic realm=\"x\""]))
         default: .response(HTTPResponse(body: body))
         }
     }
-
-    private static let redirect = HTTPField.Name(constant: "Location")
 }

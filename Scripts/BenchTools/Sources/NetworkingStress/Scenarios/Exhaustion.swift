@@ -36,9 +36,9 @@ struct Exhaustion {
         let (old, new) = (make(), make())
         var record = await send(old, request, .response(Self.body), timeout: .seconds(5))
         guard let exhaustion = DescriptorExhaustion.begin() else {
-            return .failed("the limit could not be lowered")
+            return .failed("the limit of descriptors could not be lowered")
         }
-        let failed = await withTaskGroup(of: StressTestRecord.self) { group in
+        let duringExhaustion = await withTaskGroup(of: StressTestRecord.self) { group in
             for index in 0..<Self.requestCount {
                 let transport = index.isMultiple(of: 2) ? old : new
                 group.addTask { await send(transport, request, .either, timeout: Self.timeout) }
@@ -46,8 +46,8 @@ struct Exhaustion {
             return await group.reduce(into: StressTestRecord()) { $0.add($1) }
         }
         exhaustion.end()
-        if failed.count(of: "transport") == 0 { record.addViolation("no request failed without descriptors") }
-        record.add(failed)
+        if duringExhaustion.count(of: "transport") == 0 { record.addViolation("no request failed without descriptors") }
+        record.add(duringExhaustion)
         for (name, transport) in [("used", old), ("new", new)] {
             let after = await send(transport, request, .response(Self.body), timeout: .seconds(5))
             if after.count(of: "200") == 0 {

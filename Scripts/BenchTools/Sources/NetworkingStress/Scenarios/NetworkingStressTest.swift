@@ -64,7 +64,7 @@ public struct NetworkingStressTest: Sendable {
 
 /// The amount of work of stress tests. At the default of 1, all tests of a transport take about a minute.
 public struct Scale: Sendable, Hashable {
-    /// A positive number.
+    /// The factor of the default amount of work; a positive number.
     public var factor: Double
 
     /// Creates a scale.

@@ -27,30 +27,30 @@ struct RandomFaults {
 
     /// The behaviors of the server. The path of a request is an index into this array.
     static let behaviors: [Behavior] = {
-        let whole = HTTPResponse(headerFields: [.contentType: "application/json"], body: body)
-        let more = body.count + 10
-        let half = Data("HTTP/1.1 200 OK\r\nContent-Le".utf8)
+        let complete = HTTPResponse(headerFields: [.contentType: "application/json"], body: body)
+        let excessiveLength = body.count + 10
+        let headerStart = Data("HTTP/1.1 200 OK\r\nContent-Le".utf8)
         return [
-            Behavior(.response(whole), .response(body)),
-            Behavior(.chunked(whole, chunkSize: 3), .response(body)),
-            Behavior(.earlyHints([.link: "</a>; rel=preload"], whole), .response(body)),
-            Behavior(.fault(.slow(whole, byteInterval: .microseconds(500))), .response(body)),
+            Behavior(.response(complete), .response(body)),
+            Behavior(.chunked(complete, chunkSize: 3), .response(body)),
+            Behavior(.earlyHints([.link: "</a>; rel=preload"], complete), .response(body)),
+            Behavior(.fault(.slow(complete, byteInterval: .microseconds(500))), .response(body)),
             Behavior(.fault(.resetBeforeResponse), .failure),
             Behavior(.fault(.resetAfterHeaders), .failure),
             Behavior(.fault(.emptyResponse), .failure),
-            Behavior(.fault(.truncatedBody(whole)), .failure),
-            Behavior(.fault(.truncatedChunked(whole)), .failure),
+            Behavior(.fault(.truncatedBody(complete)), .failure),
+            Behavior(.fault(.truncatedChunked(complete)), .failure),
             Behavior(.fault(.badChunk), .failure),
             Behavior(.fault(.garbage), .failure),
-            Behavior(.fault(.bytes(half)), .failure),
+            Behavior(.fault(.bytes(headerStart)), .failure),
             Behavior(.fault(.bytes(Data([0, 13, 10, 13, 10]))), .failure),
             Behavior(.fault(.endlessHeaders), .failure),
             Behavior(.fault(.endlessBody), .failure),
             Behavior(.fault(.stall), .timeout),
-            Behavior(.fault(.stallInBody(whole)), .timeout),
-            Behavior(.fault(.wrongContentLength(whole, declared: more)), .failure),
+            Behavior(.fault(.stallInBody(complete)), .timeout),
+            Behavior(.fault(.wrongContentLength(complete, declared: excessiveLength)), .failure),
             // The bytes after the declared length belong to no response: a client may ignore or reject them.
-            Behavior(.fault(.wrongContentLength(whole, declared: 5)), .either),
+            Behavior(.fault(.wrongContentLength(complete, declared: 5)), .either),
         ]
     }()
 

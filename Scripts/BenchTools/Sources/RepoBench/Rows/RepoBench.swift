@@ -17,9 +17,9 @@ struct RepoBench {
     /// The number of packages of the generated repository.
     var packages = 1000
 
-    func run(_ report: (BenchResult) -> Void) throws {
-        let here = try times(script, ["--base", "HEAD"])
-        report(BenchResult("affected-here", here.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(60)))
+    func run(_ emit: (BenchResult) -> Void) throws {
+        let here = try measure(script, ["--base", "HEAD"])
+        emit(BenchResult("affected-here", here.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(60)))
 
         let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
@@ -27,9 +27,9 @@ struct RepoBench {
         let arguments = ["affected", "--base", "HEAD~1", "--root", generated.root]
         // The first run has an empty cache and evaluates every manifest.
         let cold = try tool.succeed(arguments).milliseconds
-        let warm = try times(tool, arguments)
-        report(BenchResult("affected-1000", warm.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
-        report(
+        let warm = try measure(tool, arguments)
+        emit(BenchResult("affected-1000", warm.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
+        emit(
             BenchResult(
                 "affected-1000-vs-cold",
                 warm.time,
@@ -39,12 +39,14 @@ struct RepoBench {
                 goal: .ratioAtMost(0.02)
             )
         )
-        report(BenchResult("memory", warm.memory, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
+        emit(BenchResult("memory", warm.memory, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
     }
 
     /// Returns the median time in milliseconds and the maximum memory in megabytes, after a warm-up run.
-    private func times(_ program: Program, _ arguments: [String]) throws(BenchFailure) -> (time: Double, memory: Double)
-    {
+    private func measure(
+        _ program: Program,
+        _ arguments: [String]
+    ) throws(BenchFailure) -> (time: Double, memory: Double) {
         try program.succeed(arguments)
         var runs: [Program.Run] = []
         for _ in 0..<rounds { runs.append(try program.succeed(arguments)) }

@@ -23,7 +23,7 @@ struct SearchDay: Sendable, Codable {
     var startTime: Double
     /// The duration in real seconds.
     var duration: Double
-    /// The quota of the key in calls.
+    /// The daily quota of the key, as a number of calls.
     var limit: Int
     /// The time to live of a response in simulated seconds; nil for Seek's default.
     var timeToLive: Int?

@@ -38,7 +38,7 @@ public enum SearchDayProcess {
             let output = pipe.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             guard process.terminationStatus == 0 else {
-                throw BenchFailure(description: "a process of the day of searches failed")
+                throw BenchFailure(description: "a process of the simulated day failed")
             }
             return try JSONDecoder().decode(SearchDay.Outcome.self, from: output)
         }.reduce(SearchDay.Outcome(), +)

@@ -20,12 +20,12 @@ extension SearchBench {
         for round in -1..<load.rounds {
             let start = ContinuousClock.now
             for _ in 0..<load.searches { try await search(seek, Self.query(0), from: .memory) }
-            let taken = start.duration(to: .now) / .microseconds(1) / Double(load.searches)
-            if round >= 0 { samples.append(taken) }
+            let microseconds = start.duration(to: .now) / .microseconds(1) / Double(load.searches)
+            if round >= 0 { samples.append(microseconds) }
         }
         await seek.cache?.close()
-        let each = samples.median ?? .nan
-        return BenchResult("cached-search-memory", each, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20))
+        let median = samples.median ?? .nan
+        return BenchResult("cached-search-memory", median, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20))
     }
 
     /// `cached-search-disk`: searches with responses that are only on disk, as after the start of a program, compared
@@ -60,10 +60,10 @@ extension SearchBench {
         let times = try await compare(contestants, rounds: load.rounds)["time"] ?? Comparison()
         await seek.cache?.close()
         let ratio = times.ratio(of: "search", to: "read + decode")
-        let each = times.median(of: "search") ?? .nan
+        let median = times.median(of: "search") ?? .nan
         return BenchResult(
             "cached-search-disk",
-            each,
+            median,
             "µs",
             baseline: "read + decode",
             ratio: ratio,

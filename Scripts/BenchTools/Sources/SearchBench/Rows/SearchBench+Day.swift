@@ -34,7 +34,9 @@ extension SearchBench {
         )
     }
 
-    /// - Returns: The results of the day and the calls recorded in the ledger.
+    /// Simulates a day.
+    ///
+    /// - Returns: The results of the day and the number of calls recorded in the ledger.
     func day(limit: Int, timeToLive: Int?) async throws -> (outcome: SearchDay.Outcome, used: Int) {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -22,14 +22,14 @@ extension SearchBench {
         for round in -1..<load.rounds {
             let start = ContinuousClock.now
             let hits = RankFusion().fuse(lists)
-            let taken = start.duration(to: .now) / .milliseconds(1)
+            let milliseconds = start.duration(to: .now) / .milliseconds(1)
             guard hits.count > 1_000, hits.count < 10_000, hits.contains(where: { $0.reasons.count > 1 }) else {
                 throw BenchFailure(description: "the fusion made \(hits.count) hits of 10,000")
             }
-            if round >= 0 { samples.append(taken) }
+            if round >= 0 { samples.append(milliseconds) }
         }
-        let each = samples.median ?? .nan
-        return BenchResult("fusion", each, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(20))
+        let median = samples.median ?? .nan
+        return BenchResult("fusion", median, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(20))
     }
 
     private static func hit(_ list: Int, _ rank: Int) -> SearchHit {
@@ -41,7 +41,7 @@ extension SearchBench {
             source: "youtube",
             title: "A title of some words, the \(number)th",
             subtitle: "Channel \(number % 50)",
-            text: "What is said of it, in a line or two, as the API cuts it ...",
+            text: "A description of one or two lines, as the API shortens it...",
             url: URL(string: "https://www.youtube.com/watch?v=Sw1ft\(number)"),
             date: Date(timeIntervalSince1970: Double(number))
         )

@@ -38,7 +38,7 @@ extension SearchBench {
         guard try await index.count() == entries.count else {
             throw BenchFailure(description: "the index lost an entry")
         }
-        let each = try await queries(index)
+        let milliseconds = try await queries(index)
         await index.close()
         return [
             BenchResult(
@@ -49,10 +49,11 @@ extension SearchBench {
                 ratio: nil,
                 goal: .valueAtLeast(20_000)
             ),
-            BenchResult("offline-query", each, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(10)),
+            BenchResult("offline-query", milliseconds, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(10)),
         ]
     }
 
+    /// Adds entries to an index and returns the number of entries added per second.
     private func fill(_ index: TextIndex, with entries: [IndexEntry]) async throws -> Double {
         let pages = stride(from: 0, to: entries.count, by: 50).map { start in
             IndexSource(
@@ -68,6 +69,7 @@ extension SearchBench {
         return Double(entries.count) / (start.duration(to: .now) / .seconds(1))
     }
 
+    /// Returns the median time of a query in milliseconds.
     private func queries(_ index: TextIndex) async throws -> Double {
         var samples: [Double] = []
         var hitCount = 0
@@ -118,11 +120,12 @@ private enum OfflineText {
         }
         return (0..<count).map { number in
             let isJapanese = number % 10 == 0
-            let row = isJapanese ? String((0..<8).compactMap { _ in ideographs.randomElement(using: &generator) }) : ""
+            let prefixLength = isJapanese ? 8 : 0
+            let prefix = String((0..<prefixLength).compactMap { _ in ideographs.randomElement(using: &generator) })
             return IndexEntry(
                 id: "https://youtube.com/watch?v=\(number &* 7_919 % 1_000_003)",
                 kind: number % 4 == 0 ? "repository" : "video",
-                title: "\(row)\(words(isJapanese ? 2 : 7))",
+                title: "\(prefix)\(words(isJapanese ? 2 : 7))",
                 subtitle: words(2),
                 text: words(22),
                 date: Date(timeIntervalSince1970: Double(number)),

@@ -32,23 +32,26 @@ extension SearchBench {
             let lines = ResultLines(descriptor: descriptor)
             let start = ContinuousClock.now
             let isWritten = lines.write(videos)
-            let taken = start.duration(to: .now) / .seconds(1)
+            let seconds = start.duration(to: .now) / .seconds(1)
             close(descriptor)
             let bytes = try Data(contentsOf: file)
             guard isWritten, bytes.count(where: { $0 == UInt8(ascii: "\n") }) == videos.count,
                 !bytes.contains(0x1B)
             else { throw BenchFailure(description: "a row was lost, or a control character was written") }
-            if round >= 0 { speeds.append(Double(videos.count) / taken) }
+            if round >= 0 { speeds.append(Double(videos.count) / seconds) }
         }
-        let each = speeds.median ?? .nan
-        return BenchResult("output-rows", each, "rows/s", baseline: nil, ratio: nil, goal: .valueAtLeast(200_000))
+        let median = speeds.median ?? .nan
+        return BenchResult("output-rows", median, "rows/s", baseline: nil, ratio: nil, goal: .valueAtLeast(200_000))
     }
 
     private func titledVideos() throws -> [YouTubeSearchItem] {
         let text = String(decoding: page, as: UTF8.self)
         let harmful = text.replacing("Swift in 100 seconds", with: "\\u001B[31m\\u202ESwift\\n100 seconds")
-        let (plain, odd) = try (decoded(text), decoded(harmful))
-        return (0..<load.lines).map { $0 % 10 == 0 ? odd[$0 % odd.count] : plain[$0 % plain.count] }
+        let (plainItems, harmfulItems) = try (decoded(text), decoded(harmful))
+        return (0..<load.lines).map { number in
+            let items = number % 10 == 0 ? harmfulItems : plainItems
+            return items[number % items.count]
+        }
     }
 
     private func decoded(_ text: String) throws -> [YouTubeSearchItem] {

@@ -21,7 +21,8 @@ public struct StartUpPrograms: Sendable {
         self.bare = Program(path: bare)
     }
 
-    /// Creates the programs named by the variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE`; nil unless both are set.
+    /// Creates programs from the paths in the environment variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE`. Returns
+    /// nil unless both are set.
     public init?(environment: [String: String]) {
         guard let seek = environment["SEEK_BENCH_SEEK"], let bare = environment["SEEK_BENCH_BARE"] else { return nil }
         self.init(seek: seek, bare: bare)
@@ -29,8 +30,8 @@ public struct StartUpPrograms: Sendable {
 }
 
 extension SearchBench {
-    /// `version-vs-bare` and `cached-cli-vs-bare`: the time from start to end of `seek --version`, and of a search whose
-    /// response is on disk, compared with a program that only prints a word.
+    /// `version-vs-bare` and `cached-cli-vs-bare`: the duration of `seek --version`, and of a search whose response is
+    /// on disk, compared with a program that only prints a word.
     func startUp(_ programs: StartUpPrograms) throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         let response = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)

@@ -60,7 +60,9 @@ public struct SearchBench: Sendable {
 
     /// Creates a bench.
     ///
-    /// - Parameter programs: The programs whose start-up is measured, or nil.
+    /// - Parameters:
+    ///   - load: The amount of work.
+    ///   - programs: The programs whose start-up is measured; nil to omit these rows.
     public init(load: Load = .full, programs: StartUpPrograms? = nil) {
         self.load = load
         self.programs = programs

@@ -55,7 +55,7 @@ extension Attack {
             }
             defer { server.stop() }
             let environment = try AttackEnvironment()
-            // The outcomes are ignored: the attack succeeds only if the program crashes.
+            // The outcomes are ignored: the attack succeeds only if the program crashes or does not end.
             _ = await environment.seek("repos", "x", server: server, isTerminal: true)
             _ = await environment.seek("videos", "x", server: server, isTerminal: true)
             _ = await environment.seek("quota", server: server, isTerminal: true)
@@ -74,11 +74,11 @@ extension Attack {
             environment: ["NO_COLOR": "1"],
             isTerminal: true
         )
-        let bad = outcome.text.unicodeScalars.first { scalar in
+        let harmfulScalar = outcome.text.unicodeScalars.first { scalar in
             scalar.value < 0x20 && scalar != "\n" || 0x7F..<0xA0 ~= scalar.value
                 || [0x202E, 0x200B, 0xE0041].contains(scalar.value)
         }
-        return bad.map { "U+\(String($0.value, radix: 16)) reached the terminal" }
+        return harmfulScalar.map { "U+\(String($0.value, radix: 16)) reached the terminal" }
     }
 
     private static func pages() async throws -> String? {
@@ -100,7 +100,7 @@ extension Attack {
         let environment = try AttackEnvironment()
         let page = HTTPResponse(
             status: 429,
-            headerFields: [.contentType: "text/html", HTTPField.Name(constant: "Retry-After"): "1"],
+            headerFields: [.contentType: "text/html", .retryAfter: "1"],
             body: Data("<html>slow down</html>".utf8)
         )
         let proxy = try LoopbackServer { _ in .response(page) }
