@@ -8,7 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// A folder for temporary files of child processes, because SwiftPM and tests leave files behind.
+/// A folder for the temporary files of child processes. SwiftPM and tests leave files behind, which are removed with
+/// the folder.
 ///
 /// By default, it is located in the system's folder for temporary files. It has a short name, because the path of a
 /// socket is limited to about a hundred bytes.
