@@ -14,6 +14,7 @@ public struct StressTest: Sendable {
     let name: String
     /// Whether the test starts this program as child processes, which is impossible in a process of unit tests.
     let needsProcesses: Bool
+    /// Runs the test, and returns whether it passed and a description of the result.
     let run: @Sendable (Run) async throws -> (passed: Bool, detail: String)
 
     /// The settings of a run.

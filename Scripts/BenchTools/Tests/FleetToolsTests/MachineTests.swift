@@ -12,7 +12,7 @@ import Foundation
 
 @Suite("The machines of a fleet")
 struct MachineTests {
-    @Test("a machine searches each text, and the server counts the calls by first word")
+    @Test("a repeated text is served from memory, and the server counts calls by the first word of the text")
     func searches() async throws {
         let (folder, upstream) = (try TemporaryFolder(), try FleetUpstream(latency: .zero))
         let machine = Machine(MachineSettings(redis: nil, upstream: upstream.url, folder: folder.url))

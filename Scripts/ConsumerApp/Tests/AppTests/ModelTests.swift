@@ -13,7 +13,7 @@ struct ModelTests {
         #expect(restored.allSatisfy { $0.owner?.login.isEmpty == false })
     }
 
-    @Test("a state that the app does not know is retained")
+    @Test("an issue's state that Seek does not know is retained")
     func unknown() async throws {
         let json = """
             {"id": 1, "number": 1, "title": "t", "html_url": "https://github.com/a/b/issues/1", "state": "merging"}

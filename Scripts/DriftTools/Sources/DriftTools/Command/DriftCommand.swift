@@ -11,8 +11,9 @@ public enum DriftCommand {
     static let usage = """
         usage: Scripts/drift [--all] FILE…
 
-        Decodes responses of YouTube and GitHub and lists the differences from the models: fields that no model reads, missing
-        fields, values of another type, and skipped items. Known differences are counted; --all lists them with their reasons.
+        Decodes responses of YouTube and GitHub and lists the differences from the models: fields that no model reads,
+        missing fields, values of another type, and skipped items. Known differences are only counted, except skipped
+        items; --all lists them with their reasons.
 
         Exit status: 0 if all differences are known, 1 if some are new or a file cannot be read or is not JSON, 2 if the
         arguments are invalid.

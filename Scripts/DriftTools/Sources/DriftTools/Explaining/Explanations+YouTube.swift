@@ -2,7 +2,7 @@
 extension Explanations {
     private static let notDisplayed = "not displayed"
     private static let part = "only if the part was requested"
-    private static let tags = [
+    private static let commonMembers = [
         (reason: "implied by the method", paths: "kind"),
         (reason: "the cache stores validators of responses, not of items", paths: "etag"),
     ]
@@ -11,18 +11,18 @@ extension Explanations {
     )
 
     static let youTubePage = Rules(
-        unread: paths(tags + [("the page size was requested", "pageInfo.resultsPerPage")]),
+        unread: paths(commonMembers + [("the page size was requested", "pageInfo.resultsPerPage")]),
         optional: paths([
             ("only if there is a next page", "nextPageToken"),
             ("only if there is a previous page", "prevPageToken"),
-            ("omitted if `fields` selects other members", "pageInfo pageInfo.totalResults regionCode"),
-            ("only in search.list", "regionCode"),
+            ("omitted if `fields` selects other members", "pageInfo pageInfo.totalResults"),
+            ("only in search.list, and only if `fields` does not exclude it", "regionCode"),
         ])
     )
 
     static let searchItem = Rules(
         unread: paths(
-            tags + [
+            commonMembers + [
                 ("implied by the name of the id", "id.kind"), ("the same as publishedAt", "snippet.publishTime"),
             ]
         ),
@@ -40,7 +40,7 @@ extension Explanations {
 
     static let video = Rules(
         unread: paths(
-            tags + [
+            commonMembers + [
                 localized, ("HTML for web pages", "player"), ("always 0 since 2015", "statistics.favoriteCount"),
                 (
                     notDisplayed,
@@ -71,7 +71,7 @@ extension Explanations {
 
     static let channel = Rules(
         unread: paths(
-            tags + [
+            commonMembers + [
                 localized, ("appearance of the channel's page", "brandingSettings"),
                 ("empty except for the owner of the channel", "contentDetails.relatedPlaylists.likes"),
                 ("hidden by the owner", "statistics.subscriberCount"), (notDisplayed, "snippet.defaultLanguage"),
@@ -85,13 +85,13 @@ extension Explanations {
     )
 
     static let playlist = Rules(
-        unread: paths(tags + [localized, (notDisplayed, "snippet.defaultLanguage player")]),
+        unread: paths(commonMembers + [localized, (notDisplayed, "snippet.defaultLanguage player")]),
         optional: paths([(part, "snippet contentDetails status")])
     )
 
     static let playlistItem = Rules(
         unread: paths(
-            tags + [
+            commonMembers + [
                 ("an entry is a video", "snippet.resourceId.kind"),
                 (
                     "the owner of the playlist; the model has the owner of the video",
@@ -108,7 +108,7 @@ extension Explanations {
     )
 
     static let category = Rules(
-        unread: paths(tags + [("always YouTube's own channel", "snippet.channelId")])
+        unread: paths(commonMembers + [("always YouTube's own channel", "snippet.channelId")])
     )
 
     static let thumbnail = Rules(optional: paths([("older videos and all channels have no sizes", "width height")]))

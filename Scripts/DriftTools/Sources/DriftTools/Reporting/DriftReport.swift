@@ -94,6 +94,7 @@ struct DriftReport: Sendable, Hashable {
 private struct ResponseWalk {
     let tape: JSONTape
     let trace: DecodingTrace
+    /// The problems of skipped items, by the index of the item on its page.
     let skips: [Int: ModelError]
     private(set) var differences: [DriftReport.Difference] = []
     /// The index of each difference by kind, path and detail.

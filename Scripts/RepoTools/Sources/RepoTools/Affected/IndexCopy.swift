@@ -15,7 +15,8 @@ import Darwin
 struct IndexCopy {
     /// The full path.
     let path: String
-    private let began: Date
+    /// The time at which this value was created, before Git scans the working copy.
+    private let creationDate: Date
 
     /// Creates a copy, or uses the existing copy of the same index.
     ///
@@ -26,7 +27,7 @@ struct IndexCopy {
         guard environment["GIT_INDEX_FILE"] == nil, environment["GIT_DIR"] == nil,
             let original = Self.original(git.folder), let checksum = Self.checksum(of: original)
         else { return nil }
-        began = Date()
+        creationDate = Date()
         path = "\(git.folder)/\(Repository.buildFolder)/repo-tools/index-\(checksum)"
         guard !Files.exists(path) else { return }
         guard (try? Self.make(path, from: original, checksum, git)) != nil else { return nil }
@@ -75,8 +76,8 @@ struct IndexCopy {
     func backdate() {
         var attributes = stat()
         guard stat(path, &attributes) == 0 else { return }
-        let began = began.timeIntervalSince1970
-        let limit = timespec(tv_sec: time_t(began) - Self.coarsestResolution, tv_nsec: 0)
+        let seconds = time_t(creationDate.timeIntervalSince1970) - Self.coarsestResolution
+        let limit = timespec(tv_sec: seconds, tv_nsec: 0)
         guard (limit.tv_sec, limit.tv_nsec) < (attributes.modified.tv_sec, attributes.modified.tv_nsec) else { return }
         if (try? Self.setDate(of: path, to: limit)) == nil { Files.remove(path) }
     }

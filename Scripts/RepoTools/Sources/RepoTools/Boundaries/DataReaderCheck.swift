@@ -30,24 +30,24 @@ struct DataReaderCheck {
         var findings: [Finding] = []
         for package in repository.packages {
             for target in package.manifest.targets where target.isTest {
-                let foreign = names.filter {
+                let unlistedNames = names.filter {
                     !$0.readers.contains(package.name) && !$0.readers.contains(target.name)
                 }
-                guard !foreign.isEmpty else { continue }
+                guard !unlistedNames.isEmpty else { continue }
                 for file in repository.files(of: target, in: package) {
-                    findings += try self.findings(in: file, of: package, foreign)
+                    findings += try self.findings(in: file, of: package, unlistedNames)
                 }
             }
         }
         return findings
     }
 
-    private func findings(in file: String, of package: Repository.Package, _ foreign: [Name]) throws(RepoError)
+    private func findings(in file: String, of package: Repository.Package, _ unlistedNames: [Name]) throws(RepoError)
         -> [Finding]
     {
         let lines = try repository.text(file).split(separator: "\n", omittingEmptySubsequences: false)
         return lines.enumerated().compactMap { index, line in
-            guard let name = foreign.first(where: { line.contains($0.start) }) else { return nil }
+            guard let name = unlistedNames.first(where: { line.contains($0.start) }) else { return nil }
             let message =
                 "reads data of \(name.pattern), but \(package.name) is not listed as a reader; add "
                 + "\(package.name) to readBy in \(RepoConfiguration.file)"

@@ -98,15 +98,12 @@ struct CIGate: CustomStringConvertible {
     ///     skipped.
     init(_ words: some Sequence<String>, selectedPackages: Bool) throws(UsageError) {
         for word in words {
-            let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
-            guard halves.count == 2 else { throw UsageError("“\(word)” is not JOB=RESULT") }
-            let mayBeSkipped = !selectedPackages && !["plan", "lint"].contains(halves[0])
-            let isPassed = halves[1] == "success" || (halves[1] == "skipped" && mayBeSkipped)
-            if isPassed {
-                passed.append("\(halves[0]) \(halves[1])")
-            } else {
-                failed.append("\(halves[0]) \(halves[1])")
-            }
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw UsageError("“\(word)” is not JOB=RESULT") }
+            let (job, result) = (parts[0], parts[1])
+            let mayBeSkipped = !selectedPackages && !["plan", "lint"].contains(job)
+            let isPassed = result == "success" || (result == "skipped" && mayBeSkipped)
+            if isPassed { passed.append("\(job) \(result)") } else { failed.append("\(job) \(result)") }
         }
         guard !(passed + failed).isEmpty else { throw UsageError("gate needs JOB=RESULT") }
     }

@@ -38,10 +38,12 @@ struct SiteBrowser {
                         search = (pages[1], content.page)
                     }
                 }
-                let other = first.links.first { link in
+                let outgoingLink = first.links.first { link in
                     modules.contains { $0 != module && link.path.hasPrefix("documentation/\($0)/") }
                 }
-                if let other, link == nil { link = (first.page, try Self.content(other.path, of: site).page) }
+                if let outgoingLink, link == nil {
+                    link = (first.page, try Self.content(outgoingLink.path, of: site).page)
+                }
             }
         }
 

@@ -7,15 +7,16 @@ struct GraphDrawing {
 
     init(_ graph: PackageGraph, packages: Set<String>) {
         func needs(_ package: String) -> Set<String> { graph.productEdges[package, default: []].intersection(packages) }
-        var reach: [String: Set<String>] = [:]
+        var reachable: [String: Set<String>] = [:]
         var height: [String: Int] = [:]
         for package in graph.inBuildOrder where packages.contains(package) {
-            reach[package] = needs(package).reduce(into: needs(package)) { $0.formUnion(reach[$1, default: []]) }
-            height[package] = (needs(package).compactMap { height[$0] }.max() ?? -1) + 1
+            let direct = needs(package)
+            reachable[package] = direct.reduce(into: direct) { $0.formUnion(reachable[$1, default: []]) }
+            height[package] = (direct.compactMap { height[$0] }.max() ?? -1) + 1
         }
         for package in packages.sorted() {
             let direct = needs(package)
-            let indirect = direct.reduce(into: Set<String>()) { $0.formUnion(reach[$1, default: []]) }
+            let indirect = direct.reduce(into: Set<String>()) { $0.formUnion(reachable[$1, default: []]) }
             edges += direct.subtracting(indirect).sorted().map { (package, $0) }
         }
         let top = height.values.max() ?? -1
@@ -25,8 +26,8 @@ struct GraphDrawing {
     }
 
     init(_ repository: Repository) {
-        let own = repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }
-        self.init(PackageGraph(repository), packages: Set(own.map(\.name)))
+        let included = repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }
+        self.init(PackageGraph(repository), packages: Set(included.map(\.name)))
     }
 
     /// The graph in Mermaid syntax.

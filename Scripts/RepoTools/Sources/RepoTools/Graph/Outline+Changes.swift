@@ -20,11 +20,11 @@ extension Outline {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(dump.utf8)),
             case .object(var members) = value.relocated(from: folder)
         else { return }
-        let declared = (members.removeValue(forKey: "targets")?.array ?? []).map { StableHash.hex("\($0)") }
-        let offered = (members.removeValue(forKey: "products")?.array ?? []).map { StableHash.hex("\($0)") }
-        guard declared.count == targets.count, offered.count == products.count else { return }
-        for (index, digest) in declared.enumerated() { targets[index].digest = digest }
-        for (index, digest) in offered.enumerated() { products[index].digest = digest }
+        let targetDigests = (members.removeValue(forKey: "targets")?.array ?? []).map { StableHash.hex("\($0)") }
+        let productDigests = (members.removeValue(forKey: "products")?.array ?? []).map { StableHash.hex("\($0)") }
+        guard targetDigests.count == targets.count, productDigests.count == products.count else { return }
+        for (index, digest) in targetDigests.enumerated() { targets[index].digest = digest }
+        for (index, digest) in productDigests.enumerated() { products[index].digest = digest }
         digest = StableHash.hex("\(JSONValue.object(members))")
     }
 }
