@@ -51,7 +51,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("has a button *Log out* that fits a phone")
+        @Test("has a button *Log out* that fits on the screen of a phone")
         func phone() async throws {
             let access = AccessRules(token: AccessToken(Self.token))
             try await Scenario.run(access: access) { scenario in

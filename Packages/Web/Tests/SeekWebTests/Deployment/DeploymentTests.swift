@@ -83,7 +83,8 @@ struct NginxTests {
 
     private static let header = "Host: seek.example.com\r\nConnection: close\r\n"
 
-    /// Runs nginx in front of two servers, which represent the two processes of the example.
+    /// Runs nginx in front of two servers, which represent the two processes of the example. The second event of a
+    /// stream waits at the gate.
     private func withNginx(
         gate: Gate = Gate(),
         log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },

@@ -113,8 +113,7 @@ struct BadInputTests {
             let text = try await onThread {
                 let client = try RawClient(port: server.port)
                 client.send(bytes)
-                // Reads until the server closes the connection, because no response contains this string.
-                return client.read(until: "\u{0}never")
+                return client.readToEnd()
             }
             #expect(!text.contains("home"))
             let next = try await exchange("GET / HTTP/1.1\r\n\(Self.host)\r\n", port: server.port)
@@ -128,7 +127,7 @@ struct BadInputTests {
             let text = try await onThread {
                 let client = try RawClient(port: server.port)
                 client.send(Array("GET /echo?q=%ff".utf8) + [0xFE] + Array(" HTTP/1.1\r\n\(Self.host)\r\n".utf8))
-                return client.read(until: "\u{0}never")
+                return client.readToEnd()
             }
             #expect(text.hasSuffix("\r\n\r\n\u{FFFD}\u{FFFD}"))
         }
@@ -176,7 +175,7 @@ struct BadInputTests {
                     let other = try RawClient(port: server.port).exchange("GET / HTTP/1.1\r\n\(Self.host)\r\n")
                     #expect(other.bodies == ["home"])
                 }
-                return client.read(until: "\u{0}never")
+                return client.readToEnd()
             }
             #expect(response == "", "the server rejected the size of the header before the time limit")
         }
@@ -188,11 +187,11 @@ struct BadInputTests {
         limits.responseTime = .milliseconds(300)
         let large = Data(repeating: 0x61, count: 64 << 20)
         let routes = [Route(.get, "/") { _, _ in WebResponse(body: .data(large)) }]
-        let entries = EntryList()
-        try await withServer(routes: routes, limits: limits, log: { entries.append($0) }) { server in
+        let log = EntryList()
+        try await withServer(routes: routes, limits: limits, log: { log.append($0) }) { server in
             let client = try RawClient(port: server.port)
             client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            await eventually("the connection is closed") { entries.entries.count == 1 }
+            await eventually("the connection is closed") { log.entries.count == 1 }
             client.close()
         }
     }

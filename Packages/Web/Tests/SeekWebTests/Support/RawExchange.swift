@@ -20,6 +20,11 @@ func onThread<Value: Sendable>(
     return try await onThread { try work(client) }
 }
 
+extension RawClient {
+    /// Returns the received text up to the end of the connection.
+    func readToEnd() -> String { read(until: "\u{0}never received") }
+}
+
 /// Sends text to a server, and returns the responses that it sends until it closes the connection.
 func exchange(_ text: String, port: UInt16) async throws -> RawClient.Response {
     try await onThread { try RawClient(port: port).exchange(text) }

@@ -10,7 +10,7 @@ public struct BenchResult: Sendable, Hashable {
     public let baseline: String?
     /// The ratio to the baseline, or nil if there is no baseline.
     public let ratio: Double?
-    /// The goal.
+    /// The goal for the value or for the ratio.
     public let goal: Goal
 
     /// Creates a row.
