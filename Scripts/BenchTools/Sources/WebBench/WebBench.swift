@@ -9,8 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bench `web`: measures how fast `seek-web` serves a cached page of 25 results, compared with nginx, and
-/// whether it can hold 1,000 event streams open.
+/// The bench `web`: measures the size of a page of 25 results, how fast `seek-web` serves it from the cache compared
+/// with nginx, whether 1,000 event streams can be open at the same time, and the growth of memory.
 public struct WebBench: Sendable {
     /// The amount of work.
     public struct Load: Sendable {

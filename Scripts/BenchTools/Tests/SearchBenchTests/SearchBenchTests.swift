@@ -32,8 +32,8 @@ struct SearchBenchTests {
         #expect(rows.filter { $0.baseline != nil }.allSatisfy { ($0.ratio ?? 0) > 0 })
     }
 
-    /// Returns programs in which a script replaces `seek`: it sends one request and then uses the stored response, or
-    /// sends a request each time.
+    /// Returns programs in which a script replaces `seek`. The script sends one request and then uses the stored
+    /// response, or sends a request each time.
     private func programs(storesResponse: Bool, in folder: TemporaryFolder) throws -> StartUpPrograms {
         let body = """
             [ "$1" = --version ] && exit 0

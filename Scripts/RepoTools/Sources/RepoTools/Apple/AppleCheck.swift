@@ -97,7 +97,7 @@ struct AppleCheck {
         return StableHash.hex(texts)
     }
 
-    /// Returns the names that only macOS declares.
+    /// Returns the names of the functions and types that start programs, which only macOS declares.
     private func processNames() throws(RepoError) -> [String] {
         let path = "\(standIns)/\(AppleSource.processModule).swiftinterface"
         guard Files.exists(path) else { return [] }

@@ -20,7 +20,7 @@ struct AppleModules {
 
     private(set) var levels: [[Module]] = []
 
-    /// - Parameter processNames: The names that only macOS declares.
+    /// - Parameter processNames: The names of the functions and types that start programs, which only macOS declares.
     init(_ repository: Repository, processNames: [String]) throws(RepoError) {
         var unsorted: [Module] = []
         for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
