@@ -47,7 +47,10 @@ struct Manifest: Decodable, Equatable {
         var isExecutable: Bool { type == "executable" }
 
         /// The folder of the target's files, relative to the package: the declared path or the default.
-        var folder: String { path.map(Files.normalized) ?? (isTest ? "Tests/" : "Sources/") + name }
+        var folder: String {
+            let parent = isTest ? "Tests" : type == "plugin" ? "Plugins" : "Sources"
+            return path.map(Files.normalized) ?? "\(parent)/\(name)"
+        }
     }
 }
 

@@ -38,16 +38,19 @@ struct ConditionalCode {
         var stack: [Branches] = []
         var depth = 0
         for line in SwiftText.codeLines(of: source) {
-            let words = line.text.split(separator: " ", maxSplits: 1).map(String.init)
+            let text = line.text.drop(while: \.isWhitespace)
+            let directive = text.prefix { $0 == "#" || $0.isLetter }
+            func condition() -> PlatformCondition {
+                PlatformCondition(String(text.dropFirst(directive.count)), modules: modules)
+            }
             let current = stack.last?.current ?? platforms
-            switch words.first {
+            switch directive {
             case "#if":
                 stack.append(Branches(open: current, current: current))
-                stack[stack.count - 1].next(PlatformCondition(words.last ?? "", modules: modules))
+                stack[stack.count - 1].next(condition())
             case "#elseif", "#else":
                 guard !stack.isEmpty else { continue }
-                let condition = words[0] == "#else" ? nil : PlatformCondition(words.last ?? "", modules: modules)
-                stack[stack.count - 1].next(condition)
+                stack[stack.count - 1].next(directive == "#else" ? nil : condition())
             case "#endif": _ = stack.popLast()
             default:
                 lines.append(Line(number: line.number, text: line.text, platforms: current, depth: depth))

@@ -26,6 +26,8 @@ import Testing
         arguments: [
             ("a", ["Lim"]), ("#if os(Linux)\na\n#else\nb\n#endif\nc", ["L", "im", "Lim"]),
             ("#if os(Linux)\na\n#elseif os(iOS)\nb\n#else\nc\n#endif", ["L", "i", "m"]),
+            ("\t#if os(Linux)\r\na\r\n  #else\r\nb\r\n#endif\r\nc", ["L", "im", "Lim"]),
+            ("#if(os(Linux))\na\n#elseif(os(iOS))\nb\n#endif // Linux", ["L", "i"]),
             ("#if DEBUG\na\n#else\nb\n#endif", ["Lim", "Lim"]),
             ("#if os(Linux) && DEBUG\na\n#else\nb\n#endif", ["L", "Lim"]),
             ("#if !os(iOS)\na\n#if os(Linux)\nb\n#else\nc\n#endif\nd\n#endif", ["Lm", "L", "m", "Lm"]),
