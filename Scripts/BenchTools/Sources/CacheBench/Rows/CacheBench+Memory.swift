@@ -45,13 +45,13 @@ extension CacheBench {
     /// `hit-ratio-vs-lru`: requests that follow Zipf's law, with scans in between, to a store with room for a tenth of
     /// the keys.
     func hitRatio() throws -> BenchResult {
-        let keys = 10_000
-        let capacity = keys / 10
+        let keyCount = 10_000
+        let capacity = keyCount / 10
         // Values have 16 bytes, keys six.
         let cost = 16 + 6 + MemoryStore.entryOverhead
         let store = MemoryStore(costLimit: capacity * cost)
         var exact = LeastRecentlyUsed(capacity: capacity)
-        var trace = ZipfTrace(keys: keys, exponent: 0.9, scanEvery: 5_000, scanLength: capacity / 2)
+        var trace = ZipfTrace(keyCount: keyCount, exponent: 0.9, scanEvery: 5_000, scanLength: capacity / 2)
         let value = Data(count: 16)
         var (hits, exactHits) = (0, 0)
         for _ in 0..<load.requests {
@@ -87,25 +87,26 @@ private var processorNanoseconds: Double {
 /// that are never used again.
 struct ZipfTrace {
     private let distribution: ZipfDistribution
-    private let keys: Int
+    private let keyCount: Int
     private let scanEvery: Int
     private let scanLength: Int
     private var state: UInt64 = 42
     private var count = 0
     private var scanned = 0
 
-    init(keys: Int, exponent: Double, scanEvery: Int, scanLength: Int) {
-        distribution = ZipfDistribution(count: keys, exponent: exponent)
-        self.keys = keys
+    init(keyCount: Int, exponent: Double, scanEvery: Int, scanLength: Int) {
+        distribution = ZipfDistribution(count: keyCount, exponent: exponent)
+        self.keyCount = keyCount
         self.scanEvery = scanEvery
         self.scanLength = scanLength
     }
 
+    /// Returns the number of the next key: from 0 to `keyCount` − 1, or a greater one in a scan.
     mutating func next() -> Int {
         count += 1
         if count % (scanEvery + scanLength) >= scanEvery {
             scanned = (scanned + 1) % 700_000
-            return keys + scanned
+            return keyCount + scanned
         }
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return distribution.rank(at: Double(state >> 11) / Double(1 << 53))

@@ -106,6 +106,7 @@ struct FleetSimulation: Sendable {
             mutating func search(_ text: Int, at second: Double) {
                 guard second >= freshUntil[text] ?? 0 else { return }
                 calls += 1
+                // Seek's time to live of search responses is 15 minutes.
                 freshUntil[text] = second + 900
             }
         }
