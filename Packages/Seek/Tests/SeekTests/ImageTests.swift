@@ -18,6 +18,16 @@ struct ImageTests {
         return SeekClient(configuration)
     }
 
+    @Test("the case of configured hosts is ignored")
+    func hostCase() async throws {
+        let address = "https://cdn.example/a.png"
+        var configuration = SeekConfiguration.withoutFolders
+        configuration.imageHosts = ["CDN.example"]
+        configuration.client.transport = StubTransport([stub(.get, address, returning: image)])
+        let bytes = try await SeekClient(configuration).image(at: try #require(URL(string: address)))
+        #expect(bytes == Data([1, 2]))
+    }
+
     @Test(
         "are fetched from the services' image hosts, without a credential",
         arguments: [

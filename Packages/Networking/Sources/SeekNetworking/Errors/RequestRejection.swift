@@ -35,8 +35,8 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
         case .quota(let name, let until):
             "the day's quota of \(name) is used up; try again after \(until.formatted(.iso8601))"
         case .quotaShare(let name, let share, let remaining, let until):
-            "the shared count of \(name) is unavailable, and this machine has used its share of "
-                + "\(counted(share, "call")); \(remaining.grouped) \(remaining == 1 ? "is" : "are") left today; "
+            "the shared count of \(name) is unavailable, and this machine has used its share of the quota "
+                + "(\(share.grouped)); \(remaining.grouped) \(remaining == 1 ? "is" : "are") left today; "
                 + (until.map { "try again after \($0.formatted(.iso8601))" } ?? "repair the shared count")
         case .budget(let limit):
             "the budget of \(counted(limit, "call")) is used up; allow more"

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekModels
 import SeekNetworking
 
@@ -63,8 +64,8 @@ extension SearchLimit {
             self.init(
                 kind: .outageShare,
                 retryAt: until,
-                message: "the shared count is unavailable, and this machine has used its share of \(share) "
-                    + "\(share == 1 ? "call" : "calls"); \(remaining) \(remaining == 1 ? "is" : "are") left today"
+                message: "the shared count is unavailable, and this machine has used its share of the quota "
+                    + "(\(share.grouped)); \(remaining.grouped) \(remaining == 1 ? "is" : "are") left today"
             )
         case .budget: self.init(kind: .budget, message: rejection.description)
         case .circuitOpen, .notCached, .addressNotAllowed, .credentialUnavailable: return nil

@@ -123,7 +123,7 @@ extension GitHubCommit: SearchHitConvertible {
             id: id,
             title: lines.first.map(String.init) ?? String(sha.prefix(7)),
             subtitle: repository,
-            text: lines.dropFirst().first.map(String.init),
+            text: lines.dropFirst().first.map { String($0.drop(while: \.isNewline)) },
             url: url,
             date: committedAt ?? authoredAt,
             author: author?.author ?? authorName.map { .init(name: $0) }

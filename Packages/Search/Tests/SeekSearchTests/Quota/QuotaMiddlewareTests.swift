@@ -358,14 +358,14 @@ struct QuotaMiddlewareTests {
     @Test("explains that the share of this machine is used up, not the quota", arguments: shares)
     func share(row: (delay: Duration?, retryAt: Double?, advice: String)) async throws {
         var settings = limitedConfiguration(9, StubTransport([]))
-        settings.quotaStore = RecordingStore(.limitedToShare(9, remaining: 85, retryAfter: row.delay))
+        settings.quotaStore = RecordingStore(.limitedToShare(1_000, remaining: 85, retryAfter: row.delay))
         let limit = try await limit(of: client(settings))
         #expect(limit.kind == .outageShare)
         #expect(limit.retryAt == row.retryAt.map { Self.startDate.addingTimeInterval($0) })
         #expect(
             limit.description.hasPrefix(
-                "the shared count is unavailable, and this machine has used its share of 9 calls; 85 are left today; "
-                    + row.advice
+                "the shared count is unavailable, and this machine has used its share of the quota (1,000); "
+                    + "85 are left today; " + row.advice
             )
         )
     }

@@ -22,7 +22,7 @@ struct ImageFetcher: Sendable {
     private let send: HTTPHandler
 
     init(_ configuration: SeekConfiguration, _ clientConfiguration: ClientConfiguration) {
-        hosts = configuration.imageHosts
+        hosts = Set(configuration.imageHosts.map { $0.lowercased() })
         localOrigins = Set(
             [configuration.youTubeBaseURL, configuration.gitHubBaseURL].compactMap(Origin.init)
                 .filter(\.isLoopback)

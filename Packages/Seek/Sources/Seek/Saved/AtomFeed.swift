@@ -126,16 +126,17 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     }
 
     /// Returns the text for an element or an attribute. U+FFFD replaces noncharacters such as U+FFFE and control
-    /// characters except line feeds, most of which XML 1.0 cannot represent even when escaped. It also replaces
-    /// characters that reorder the text around them (UAX #9).
+    /// characters, most of which XML 1.0 cannot represent even when escaped; tabs and line breaks are retained. It also
+    /// replaces characters that reorder the text around them (UAX #9).
     private func escaped(_ text: String) -> String {
-        text.replacing("\r\n", with: "\n").unicodeScalars.reduce(into: "") { result, scalar in
+        let text = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar.value {
             case 0x26: result += "&amp;"
             case 0x3C: result += "&lt;"
             case 0x3E: result += "&gt;"
             case 0x22: result += "&quot;"
-            case 0x0A: result += "\n"
+            case 0x09, 0x0A: result.unicodeScalars.append(scalar)
             case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: result += "\u{FFFD}"
             case let value where value & 0xFFFE == 0xFFFE: result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)

@@ -97,6 +97,12 @@ struct AtomFeedTests {
         #expect(entry.children("content").map(\.text) == [shown])
     }
 
+    @Test("retains tabs and line breaks of a text")
+    func whitespace() {
+        let hit = SearchHit(id: "x", kind: .video, source: "youtube", title: "x", text: "a\tb\rc\r\nd")
+        #expect(feed([hit]).xml.contains("<content>a\tb\nc\nd</content>"))
+    }
+
     @Test("has ids that depend only on the ids of the feed and of the result")
     func stableIDs() throws {
         let ids = try ids(in: feed([hit("a"), hit("b")]).xml)
