@@ -139,7 +139,10 @@ public final class StubTransport: HTTPTransport {
 
     /// Removes all stubs, requests and problems.
     public func reset() {
-        withBook { $0.reset() }
+        withBook {
+            $0.reset()
+            requestCount.set(0)
+        }
     }
 
     /// The received requests in order.
@@ -152,8 +155,7 @@ public final class StubTransport: HTTPTransport {
     /// The ``problems``, except unmatched requests that were reported at once.
     package var unreportedProblems: [StubFailure] { withBook { $0.problems(strictness, includingReported: false) } }
 
-    /// Returns once `count` requests were received since the transport was created, or the calling task is cancelled.
-    /// Requests before ``reset()`` are counted too.
+    /// Returns once ``received`` contains `count` requests, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
         await requestCount.wait(for: count)
     }
@@ -169,7 +171,7 @@ public final class StubTransport: HTTPTransport {
             reporter?.report(StubFailure(kind: .unmatchedRequest, description: explanation, callSite: callSite))
             if reportMisuse != nil { match = .unmatched("\(explanation); \(Self.misuse)") }
         }
-        requestCount.add(1)
+        book.withLock { requestCount.set($0.received.count) }
         return match
     }
 

@@ -26,6 +26,11 @@ final class AsyncCounter: Sendable {
         update { $0.count += amount }
     }
 
+    /// Sets the count, which can be lower than before.
+    func set(_ count: Int) {
+        update { $0.count = count }
+    }
+
     /// Resumes all current and future waiters, whatever their count.
     func finish() {
         update { $0.isFinished = true }

@@ -93,4 +93,20 @@ struct StubVerifyingTests {
         #expect(transport.received.isEmpty)
         #expect(transport.stubs.isEmpty)
     }
+
+    @Test("after reset(), waitUntilReceived waits for new requests")
+    func waitingAfterReset() async {
+        let transport = StubTransport([stub(.get, "/a", returning: .text(""))], callSite: nil)
+        _ = await send(transport, "https://h.example/a")
+        transport.reset()
+        let gate = Gate()
+        let waiting = Task {
+            gate.open()
+            await transport.waitUntilReceived(1)
+            return transport.received.count
+        }
+        _ = await gate.pass()
+        _ = await send(transport, "https://h.example/b")
+        #expect(await waiting.value == 1)
+    }
 }
