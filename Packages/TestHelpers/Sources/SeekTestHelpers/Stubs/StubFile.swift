@@ -17,9 +17,10 @@ public import Foundation
 /// ```
 /// The patterns in `matches` are regular expressions without lookaround, of at most 256 characters: stubs can be
 /// untrusted, and matching time is bounded. Only `url` is required. The default of `method` is GET; `*` matches any
-/// method. Without `response`, the body is an empty JSON object. A response has at most one of `json`, `text`, `file`
-/// and `fault`. A `fault` is `reset`, `empty`, `garbage`, `stall`, `badChunk` or `endless`, and has neither `status`
-/// nor `headers`. `setting` changes a `file`. An array of responses is a sequence.
+/// method. A response has at most one of `json`, `text`, `file` and `fault`; without them, the body is an empty JSON
+/// object, and the statuses 204, 205 and 304 have no body. A `fault` is `reset`, `empty`, `garbage`, `stall`,
+/// `badChunk` or `endless`, and has neither `status` nor `headers`. `setting` changes a `file`. An array of responses
+/// is a sequence.
 public enum StubFile {
     /// The maximum delay of a response, in seconds: an hour.
     public static let delayLimit = 3_600.0
@@ -178,7 +179,8 @@ private struct StubParser {
             )
         }
         guard value["setting"].isNull else { throw malformed("\(place).setting", "only a file has settings") }
-        var response = HTTPResponse(json: value.object?["json"] ?? [:], status: status)
+        var response =
+            value.object?["json"].map { HTTPResponse(json: $0, status: status) } ?? HTTPResponse(emptyWith: status)
         if let text = try string("text", in: value, at: place) {
             response.body = Data(text.utf8)
             response.headerFields[.contentType] = "text/plain; charset=utf-8"

@@ -75,7 +75,7 @@ extension StubResponse {
     /// Returns a status with an empty JSON object as its body: `.status(404)`. The statuses 204, 205 and 304 have no
     /// body (RFC 9110).
     public static func status(_ status: HTTPResponse.Status) -> StubResponse {
-        [204, 205, 304].contains(status.code) ? .response(HTTPResponse(status: status)) : .json([:], status: status)
+        .response(HTTPResponse(emptyWith: status))
     }
 
     /// Returns the given response.
@@ -152,5 +152,10 @@ extension HTTPResponse {
     /// Creates a response with a JSON value.
     public init(json: JSONValue, status: Status = .ok) {
         self.init(status: status, headerFields: [.contentType: Self.jsonType], body: json.data)
+    }
+
+    /// Creates a response with an empty JSON object or, if the status has no content, without a body.
+    init(emptyWith status: Status) {
+        self = [204, 205, 304].contains(status.code) ? .init(status: status) : .init(json: [:], status: status)
     }
 }

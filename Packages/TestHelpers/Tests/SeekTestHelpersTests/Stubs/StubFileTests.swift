@@ -109,6 +109,20 @@ struct StubFileTests {
         #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
     }
 
+    @Test(
+        "statuses without content have no body by default",
+        arguments: [
+            (#"{"status": 204}"#, ""), (#"{"status": 205, "headers": {"ETag": "x"}}"#, ""), (#"{"status": 304}"#, ""),
+            (#"{"status": 204, "json": {"a": 1}}"#, #"{"a":1}"#), (#"{"status": 404}"#, "{}"),
+        ]
+    )
+    func withoutContent(response: String, body: String) async throws {
+        let transport = StubTransport(try stubs(#"{"url": "/a", "response": \#(response)}"#))
+        let received = try await send(transport, "https://h/a").get()
+        #expect(String(decoding: received.body, as: UTF8.self) == body)
+        #expect((received.headerFields[.contentType] == nil) == body.isEmpty)
+    }
+
     @Test("stubs of a recording return the responses to equal requests in order, then repeat the last one")
     func recorded() async throws {
         let url = try #require(URL(string: "https://h/a?x=1&key=REDACTED"))
