@@ -15,7 +15,7 @@ public enum FixtureChange: Sendable, Hashable {
     case set(JSONValue)
     /// Removes the member or element.
     case removed
-    /// Adds a missing member.
+    /// Adds a missing member of an object.
     case added(JSONValue)
 }
 

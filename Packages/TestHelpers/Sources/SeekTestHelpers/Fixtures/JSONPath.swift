@@ -127,11 +127,14 @@ extension JSONValue {
     ) throws(JSONPath.Failure) {
         guard var elements = array else { throw .init(place: place, reason: "it is not an array") }
         for index in indices {
+            let place = "\(place)[\(index)]"
             guard elements.indices.contains(index) else {
-                throw .init(place: "\(place)[\(index)]", reason: "the array has \(elements.count) elements")
+                throw .init(place: place, reason: "the array has \(elements.count) elements")
             }
             if !rest.isEmpty {
-                try elements[index].apply(change, rest, at: "\(place)[\(index)]")
+                try elements[index].apply(change, rest, at: place)
+            } else if case .added = change {
+                throw .init(place: place, reason: "only members can be added; set the element")
             } else if let value = change.value {
                 elements[index] = value
             } else {

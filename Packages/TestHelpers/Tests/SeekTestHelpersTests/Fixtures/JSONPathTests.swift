@@ -38,6 +38,8 @@ struct JSONPathTests {
             ("items.id", 1, "items.id", "it is not an object"),
             ("none[0]", 1, "none", "it is not an array"), ("none[*]", 1, "none", "it is not an array"),
             ("items[0].title", .added("x"), "items[0].title", "the member already exists"),
+            ("items[1]", .added("x"), "items[1]", "only members can be added; set the element"),
+            ("items[*]", .added("x"), "items[1]", "only members can be added; set the element"),
             ("items[0].titel", .removed, "items[0].titel", "did you mean 'title'?"),
             ("", 1, "", "a name is missing"), ("a.", 1, "a.", "a name is missing"),
             (".a", 1, ".a", "a name is missing"),
