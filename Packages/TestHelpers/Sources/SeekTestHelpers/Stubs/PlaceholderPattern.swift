@@ -21,10 +21,7 @@ struct PlaceholderPattern: Sendable, Hashable {
                     reason: "unbalanced brace in '\(template)'; write %7B or %7D for a literal one"
                 )
             }
-            let name = String(rest[..<end])
-            guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-                throw InvalidTemplate(reason: "'{\(name)}' is not a placeholder: use a name of letters, digits and '_'")
-            }
+            let name = try Self.name(rest[..<end])
             if case .capture? = parts.last {
                 throw InvalidTemplate(
                     reason: "'{\(name)}' in '\(template)' must not follow another placeholder directly"
@@ -33,6 +30,18 @@ struct PlaceholderPattern: Sendable, Hashable {
             parts.append(.capture(name))
             rest = rest[rest.index(after: end)...]
         }
+    }
+
+    /// Returns a valid name of a placeholder.
+    ///
+    /// - Parameter prefix: The characters between the brace and the name.
+    static func name(_ name: Substring, prefix: String = "") throws(InvalidTemplate) -> String {
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+            throw InvalidTemplate(
+                reason: "'{\(prefix)\(name)}' is not a placeholder: use a name of letters, digits and '_'"
+            )
+        }
+        return String(name)
     }
 
     /// The string if it has no placeholders, otherwise nil.

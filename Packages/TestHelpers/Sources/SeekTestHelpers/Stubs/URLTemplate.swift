@@ -47,7 +47,7 @@ struct URLTemplate: Sendable, Hashable {
     private mutating func parsePath(_ path: Substring) throws(InvalidTemplate) {
         var segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         if let last = segments.last, last.hasPrefix("{+"), last.hasSuffix("}") {
-            rest = String(last.dropFirst(2).dropLast())
+            rest = try PlaceholderPattern.name(last.dropFirst(2).dropLast(), prefix: "+")
             segments = segments.dropLast()
         } else if segments.isEmpty {
             segments = [""]

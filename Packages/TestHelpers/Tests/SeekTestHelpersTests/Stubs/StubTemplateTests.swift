@@ -57,6 +57,8 @@ struct StubTemplateTests {
             ("nowhere", "neither an absolute http or https URL"), ("ftp://h/", "neither an absolute http or https URL"),
             ("/{a", "unbalanced brace"), ("/a}", "unbalanced brace"), ("/{}", "'{}' is not a placeholder"),
             ("/{a-b}", "'{a-b}' is not a placeholder"),
+            ("/a/{+}", "'{+}' is not a placeholder"), ("/a/{+b-c}", "'{+b-c}' is not a placeholder"),
+            ("/{+a}{b}", "'{+a}{b}' is not a placeholder"),
             ("/{a}{b}", "must not follow"), ("/{a}/{a}", "has two placeholders with the same name"),
             ("/a?x={x}&y={x}", "has two placeholders with the same name"), ("/a?x={", "unbalanced brace"),
         ]
