@@ -22,7 +22,7 @@ extension LoopbackServer {
         case delayed(Duration, Reply)
     }
 
-    /// A faulty or slow response. The server closes the connection after it.
+    /// A faulty or slow response. The server closes the connection after it. A response to HEAD has no body.
     public enum Fault: Sendable, Hashable {
         /// The connection is reset before a response.
         case resetBeforeResponse

@@ -15,8 +15,8 @@ struct ResponseWriter: Sendable {
         case length(declared: Int?)
         /// Chunks of a size in bytes.
         case chunked(size: Int)
-        /// `Transfer-Encoding: chunked`, with a body that the caller writes.
-        case chunkedHeadOnly
+        /// `Transfer-Encoding: chunked` with these bytes in place of the chunks of the body.
+        case rawChunks([UInt8])
     }
 
     private var dateSecond = Int.min
@@ -66,8 +66,9 @@ struct ResponseWriter: Sendable {
         case .chunked(let size):
             bytes += "Transfer-Encoding: chunked\r\n\r\n".utf8
             if method != .head { Self.append(response.body, inChunksOf: size, to: &bytes) }
-        case .chunkedHeadOnly:
+        case .rawChunks(let chunks):
             bytes += "Transfer-Encoding: chunked\r\n\r\n".utf8
+            if method != .head { bytes += chunks }
         }
         return bytes
     }

@@ -178,18 +178,18 @@ struct ServerConnection {
             channel.socket.resetOnClose()
         case .resetAfterHeaders:
             let start = HTTPResponse(body: Data("the rest is missing".utf8))
-            _ = channel.write(bytes(of: start, to: .get, framing: .length(declared: 1000)))
+            _ = channel.write(bytes(of: start, to: method, framing: .length(declared: 1000)))
             channel.socket.resetOnClose()
         case .emptyResponse:
             channel.endWriting()
         case .truncatedBody(let response):
-            _ = channel.write(truncatedBytes(of: response))
+            _ = channel.write(truncatedBytes(of: response, to: method))
         case .truncatedChunked(let response):
-            let head = bytes(of: response, to: method, framing: .chunkedHeadOnly)
-            _ = channel.write(head + ResponseWriter.chunk(response.body))
+            let chunk = ResponseWriter.chunk(response.body)
+            _ = channel.write(bytes(of: response, to: method, framing: .rawChunks(chunk)))
         case .badChunk:
-            let head = bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly)
-            _ = channel.write(head + Array("zz\r\nnot a chunk\r\n".utf8))
+            let chunk = Array("zz\r\nnot a chunk\r\n".utf8)
+            _ = channel.write(bytes(of: HTTPResponse(), to: method, framing: .rawChunks(chunk)))
         case .garbage:
             _ = channel.write([0x16, 0x03, 0x01, 0x02] + Array("this is not HTTP\r\n\r\n".utf8))
         case .bytes(let data):
@@ -200,13 +200,13 @@ struct ServerConnection {
             while channel.write(line) {}
         case .endlessBody:
             let chunk = ResponseWriter.chunk([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024))
-            _ = channel.write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
+            _ = channel.write(bytes(of: HTTPResponse(), to: method, framing: .rawChunks([])))
             // The pause lets a client process other events, such as its own cancellation (URLSession on Linux).
-            while channel.write(chunk), !channel.socket.waitForEnd(milliseconds: 1) {}
+            while method != .head, channel.write(chunk), !channel.socket.waitForEnd(milliseconds: 1) {}
         case .stall:
             drain(limit: .max, milliseconds: -1)
         case .stallInBody(let response):
-            if channel.write(truncatedBytes(of: response)) { drain(limit: .max, milliseconds: -1) }
+            if channel.write(truncatedBytes(of: response, to: method)) { drain(limit: .max, milliseconds: -1) }
         case .slow(let response, let interval):
             sendSlowly(bytes(of: response, to: method), interval: interval)
         case .wrongContentLength(let response, let declared):
@@ -215,9 +215,10 @@ struct ServerConnection {
     }
 
     /// Returns the bytes of a response without the second half of its body.
-    private mutating func truncatedBytes(of response: HTTPResponse) -> [UInt8] {
-        let bytes = bytes(of: response, to: .get)
-        return Array(bytes.dropLast(response.body.count - response.body.count / 2))
+    private mutating func truncatedBytes(of response: HTTPResponse, to method: HTTPRequest.Method) -> [UInt8] {
+        var truncated = response
+        truncated.body = response.body.prefix(response.body.count / 2)
+        return bytes(of: truncated, to: method, framing: .length(declared: response.body.count))
     }
 
     private func sendSlowly(_ bytes: [UInt8], interval: Duration) {

@@ -103,6 +103,26 @@ struct LoopbackServerTests {
     }
 
     @Test(
+        "a faulty response to HEAD has no body",
+        arguments: [
+            LoopbackServer.Fault.truncatedBody(HTTPResponse(body: Data("hello".utf8))),
+            .truncatedChunked(HTTPResponse(body: Data("hello".utf8))), .badChunk, .endlessBody,
+            .wrongContentLength(HTTPResponse(body: Data("hello".utf8)), declared: 3),
+        ]
+    )
+    func faultyHead(fault: LoopbackServer.Fault) throws {
+        let server = try server(.fault(fault))
+        let client = try RawClient(port: server.port)
+        #expect(client.exchange("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n").text.hasSuffix("\r\n\r\n"))
+    }
+
+    @Test("a truncated response without content has all its header fields")
+    func truncatedWithoutContent() throws {
+        let response = HTTPResponse(status: 304, headerFields: [.eTag: "x"], body: hello.body)
+        #expect(try exchange(.fault(.truncatedBody(response))).text.hasSuffix("\r\n\r\n"))
+    }
+
+    @Test(
         "stalled, endless and very slow replies last until the client disconnects or the server stops",
         arguments: [
             LoopbackServer.Fault.stall, .stallInBody(HTTPResponse(body: Data("hello".utf8))), .endlessBody,
