@@ -71,7 +71,8 @@ extension RequestJournal.Entry {
     }
 
     private static func truncated(_ text: String, to limit: Int) -> String {
-        text.utf8.count <= limit ? text : String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
+        // A range of a string never splits a Unicode scalar.
+        text.utf8.count <= limit ? text : text[..<text.utf8.index(text.startIndex, offsetBy: limit)] + "…"
     }
 
     /// The approximate size, in bytes.

@@ -67,6 +67,14 @@ struct RequestJournalTests {
         }
     }
 
+    @Test("fields are truncated between characters", arguments: ["東", "é", "🍜"])
+    func truncatedFields(character: Character) throws {
+        let value = "x" + String(repeating: character, count: 1_000)
+        let text = try #require(entry("/a", [.accept: value]).json["headers"]["Accept"].string)
+        #expect(text.hasSuffix("\(character)…"))
+        #expect(value.hasPrefix(text.dropLast()))
+    }
+
     @Test("the journal retains the latest requests up to its limits of count and size, and can be emptied")
     func limits() throws {
         var journal = RequestJournal()
