@@ -57,14 +57,14 @@ struct GitHubSearchQuery: Sendable {
         var textLength = 0
         var isNegated = false
         for token in QueryTokens.tokens(of: text) {
-            if !token.isQuoted, ["AND", "OR", "NOT"].contains(token.text) {
+            if !token.isQuoted, !token.isExcluded, ["AND", "OR", "NOT"].contains(token.text) {
                 operatorCount += 1
                 if token.text == "OR" { groups.append([]) }
                 isNegated = token.text == "NOT"
                 continue
             }
             let condition = Self.condition(token, isNegated, rules)
-            if case .text = condition.kind { textLength += token.text.count + 1 }
+            if case .text = condition.kind { textLength += token.text.count + (token.isExcluded ? 2 : 1) }
             if case .qualifier(let name, let login) = condition.kind, name == "user" || name == "org",
                 !accounts.contains(login.lowercased())
             {
@@ -80,19 +80,16 @@ struct GitHubSearchQuery: Sendable {
     }
 
     private static func condition(_ token: QueryTokens.Token, _ isNegated: Bool, _ rules: Rules) -> Condition {
-        let hasMinus = !token.isQuoted && token.text.count > 1 && token.text.hasPrefix("-")
-        let body = hasMinus ? token.text.dropFirst() : token.text[...]
-        let isExcluded = isNegated != hasMinus
-        if !token.isQuoted, let colon = body.firstIndex(of: ":") {
-            let name = body[..<colon].lowercased()
-            let value = String(body[body.index(after: colon)...])
+        let isExcluded = isNegated != token.isExcluded
+        if !token.isQuoted, let colon = token.text.firstIndex(of: ":") {
+            let name = token.text[..<colon].lowercased()
+            let value = String(token.text[token.text.index(after: colon)...])
             if rules.qualifiers?.contains(name) ?? true, !value.isEmpty {
                 return Condition(kind: .qualifier(name, value), isExcluded: isExcluded, isQuoted: false)
             }
         }
-        let text = QueryTokens.Token(text: String(body), isQuoted: token.isQuoted)
         return Condition(
-            kind: .text(QueryTokens.pieces(of: text)),
+            kind: .text(QueryTokens.pieces(of: token)),
             isExcluded: isExcluded,
             isQuoted: token.isQuoted
         )

@@ -1,10 +1,12 @@
 /// Splits a search text into tokens at white space outside quotation marks.
 enum QueryTokens {
     struct Token: Sendable, Hashable {
-        /// The text without quotation marks.
+        /// The text without quotation marks and the minus sign of an excluded token.
         var text: String
-        /// Whether the token started with a quotation mark in the query.
-        var isQuoted: Bool
+        /// Whether a minus sign precedes the token outside quotation marks.
+        var isExcluded = false
+        /// Whether the text started with a quotation mark in the query.
+        var isQuoted = false
     }
 
     /// Returns the tokens of a query.
@@ -12,27 +14,31 @@ enum QueryTokens {
     /// - Parameter separators: Characters that form tokens of their own outside quotation marks, such as `|`.
     static func tokens(of query: String, separators: Set<Character> = []) -> [Token] {
         var tokens: [Token] = []
-        var text = ""
+        var token = Token(text: "")
         var isInQuotes = false
-        var startedQuoted = false
         func close() {
-            if !text.isEmpty { tokens.append(Token(text: text, isQuoted: startedQuoted)) }
-            text = ""
-            startedQuoted = false
+            if !token.isQuoted, !token.isExcluded, token.text.count > 1, token.text.hasPrefix("-") {
+                token.text.removeFirst()
+                token.isExcluded = true
+            }
+            if !token.text.isEmpty { tokens.append(token) }
+            token = Token(text: "")
         }
         for character in query {
             if character == "\"" {
-                if text.isEmpty { startedQuoted = true }
+                if !isInQuotes, !token.isQuoted, token.text.isEmpty || token.text == "-" {
+                    token = Token(text: "", isExcluded: token.text == "-", isQuoted: true)
+                }
                 isInQuotes.toggle()
             } else if isInQuotes {
-                text.append(character)
+                token.text.append(character)
             } else if character.isWhitespace {
                 close()
             } else if separators.contains(character) {
                 close()
-                tokens.append(Token(text: String(character), isQuoted: false))
+                tokens.append(Token(text: String(character)))
             } else {
-                text.append(character)
+                token.text.append(character)
             }
         }
         close()

@@ -17,13 +17,12 @@ struct YouTubeSearchTerm: Sendable, Hashable {
                 continue
             }
             hasText = true
-            let isExcluded = !token.isQuoted && token.text.count > 1 && token.text.hasPrefix("-")
             let pieces = QueryTokens.pieces(of: token)
             guard !pieces.isEmpty else { continue }
-            if isAlternative, !isExcluded, let last = terms.popLast() {
+            if isAlternative, !token.isExcluded, let last = terms.popLast() {
                 terms.append(YouTubeSearchTerm(alternatives: last.alternatives + [pieces], isExcluded: last.isExcluded))
             } else {
-                terms.append(YouTubeSearchTerm(alternatives: [pieces], isExcluded: isExcluded))
+                terms.append(YouTubeSearchTerm(alternatives: [pieces], isExcluded: token.isExcluded))
             }
             isAlternative = false
         }

@@ -72,6 +72,7 @@ struct GitHubSearchTests {
         let swift = try count("swift")
         #expect(try count("swift NOT json") == swift - count("swift json"))
         #expect(try count("swift -json") == swift - count("swift json"))
+        #expect(try count("swift -\"package swift\"") == swift)
         #expect(try count("swift archived:true") + count("swift archived:false") == swift)
         #expect(try count("swift language:swift") + count("swift -language:swift") == swift)
         #expect(try count("swift template:true") == 1)

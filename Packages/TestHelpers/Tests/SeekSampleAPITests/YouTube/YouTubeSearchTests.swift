@@ -118,6 +118,8 @@ struct YouTubeSearchTests {
         #expect(try count("q=swift+-concurrency") == count("q=swift") - count("q=swift+concurrency"))
         #expect(try count("q=\("\"hot & cold\"".encoded)") == 1)
         #expect(try count("q=\("\"cold & hot\"".encoded)") == 0)
+        #expect(try count("q=\("-\"cold & hot\"".encoded)") == 144)
+        #expect(try count("q=\("-\"hot & cold\"".encoded)") == 143)
         // Within quotation marks, - is part of the phrase: one match in a title, one in a URL.
         #expect(try count("q=\("\"-swift\"".encoded)") == 2)
     }
