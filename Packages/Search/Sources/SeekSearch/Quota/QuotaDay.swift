@@ -11,11 +11,11 @@ public struct QuotaDay: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// Days since 1970-01-01.
     let number: Int
 
-    /// The first and the last second, since 1970-01-01, whose dates are within the years 1970 to 9999 in every time
-    /// zone.
+    /// The seconds since 1970-01-01 to which dates are clamped, so that the day and its end are within the years 1970
+    /// to 9999.
     private static let (firstSecond, lastSecond) = (86_400.0, 253_402_200_000.0)
 
-    /// Creates the day that contains a date. Dates outside the years 1970 to 9999 are clamped.
+    /// Creates the day that contains a date. Dates before 1970-01-02 or after 9999-12-30 (UTC) are clamped.
     public init(at date: Date) {
         let second = max(Self.firstSecond, min(Self.lastSecond, date.timeIntervalSince1970))
         number = PacificTime.date(at: Date(timeIntervalSince1970: second)).daysSince1970

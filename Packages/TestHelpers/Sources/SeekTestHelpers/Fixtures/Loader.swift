@@ -103,7 +103,7 @@ extension Loader where Self == FixtureLoader<Data> {
 ///
 /// - Parameters:
 ///   - loader: The file and its conversion.
-///   - fixtures: The folder; nil to locate it from the calling source file.
+///   - fixtures: The folder; nil to locate it as described in ``Fixtures``.
 /// - Throws: ``FixtureError``
 public func load<L: Loader>(
     _ loader: L,
@@ -119,7 +119,7 @@ public func load<L: Loader>(
 ///   - name: The name of the file in the folder of fixtures, with or without `.json`.
 ///   - changes: The changes to the file by path: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
 ///   - type: The type of the value, if it cannot be inferred. ``/SeekBasics/JSONValue`` represents any JSON.
-///   - fixtures: The folder; nil to locate it from the calling source file.
+///   - fixtures: The folder; nil to locate it as described in ``Fixtures``.
 /// - Throws: ``FixtureError``
 public func load<Value: Decodable>(
     _ name: String,

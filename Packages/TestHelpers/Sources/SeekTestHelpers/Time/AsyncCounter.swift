@@ -45,7 +45,7 @@ final class AsyncCounter: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 update { $0.waiting[id] = (count, continuation) }
-                // A cancellation before this point has found no waiter.
+                // If the task was cancelled before the waiter was added, `onCancel` found nothing to resume.
                 if Task.isCancelled { stopWaiting(id) }
             }
         } onCancel: {

@@ -5,8 +5,9 @@ enum GraphCommand {
             usage: repo graph [--format mermaid|svg] [--write]
 
             Prints the package graph. An arrow means “depends on”. Dependencies that follow from others, those of tests, and
-            packages outside the root manifest are omitted. --write writes the graph to README.md, between <!-- graph --> and
-            <!-- /graph -->, and as SVG to graphImage of the rules. “repo check graph” reports an outdated graph.
+            packages outside the root manifest are omitted. --write updates README.md, between <!-- graph --> and
+            <!-- /graph -->, and the SVG file that “graphImage” in Scripts/repo.json names, instead of printing. “repo check
+            graph” reports an outdated graph.
 
             """,
         run: run

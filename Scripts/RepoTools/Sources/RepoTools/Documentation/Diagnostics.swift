@@ -6,7 +6,7 @@ enum Diagnostics {
     ///
     /// - Parameters:
     ///   - root: The full path of the repository.
-    ///   - file: The file for diagnostics that concern no file, relative to the root.
+    ///   - file: The file to report for a diagnostic without a source file in the repository, relative to the root.
     static func findings(in data: Data, root: String, default file: String) throws(RepoError) -> [Finding] {
         guard let content = try? JSONDecoder().decode(Content.self, from: data) else {
             throw RepoError(
