@@ -51,7 +51,7 @@ public final class RecordingTransport: HTTPTransport {
     ///   - live: The transport that sends requests. Not required for replay.
     ///   - secrets: Values to redact, in addition to fields with secret names.
     ///   - filter: The argument of `swift test --filter` in the command for a new recording.
-    ///   - fixtures: The folder of fixtures; nil to locate it from the calling source file.
+    ///   - fixtures: The folder of fixtures; nil to locate it as described in ``Fixtures``.
     /// - Throws: ``FixtureError`` if there is no folder of fixtures, the name refers to a file outside of it, or the
     ///   variable is invalid. Other problems of the recording are listed in ``problems``.
     public init(

@@ -6,8 +6,8 @@ enum GraphCommand {
 
             Prints the package graph. An arrow means “depends on”. Dependencies that follow from others, those of tests, and
             packages outside the root manifest are omitted. --write updates README.md, between <!-- graph --> and
-            <!-- /graph -->, and the SVG file that “graphImage” in Scripts/repo.json names, instead of printing. “repo check
-            graph” reports an outdated graph.
+            <!-- /graph -->, and the SVG file that “graphImage” in Scripts/repo.json names, instead of printing.
+            “repo check graph” reports an outdated graph.
 
             """,
         run: run
