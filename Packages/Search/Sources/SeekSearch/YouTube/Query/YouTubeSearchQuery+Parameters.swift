@@ -50,7 +50,7 @@ extension YouTubeSearchQuery {
             "channelId": channelID,
             "channelType": channelType?.rawValue,
             "topicId": topicID,
-            "location": location.map { "\(Self.decimal($0.latitude)),\(Self.decimal($0.longitude))" },
+            "location": location.map { "\(Self.degrees($0.latitude)),\(Self.degrees($0.longitude))" },
             "locationRadius": locationRadius.map { Self.decimal($0.value) + $0.unit.rawValue },
         ]
         parameters.items += videoFilters.map { QueryParameters.Item(name: $0.name, value: $0.value) }
@@ -65,10 +65,11 @@ extension YouTubeSearchQuery {
         return parameters
     }
 
-    /// Returns a number without trailing zeros: `5`, `35.68`. It is rounded to five decimals: in degrees, about a
-    /// meter.
+    /// Returns degrees rounded to five decimals, about a meter.
+    private static func degrees(_ number: Double) -> String { decimal((number * 100_000).rounded() / 100_000) }
+
+    /// Returns a number without an exponent and trailing zeros: `5`, `35.68`, `0.00001`.
     private static func decimal(_ number: Double) -> String {
-        let rounded = (number * 100_000).rounded() / 100_000
-        return rounded == rounded.rounded() && abs(rounded) < 1e9 ? String(Int(rounded)) : "\(rounded)"
+        Decimal(string: "\(number)")?.description ?? "\(number)"
     }
 }

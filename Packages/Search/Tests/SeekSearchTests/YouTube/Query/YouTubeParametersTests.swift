@@ -76,6 +76,26 @@ struct YouTubeParametersTests {
     }
 
     @Test(
+        "a location is sent in decimal notation, rounded to five places, and a radius in decimal notation",
+        .stubbed(stub(.get, youTubeSearch, returning: .json(videos([])))),
+        arguments: [
+            (0.00005, -0.000_001, 0.000_001, "0.00005,0", "0.000001km"), (35.681236, -139, 5, "35.68124,-139", "5km"),
+            (-0.00001, 180, 0.1 + 0.2, "-0.00001,180", "0.30000000000000004km"),
+            (90, 0.1, 1000, "90,0.1", "1000km"),
+        ]
+    )
+    func decimals(row: (latitude: Double, longitude: Double, radius: Double, location: String, radiusText: String))
+        async throws
+    {
+        var query = YouTubeSearchQuery("a", kinds: [.video])
+        query.location = YouTubeLocation(latitude: row.latitude, longitude: row.longitude)
+        query.locationRadius = YouTubeDistance(row.radius, .kilometers)
+        let parameters = try await sent(query)
+        #expect(parameters["location"] == row.location)
+        #expect(parameters["locationRadius"] == row.radiusText)
+    }
+
+    @Test(
         "the key is not sent when a token is set",
         .stubbed(stub(.get, youTubeSearch, returning: .json(videos([]))))
     )
