@@ -157,13 +157,14 @@ public class SearchModel<Item: Sendable> {
     private func textDidChange() {
         guard let debounce else { return }
         debounceTask?.cancel()
-        guard !QueryText.trimmed(text).isEmpty else {
+        let trimmedText = QueryText.trimmed(text)
+        guard !trimmedText.isEmpty else {
             // Clearing the field clears the results without an error.
             cancel()
             state.clear()
             return
         }
-        guard text != state.search?.text else { return }
+        guard trimmedText != state.search.map({ QueryText.trimmed($0.text) }) else { return }
         debounceTask = Task { [weak self, clock] in
             guard (try? await clock.sleep(for: debounce)) != nil, !Task.isCancelled else { return }
             self?.search()

@@ -41,6 +41,11 @@ struct TypingTests {
         SearchModel(source: source, debounce: .milliseconds(400), clock: clock)
     }
 
+    /// Advances the clock by a duration. Debounce intervals that end in it have ended when the function returns.
+    private func pass(_ duration: Duration) async throws {
+        try await clock.run { [clock] in try await clock.sleep(for: duration) }
+    }
+
     @Test("searches when the text has not changed for the interval")
     func debounce() async {
         let source = EchoSource()
@@ -74,6 +79,19 @@ struct TypingTests {
         for _ in 0..<20 { await Task.yield() }
         #expect(source.queries == ["swift"])
         #expect(clock.sleepers == 0)
+    }
+
+    @Test("adding spaces around the searched text starts no search")
+    func surroundingSpace() async throws {
+        let source = EchoSource()
+        let screen = screen(source)
+        screen.text = "swift"
+        await screen.search().value
+        for text in ["swift ", " swift"] {
+            screen.text = text
+            try await pass(.seconds(1))
+            #expect(source.queries == ["swift"])
+        }
     }
 
     @Test("setting a blank text ends the running search and ignores its late response")
