@@ -3,9 +3,9 @@ public import SeekNetworking
 extension ClientConfiguration {
     /// Returns a configuration of clients that return sample responses and send nothing, for previews and tests.
     ///
-    /// Every call has a sample. Searches return the same results for any text, on a few pages; YouTube lookups return
-    /// items with the requested ids. The source of a sample is ``/SeekNetworking/Provenance/Source/sample``. Samples
-    /// are not stored, counted or retried.
+    /// Every call has a sample. Searches return the same results for any text, on a few pages; lookups return items
+    /// with the requested ids. The source of a sample is ``/SeekNetworking/Provenance/Source/sample``. Samples are not
+    /// stored, counted or retried.
     ///
     /// ```swift
     /// let offline = ClientConfiguration.sample(.delayed(.seconds(1))) { _ in .failure(.cannotConnect) }

@@ -45,9 +45,10 @@ enum GitHubSamples {
         case .organizationRepositories(let login):
             return SampleRepository.all.map { $0.json(owner: login, type: "Organization") }
         case .repository(let id):
-            // The body is the first of these: the repository with the id or, if there is none, another.
             let repositories = SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
-            return repositories.filter { $0["id"].integer == Int(id) } + repositories
+            var repository = repositories.first { $0["id"].integer == Int(id) } ?? repositories[0]
+            repository["id"] = .number(Double(id))
+            return [repository]
         case .rateLimits: return []
         case .search(let kind):
             switch kind {

@@ -139,6 +139,7 @@ struct SamplesTests {
         #expect(try await youTube.playlistItems(of: "PL1").items.first?.playlistID == "PL1")
         let owners = try await GitHubClient.sample().repositories(of: "octo cat", at: nil).items.map(\.fullName)
         #expect(owners.first == "octo cat/lantern")
+        #expect(try await GitHubClient.sample().repository(id: 5).id == 5)
     }
 
     @Test("details of search results are those of the same videos, and titles are not escaped")
