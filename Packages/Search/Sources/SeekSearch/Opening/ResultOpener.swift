@@ -41,7 +41,7 @@ public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A user-facing description in one line.
     public var description: String {
         switch self {
-        case .noURL(let mode): "this result cannot be opened in mode '\(mode.rawValue)'; use another mode"
+        case .noURL(let mode): "this result has no URL for mode '\(mode.rawValue)'; choose another result"
         case .cannotOpen(let url):
             "no app is available for \(url.absoluteString); install one"
                 + (["http", "https"].contains(url.scheme?.lowercased()) ? "" : ", or use mode 'web'")

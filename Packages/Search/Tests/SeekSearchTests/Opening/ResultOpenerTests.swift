@@ -51,7 +51,16 @@ struct ResultOpenerTests {
         await #expect { try await ResultOpener(MockOpening(succeeds: false)).open(repository, mode: .app) } throws: {
             $0 as? OpeningError == .failed(page) && "\($0)".contains("manually")
         }
-        #expect(OpeningError.noURL(.app).description.contains("'app'"))
+    }
+
+    @Test("the error of a result without a URL advises no other mode", arguments: OpeningMode.allCases)
+    func noURL(mode: OpeningMode) async {
+        let hit = SearchHit(id: "x", kind: .video, source: "youtube", title: "A", url: nil)
+        let opening = MockOpening()
+        await #expect { try await ResultOpener(opening).open(hit, mode: mode) } throws: {
+            "\($0)" == "this result has no URL for mode '\(mode.rawValue)'; choose another result"
+        }
+        #expect(opening.opened.withLock { $0 } == [])
     }
 
     @Test(
