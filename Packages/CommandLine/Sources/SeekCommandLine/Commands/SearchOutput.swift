@@ -1,9 +1,9 @@
 import Seek
 import SeekBasics
 
-/// Writes the results of a search: page by page in formats of independent lines, otherwise at the end.
+/// Writes the results of a search: page by page in TSV, CSV and NDJSON, otherwise at the end.
 struct SearchOutput<Item: Sendable> {
-    /// The columns and fields, which also contain the details fetched so far.
+    /// The columns and fields of the output. Replaced after details are fetched, so that they can be read from it.
     private var kind: ResultKind<Item>
     private let options: OutputOptions
     private let details: SearchPlan<Item>.Details?

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An endpoint of the GitHub REST API that ``GitHubClient`` calls. Each has a sample.
+/// An endpoint of the GitHub REST API that ``GitHubClient`` calls. ``GitHubSamples`` has a response for each.
 enum GitHubEndpoint: Sendable, Hashable {
     case search(GitHubSearchKind)
     /// The repositories of a user, by login.
@@ -28,10 +28,10 @@ enum GitHubEndpoint: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a URL may be that of a page of this endpoint with these parameters.
+    /// Returns whether the URL of a page can belong to this endpoint and these parameters.
     ///
-    /// GitHub's links repeat the parameters, and contain the ID of an account in place of its login. The page size may
-    /// differ.
+    /// GitHub's links contain the ID of an account in place of its login; an ID is not compared. Of the parameters,
+    /// only those in both are compared, except `page` and `per_page`.
     func isPage(_ url: URL, with parameters: QueryParameters) -> Bool {
         let segments = url.path().split(separator: "/").map(String.init)
         let endpointSegments = path.encoded.split(separator: "/").map(String.init)

@@ -19,7 +19,7 @@ struct QuotaMiddleware: HTTPMiddleware {
     /// Returns whether a response reports that the quota is used up.
     let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
-    /// Measures the delay until the count that several machines share is available again.
+    /// Measures the wait for a store that several machines share and that cannot be reached.
     let clock: any Clock<Duration>
     /// Receives errors of the store. If the store cannot reserve the cost of a request, the request is sent uncounted.
     let report: @Sendable (any Error) -> Void
@@ -49,7 +49,8 @@ struct QuotaMiddleware: HTTPMiddleware {
         return response
     }
 
-    /// Reserves the cost of a request. Waits for the shared count if it is available again before the deadline.
+    /// Reserves the cost of a request. If a shared store cannot be reached and this machine's share is used up, waits
+    /// for the delay that the store returned, unless that ends after the deadline.
     ///
     /// - Returns: The reservation; nil if the store failed, so that the request is sent uncounted.
     private func admit(

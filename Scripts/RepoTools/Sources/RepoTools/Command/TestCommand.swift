@@ -4,8 +4,8 @@ import Foundation
 enum TestCommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo test [--all | --package NAME… | --affected BASE] [--force] [--jobs N]
-                   repo test --sanitize thread|address [--package NAME…]
+            usage: repo test [--all | --package NAME [--package NAME]… | --affected BASE] [--force] [--jobs N]
+                   repo test --sanitize thread|address [--package NAME]…
 
             Tests each package by its own manifest and measures the coverage of its modules by its tests. Packages that
             depend on each other share a build folder, .build/packages/shared.
@@ -19,8 +19,8 @@ enum TestCommand {
               --jobs N          the number of build folders used at the same time (default: 2, or 1 with one processor)
 
               --sanitize NAME   tests the packages listed in the rules, or those given, with a sanitizer in build folders of
-                                their own. No report is suppressed; each counts as failed, including those of child
-                                processes. Stack traces are written to .build/reports/sanitize
+                                their own. No report is suppressed, including those of child processes. A package with
+                                reports fails. Stack traces are written to .build/reports/sanitize
 
             Logs and coverage (HTML, Markdown, lcov, JSON) are written to .build/reports. Each failing test, failing build,
             module below its threshold and check with findings counts as one failed. The last column of the table is the
