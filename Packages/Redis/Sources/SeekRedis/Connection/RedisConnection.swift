@@ -84,7 +84,8 @@ final class RedisConnection: Sendable {
         try await run(script, keys: keys, arguments, then: []).result
     }
 
-    /// Runs a script and then another command, in one round trip.
+    /// Runs a script and then another command, in one round trip if the server has the script.
+    /// Otherwise both are sent again, so the command must be idempotent.
     ///
     /// - Returns: The result of the script, and the reply of the command, which may be an error; null without a
     ///   command.

@@ -10,10 +10,11 @@ enum TestCommand {
             Tests each package by its own manifest and measures the coverage of its modules by its tests. Packages that
             depend on each other share a build folder, .build/packages/shared.
 
-              --all             every package, the root manifest, the checks, the linter and the documentation (default)
+              --all             every package, the root manifest, the checks, the linter, the interfaces and the
+                                documentation (default)
               --package NAME    only this package; may be repeated
               --affected BASE   the test targets that changes since BASE can affect, the checks and the linter; also the
-                                root manifest if the change concerns it
+                                root manifest, the interfaces and the documentation if the change concerns it
               --force           repeats steps that passed with the same files; otherwise their result is reused. Implied by
                                 --package and where the variable CI is set
               --jobs N          the number of build folders used at the same time (default: 2, or 1 with one processor)
