@@ -10,7 +10,10 @@ struct GitHubRateLimitTests {
     private static let url = "https://api.github.com/rate_limit"
 
     private func client(_ response: StubResponse) -> GitHubClient {
-        GitHubClient(token: "T", configuration: configuration(StubTransport([stub(.get, Self.url, returning: response)])))
+        GitHubClient(
+            token: "T",
+            configuration: configuration(StubTransport([stub(.get, Self.url, returning: response)]))
+        )
     }
 
     @Test("contains each limit, sorted by resource")
