@@ -33,9 +33,9 @@ struct CostEstimate: Sendable {
         columns: [
             Column("service", .cyan) { .text($0.service.rawValue) },
             Column("quota", .green, isMain: true) { .text($0.quota) },
-            Column("calls", .yellow) { .number($0.calls.map { Int64($0) }) },
-            Column("cached") { .number(Int64($0.cached)) },
-            Column("left", field: "remaining") { .number($0.remaining.map { Int64($0) }) },
+            Column("calls", .yellow) { .optional($0.calls) },
+            Column("cached") { .number($0.cached) },
+            Column("left", field: "remaining") { .optional($0.remaining) },
             Column("affordable") { .text($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") },
         ],
         fields: [

@@ -34,7 +34,7 @@ struct QuotaCommand {
             Column("used") { .number($0.used) },
             Column("limit") { .number($0.limit) },
             Column("left", .yellow, field: "remaining") { .number($0.remaining) },
-            Column("resets", .faint, field: "resetsAt") { .time($0.resetsAt) },
+            Column("resets", .faint, field: "resetsAt") { .optional($0.resetsAt) },
         ],
         fields: [
             .init(name: "closed") { .bool($0.isClosed) },

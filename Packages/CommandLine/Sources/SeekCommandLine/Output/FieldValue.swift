@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A JSON value: a field of `--json` and `--template`, or a member of a batch response.
+/// A JSON value: a cell of a table, a field of `--json` and `--template`, or a member of a batch response.
 enum FieldValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)
@@ -32,6 +32,9 @@ enum FieldValue: Sendable, Hashable, Codable {
     static func optional(_ number: (some BinaryInteger)?) -> FieldValue {
         number.map { .number($0) } ?? .null
     }
+
+    /// Returns the duration, or null.
+    static func optional(_ duration: Duration?) -> FieldValue { duration.map(FieldValue.duration) ?? .null }
 
     /// Returns the date, or null.
     static func optional(_ date: Date?) -> FieldValue { date.map(FieldValue.date) ?? .null }

@@ -27,7 +27,7 @@ extension ResultWriter {
             return writeTables(groups.filter { !$0.items.isEmpty })
         case .markdown where options.template == nil && !items.isEmpty:
             let sections = groups.filter { !$0.items.isEmpty }.map { group in
-                "## \(Cell.text(group.heading).markdown(linkedTo: nil))\n\n"
+                "## \(FieldValue.text(group.heading).markdown(linkedTo: nil))\n\n"
                     + renderer(kind.tableColumns).markdown(group.items)
             }
             return console.write(sections.joined(separator: "\n"))

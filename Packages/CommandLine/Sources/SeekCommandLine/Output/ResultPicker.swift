@@ -119,7 +119,7 @@ struct NumberedRow<Item: Sendable>: Sendable {
 
     /// Returns a column with the number, followed by the given columns.
     static func columns(_ columns: [Column<Item>]) -> [Column<NumberedRow>] {
-        let number = Column<NumberedRow>(header, .faint, isRequested: true) { .number(Int64($0.number)) }
+        let number = Column<NumberedRow>(header, .faint, isRequested: true) { .number($0.number) }
         var columns: [Column<NumberedRow>] = columns.map { $0.mapped(\.item) }
         // Otherwise the number would be the main column.
         if !columns.isEmpty, !columns.contains(where: \.isMain) { columns[0].isMain = true }

@@ -42,7 +42,7 @@ struct TableRenderer<Item: Sendable> {
     /// Returns a table of GitHub Flavored Markdown, without truncation.
     func markdown(_ items: [Item]) -> String {
         let cells = items.map { item in columns.map { $0.cell(item) } }
-        let rules = columns.indices.map { index in cells.contains { $0[index].isNumber } ? "---:" : "---" }
+        let rules = columns.indices.map { index in cells.contains { $0[index].isInteger } ? "---:" : "---" }
         let rows = zip(items, cells).map { item, cells in
             zip(columns, cells).map { column, cell in cell.markdown(linkedTo: column.link?(item)) }
         }
@@ -60,7 +60,7 @@ struct TableRenderer<Item: Sendable> {
                 empty: Set(columns.indices.filter { index in rows.dropFirst().allSatisfy { $0[index].isEmpty } }),
                 to: width
             )
-            let isNumeric = columns.indices.map { index in cells.contains { $0[index].isNumber } }
+            let isNumeric = columns.indices.map { index in cells.contains { $0[index].isInteger } }
             let lines = rows.enumerated().map { index, row in
                 line(row, of: index == 0 ? nil : items[index - 1], widths, isNumeric, measure)
             }

@@ -71,7 +71,7 @@ struct OutputFormatTests {
         ]
     )
     func markdownURL(text: String, expected: String) {
-        #expect(Cell.text(text).markdown(linkedTo: nil) == expected)
+        #expect(FieldValue.text(text).markdown(linkedTo: nil) == expected)
     }
 
     private static let url = "https://www.youtube.com/watch?v="
@@ -137,7 +137,7 @@ struct OutputFormatTests {
     }
 
     @Test(
-        "except table are the same on a terminal and in a pipe, apart from the indentation of JSON",
+        "all formats except table are the same on a terminal and in a pipe, apart from the indentation of JSON",
         arguments: OutputFormat.allCases.filter { $0 != .table }
     )
     func formatsOnTerminal(format: OutputFormat) async {

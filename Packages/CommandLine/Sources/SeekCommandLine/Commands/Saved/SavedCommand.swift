@@ -18,8 +18,8 @@ struct SavedCommand {
             Column("text", isFlexible: true) { .text($0.query.text) },
             Column("scope", .cyan) { .text($0.query.scope.rawValue) },
             Column("options") { .text($0.query.flags) },
-            Column("results", .yellow, field: "resultCount") { .number(Int64($0.lastHits.count)) },
-            Column("last run", .faint, field: "lastRunAt") { .time($0.lastRunAt) },
+            Column("results", .yellow, field: "resultCount") { .number($0.lastHits.count) },
+            Column("last run", .faint, field: "lastRunAt") { .optional($0.lastRunAt) },
         ],
         fields: [
             .init(name: "lastRunAt") { .optional($0.lastRunAt) },
@@ -77,20 +77,14 @@ struct SavedCommand {
 
     /// Writes the results of the last run as an Atom feed.
     func feed() async throws(UsageError) -> CommandStatus {
-        let url = try feedURL
+        let url = try invocation.values[.url].map { text throws(UsageError) in
+            try WebURL.parse(text, of: "--url", example: "https://example.com/feed.xml")
+        }
         return try await withStore { store, _ throws(SavedSearchError) in
             let search = try await search(in: store)
             if let feed = AtomFeed(search, url: url) { return console.write(feed.xml) }
             console.report("'\(search.name)' has no results yet; run: seek saved run \(quotedIfNeeded(search.name))")
             return .failure
-        }
-    }
-
-    /// The value of `--url`.
-    private var feedURL: URL? {
-        get throws(UsageError) {
-            guard let text = invocation.values[.url] else { return nil }
-            return try WebURL.parse(text, of: "--url", example: "https://example.com/feed.xml")
         }
     }
 

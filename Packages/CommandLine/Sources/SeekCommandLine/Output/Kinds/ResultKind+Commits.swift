@@ -7,14 +7,14 @@ import Foundation
 #endif
 
 extension ResultKind<GitHubCommit> {
-    private static let repository = Column<Item>("repository", .green) { .text($0.repository ?? "") }
+    private static let repository = Column<Item>("repository", .green) { .optional($0.repository) }
     private static let sha = Column<Item>("sha", .yellow, in: .delimited) { .text($0.sha) }
     private static let shortSHA = Column<Item>("sha", .yellow, in: .table, link: { $0.url }) {
         .text(String($0.sha.prefix(7)))
     }
     private static let message = Column<Item>("message", isFlexible: true, isMain: true) { .text($0.subject) }
-    private static let author = Column<Item>("author") { .text($0.author?.login ?? $0.authorName ?? "") }
-    private static let authored = Column<Item>("authored", .faint, field: "authoredAt") { .time($0.authoredAt) }
+    private static let author = Column<Item>("author") { .optional($0.author?.login ?? $0.authorName) }
+    private static let authored = Column<Item>("authored", .faint, field: "authoredAt") { .optional($0.authoredAt) }
 
     static let commits = ResultKind(
         singular: "commit",

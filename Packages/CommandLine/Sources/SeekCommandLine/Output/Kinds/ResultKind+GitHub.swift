@@ -10,10 +10,10 @@ extension ResultKind<GitHubRepository> {
     private static let name = Column<Item>("name", .green, field: "fullName", link: { $0.url }) {
         .text($0.fullName)
     }
-    private static let description = Column<Item>("description", isFlexible: true) { .text($0.description ?? "") }
-    private static let language = Column<Item>("language", .cyan) { .text($0.language ?? "") }
-    private static let stars = Column<Item>("stars", .yellow) { .number($0.stars) }
-    private static let pushed = Column<Item>("pushed", .faint, field: "pushedAt") { .time($0.pushedAt) }
+    private static let description = Column<Item>("description", isFlexible: true) { .optional($0.description) }
+    private static let language = Column<Item>("language", .cyan) { .optional($0.language) }
+    private static let stars = Column<Item>("stars", .yellow) { .optional($0.stars) }
+    private static let pushed = Column<Item>("pushed", .faint, field: "pushedAt") { .optional($0.pushedAt) }
 
     static let repositories = ResultKind(
         singular: "repository",
@@ -45,10 +45,12 @@ extension ResultKind<GitHubIssue> {
         .text("\($0.repository ?? "")#\($0.number)")
     }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
-    private static let state = Column<Item>("state", .cyan) { .text($0.stateName ?? "") }
-    private static let author = Column<Item>("author") { .text($0.author?.login ?? "") }
-    private static let comments = Column<Item>("comments", .yellow, field: "commentCount") { .number($0.commentCount) }
-    private static let updated = Column<Item>("updated", .faint, field: "updatedAt") { .time($0.updatedAt) }
+    private static let state = Column<Item>("state", .cyan) { .optional($0.stateName) }
+    private static let author = Column<Item>("author") { .optional($0.author?.login) }
+    private static let comments = Column<Item>("comments", .yellow, field: "commentCount") {
+        .optional($0.commentCount)
+    }
+    private static let updated = Column<Item>("updated", .faint, field: "updatedAt") { .optional($0.updatedAt) }
 
     static let issues = ResultKind(
         singular: "issue",
@@ -85,8 +87,8 @@ extension GitHubIssue {
 
 extension ResultKind<GitHubUser> {
     private static let login = Column<Item>("login", .green, link: { $0.url }) { .text($0.login) }
-    private static let name = Column<Item>("name", isFlexible: true) { .text($0.name ?? "") }
-    private static let type = Column<Item>("type", .cyan) { .text($0.type?.rawValue ?? "") }
+    private static let name = Column<Item>("name", isFlexible: true) { .optional($0.name) }
+    private static let type = Column<Item>("type", .cyan) { .optional($0.type?.rawValue) }
 
     static let users = ResultKind(
         singular: "user",
@@ -111,7 +113,7 @@ extension ResultKind<GitHubCode> {
     }
     private static let path = Column<Item>("path", isFlexible: true, isMain: true, link: { $0.url }) { .text($0.path) }
     private static let match = Column<Item>("match", .faint, field: "matches", isFlexible: true) {
-        .text($0.textMatches.first { $0.property == "content" }?.fragment ?? "")
+        .optional($0.textMatches.first { $0.property == "content" }?.fragment)
     }
 
     static let code = ResultKind(

@@ -11,8 +11,8 @@ extension ResultKind<SearchHit> {
     private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.url }) {
         .text($0.title)
     }
-    private static let subtitle = Column<Item>("by", field: "subtitle", isFlexible: true) { .text($0.subtitle ?? "") }
-    private static let date = Column<Item>("date", .faint) { .time($0.date) }
+    private static let subtitle = Column<Item>("by", field: "subtitle", isFlexible: true) { .optional($0.subtitle) }
+    private static let date = Column<Item>("date", .faint) { .optional($0.date) }
 
     /// Returns the output of a search in both services.
     ///

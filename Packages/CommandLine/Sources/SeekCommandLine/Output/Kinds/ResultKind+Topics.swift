@@ -12,9 +12,9 @@ extension ResultKind<GitHubTopic> {
         .text($0.name)
     }
     private static let description = Column<Item>("description", isFlexible: true) {
-        .text($0.summary ?? $0.description ?? "")
+        .optional($0.summary ?? $0.description)
     }
-    private static let created = Column<Item>("created", .faint, field: "createdAt") { .time($0.createdAt) }
+    private static let created = Column<Item>("created", .faint, field: "createdAt") { .optional($0.createdAt) }
 
     static let topics = ResultKind(
         singular: "topic",
@@ -52,8 +52,8 @@ extension ResultKind<GitHubLabel> {
         let name = Column<GitHubLabel>("name", .green, isMain: true, link: { URL(string: address($0)) }) {
             .text($0.name)
         }
-        let description = Column<GitHubLabel>("description", isFlexible: true) { .text($0.description ?? "") }
-        let color = Column<GitHubLabel>("color", .faint) { .text($0.color ?? "") }
+        let description = Column<GitHubLabel>("description", isFlexible: true) { .optional($0.description) }
+        let color = Column<GitHubLabel>("color", .faint) { .optional($0.color) }
         return ResultKind(
             singular: "label",
             plural: "labels",

@@ -14,9 +14,9 @@ extension ResultKind<YouTubeSearchItem> {
     }
     private static let description = Column<Item>("description", isFlexible: true) { .text($0.description) }
     private static let channel = Column<Item>("channel", .cyan, field: "channelTitle", isFlexible: true) {
-        .text($0.channelTitle ?? "")
+        .optional($0.channelTitle)
     }
-    private static let published = Column<Item>("published", .faint, field: "publishedAt") { .time($0.publishedAt) }
+    private static let published = Column<Item>("published", .faint, field: "publishedAt") { .optional($0.publishedAt) }
 
     private static let allFields: [Field] = [
         Field(name: "channelID") { .text($0.channelID) },
@@ -55,14 +55,14 @@ extension ResultKind<YouTubeSearchItem> {
             Self.duration(of: item, details[item.id])
         }
         let views = Column<Item>("views", .yellow, field: "viewCount", isRequested: true) {
-            .number(details[$0.id]?.viewCount)
+            .optional(details[$0.id]?.viewCount)
         }
         var kind = videos
         kind.columns += [duration, views]
         kind.fields += [
             Field(name: "commentCount") { .optional(details[$0.id]?.commentCount) },
             Field(name: "concurrentViewers") { .optional(details[$0.id]?.live?.concurrentViewers) },
-            Field(name: "duration") { details[$0.id]?.duration.map(FieldValue.duration) ?? .null },
+            Field(name: "duration") { .optional(details[$0.id]?.duration) },
             Field(name: "likeCount") { .optional(details[$0.id]?.likeCount) },
             Field(name: "scheduledStartAt") { .optional(details[$0.id]?.live?.scheduledStart) },
             Field(name: "viewCount") { .optional(details[$0.id]?.viewCount) },
@@ -72,9 +72,8 @@ extension ResultKind<YouTubeSearchItem> {
     }
 
     /// Returns the duration of a video; its live state if it is a broadcast that has not ended.
-    private static func duration(of item: Item, _ video: YouTubeVideo?) -> Cell {
-        (video?.liveState ?? item.liveState)?.durationText.map { .text($0) }
-            ?? video?.duration.map(Cell.duration) ?? .text("")
+    private static func duration(of item: Item, _ video: YouTubeVideo?) -> FieldValue {
+        (video?.liveState ?? item.liveState)?.durationText.map { .text($0) } ?? .optional(video?.duration)
     }
 }
 
@@ -96,14 +95,14 @@ extension ResultKind<YouTubeVideo> {
         pageSize: YouTubeClient.maximumIDs,
         columns: [
             Column("id", .green, in: .delimited) { .text($0.id) },
-            Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .text($0.title ?? "") },
-            Column("channel", .cyan, field: "channelTitle", isFlexible: true) { .text($0.channelTitle ?? "") },
+            Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .optional($0.title) },
+            Column("channel", .cyan, field: "channelTitle", isFlexible: true) { .optional($0.channelTitle) },
             Column("duration") { video in
-                video.liveState?.durationText.map { .text($0) } ?? video.duration.map(Cell.duration) ?? .text("")
+                video.liveState?.durationText.map { .text($0) } ?? .optional(video.duration)
             },
-            Column("views", .yellow, field: "viewCount") { .number($0.viewCount) },
-            Column("likes", .yellow, field: "likeCount", in: .delimited) { .number($0.likeCount) },
-            Column("published", .faint, field: "publishedAt") { .time($0.publishedAt) },
+            Column("views", .yellow, field: "viewCount") { .optional($0.viewCount) },
+            Column("likes", .yellow, field: "likeCount", in: .delimited) { .optional($0.likeCount) },
+            Column("published", .faint, field: "publishedAt") { .optional($0.publishedAt) },
         ],
         address: { $0.webAddress },
         thumbnail: { Thumbnail(name: $0.id, largestOf: $0.thumbnails) },
@@ -115,7 +114,7 @@ extension ResultKind<YouTubeVideo> {
             Field(name: "concurrentViewers") { .optional($0.live?.concurrentViewers) },
             Field(name: "definition") { .optional($0.definition) },
             Field(name: "description") { .optional($0.description) },
-            Field(name: "duration") { $0.duration.map(FieldValue.duration) ?? .null },
+            Field(name: "duration") { .optional($0.duration) },
             Field(name: "id") { .text($0.id) },
             Field(name: "likeCount") { .optional($0.likeCount) },
             Field(name: "liveBroadcastContent") { .optional($0.liveState?.rawValue) },

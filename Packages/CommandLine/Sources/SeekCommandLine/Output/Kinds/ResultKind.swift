@@ -67,7 +67,7 @@ struct ResultKind<Item: Sendable>: Sendable {
         return names.compactMap { name in fields.first { $0.name == name } }.map { field in
             let isIdentifier = ["id", "number"].contains(field.name)
             return Column(field.name, isFlexible: true, isMain: field.name == main) { item in
-                isIdentifier ? .text(field.value(item).plain) : Cell(field.value(item))
+                isIdentifier ? .text(field.value(item).plain) : field.value(item)
             }
         }
     }
@@ -121,7 +121,7 @@ struct Column<Item: Sendable>: Sendable {
     var place = ColumnPlace.everywhere
     /// The hyperlink of a cell in terminals that support it, and in Markdown.
     var link: (@Sendable (Item) -> URL?)?
-    var cell: @Sendable (Item) -> Cell
+    var cell: @Sendable (Item) -> FieldValue
 
     init(
         _ header: String,
@@ -132,7 +132,7 @@ struct Column<Item: Sendable>: Sendable {
         isRequested: Bool = false,
         in place: ColumnPlace = .everywhere,
         link: (@Sendable (Item) -> URL?)? = nil,
-        cell: @escaping @Sendable (Item) -> Cell
+        cell: @escaping @Sendable (Item) -> FieldValue
     ) {
         self.header = header
         self.field = field ?? header
