@@ -232,10 +232,11 @@ private struct ErrorDescription {
                 flags[name] = invocation.flag(option.name)
             }
         }
-        // Punctuation may follow a name.
-        return reason.replacing("the page cursor", with: "the page cursor of --from")
+        let cursor = invocation.has(.from) ? "the page cursor of --from" : "the server's link to the next page"
+        return reason.replacing("the page cursor", with: cursor)
             .split(separator: " ", omittingEmptySubsequences: false)
             .map { word in
+                // Punctuation may follow a name.
                 let name = word.prefix { $0.isLetter }
                 return (flags[String(name)] ?? String(name)) + word.dropFirst(name.count)
             }

@@ -105,6 +105,9 @@ struct SearchCommand<Item: Sendable> {
         warnOfMaximum(outcome, count: writer.items.count)
         if let error = outcome.error {
             let hint = resumeHint(at: outcome.next, count: writer.items.count, run)
+            var invocation = invocation
+            // If a later page failed, the cause is not the value of `--from`.
+            if outcome.next != nil { invocation.values[.from] = nil }
             return console.report(error, of: invocation, suffix: hint)
         }
         if outcome.next == nil { run?.removePlan() }

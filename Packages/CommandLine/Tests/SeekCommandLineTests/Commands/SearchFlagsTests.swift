@@ -537,6 +537,29 @@ struct SearchFlagsTests {
         #expect(outcome.messages.contains("check --from"), "\(outcome.messages)")
     }
 
+    @Test(
+        "a later page that is rejected, or that belongs to another search, is not attributed to --from",
+        arguments: [
+            ("q=x&per_page=100&page=3", "seek: GitHub rejected the request"),
+            ("q=y&per_page=100&page=3", "seek: the server's link to the next page belongs to another search"),
+        ]
+    )
+    func invalidNextPage(query: String, message: String) async {
+        let repository: JSONValue = ["id": 1, "full_name": "a/b", "name": "b", "html_url": "https://github.com/a/b"]
+        let body: JSONValue = ["items": [repository], "total_count": 300]
+        let link = "<\(repositorySearch)?\(query)>; rel=\"next\""
+        let fields: HTTPFields = [.contentType: "application/json", .link: link]
+        let second = "\(repositorySearch)?q=x&per_page=100&page=2"
+        let transport = StubTransport([
+            stub(.get, second, returning: .response(HTTPResponse(headerFields: fields, body: body.data))),
+            stub(.get, "\(repositorySearch)?q=x&per_page=100&page=3", returning: .status(422)),
+        ])
+        let arguments = ["x", "-L300", "--from", second]
+        let outcome = await seek("repos", arguments, environment: environment, transport: transport)
+        #expect(outcome.messages.hasPrefix(message), "\(outcome)")
+        #expect(!outcome.messages.contains("check --from"), "\(outcome)")
+    }
+
     @Test("shows progress on one line that fits the terminal, and erases the line; shows none on a dumb terminal")
     func progressLine() async {
         let messages = RecordingOutput()
