@@ -139,6 +139,7 @@ final class Console: Sendable {
         for error in text?.errors ?? [] {
             guard let file else { break }
             guard let setting = error.setting else {
+                // Another version may know the setting, or lack the command that prevents an alias of this name.
                 warn("\(file.usageError(error))")
                 continue
             }
@@ -207,6 +208,25 @@ final class Console: Sendable {
             OfflineSearchError.index(.diskFull):
             true
         default: false
+        }
+    }
+}
+
+extension Console {
+    /// Waits, and on a terminal shows the remaining time each second.
+    ///
+    /// - Parameter message: Returns the progress message for the remaining time.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func wait(for time: Duration, on clock: any Clock<Duration>, _ message: (_ remaining: Duration) -> String)
+        async throws
+    {
+        var remaining = time
+        while remaining > .zero {
+            progress.update(message(remaining))
+            // A clock cannot wait for several centuries in one step.
+            let step = min(remaining, .seconds(context.messagesGoToTerminal ? 1 : 86_400))
+            try await clock.sleep(for: step)
+            remaining -= step
         }
     }
 }

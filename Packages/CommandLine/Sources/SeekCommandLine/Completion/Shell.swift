@@ -13,33 +13,6 @@ enum Shell: String, Sendable, CaseIterable {
 }
 
 extension CommandTable {
-    /// The commands that help and completions include.
-    static var visibleCommands: [CommandSpec] { commands.filter { !$0.isHidden } }
-
-    /// The words that several commands begin with, such as `cache`, and the words that can follow.
-    typealias Group = (path: [String], next: [(word: String, summary: String)])
-
-    /// The groups of commands. The first one has an empty path.
-    static var groups: [Group] {
-        var groups: [Group] = []
-        for command in visibleCommands {
-            for depth in 0..<command.path.count {
-                let path = Array(command.path[..<depth])
-                let isLeaf = depth + 1 == command.path.count
-                let word = command.path[depth]
-                let summary = isLeaf ? command.summary : groupSummaries[word] ?? ""
-                guard let index = groups.firstIndex(where: { $0.path == path }) else {
-                    groups.append((path, [(word, summary)]))
-                    continue
-                }
-                if !groups[index].next.contains(where: { $0.word == word }) {
-                    groups[index].next.append((word, summary))
-                }
-            }
-        }
-        return groups
-    }
-
     /// The groups for completion: the ``groups``, and each of them after `help`.
     static var completionGroups: [Group] {
         groups.map { group in

@@ -55,8 +55,8 @@ struct CommandSpec: Sendable {
         return "did you mean '--\(name.rawValue)'?"
     }
 
-    /// The command without conflicts that refer to flags of other commands. A shared flag declares the conflicts in
-    /// all commands.
+    /// The command without the conflicts with flags that it does not have: a shared flag declares its conflicts with the
+    /// flags of all commands.
     var withRelevantConflicts: CommandSpec {
         var command = self
         let names = Set(options.map(\.name))

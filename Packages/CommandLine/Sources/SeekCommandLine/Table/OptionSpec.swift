@@ -201,9 +201,7 @@ extension OptionSpec {
         else { return }
         throw UsageError("\(long): the range '\(SafeText.line(text))' ends before it begins; swap its bounds")
     }
-}
 
-extension OptionSpec {
     /// Returns whether a word is a list of several fields, and therefore a value of the flag rather than a search text.
     func isListOfFields(_ word: String) -> Bool {
         guard case .fields(let fields) = check else { return false }
