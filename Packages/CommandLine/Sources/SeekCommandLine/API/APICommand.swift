@@ -54,13 +54,13 @@ struct APICommand {
                 } else {
                     console.progress.update(progress.description(of: response))
                 }
-                let (isOutput, problem) = replaceBody(of: &response, status)
+                let (isReplaced, problem) = replaceBody(of: &response, status)
                 if let problem {
                     console.report(problem)
                     status = .failure
                 }
                 let written = console.write(
-                    bytes: isOutput ? writer.addOutput(response) : writer.add(response, isLast: isLast)
+                    bytes: isReplaced ? writer.addOutput(response) : writer.add(response, isLast: isLast)
                 )
                 guard written == .success, !console.isOutputClosed, status == .success, let next else {
                     status = status == .success ? written : status
@@ -82,11 +82,11 @@ struct APICommand {
     }
 
     /// Removes the body with `--silent`, or replaces it with the output of the filter unless the response is an error.
-    /// Returns whether the body was removed or replaced, and the problem of the filter, if any.
+    /// Returns whether the body was removed or replaced, and why the filter failed, if it did.
     private func replaceBody(
         of response: inout HTTPResponse,
         _ status: CommandStatus
-    ) -> (isOutput: Bool, problem: String?) {
+    ) -> (isReplaced: Bool, problem: String?) {
         if invocation.has(.silent) {
             response.body = Data()
             return (true, nil)

@@ -17,11 +17,12 @@ struct APIOptions: Sendable {
     /// Whether the request is sent to GitHub's GraphQL API.
     var isGraphQL: Bool
 
-    /// Creates the request and the options from an invocation, whose arguments and flags are validated.
+    /// Creates the request and the options of an invocation.
     ///
     /// - Parameters:
     ///   - baseURL: The URL to which relative paths are appended.
     ///   - input: The standard input, which is read for a file named `-`.
+    /// - Throws: If the path, a flag or a combination of flags is invalid, or if a file cannot be read.
     init(_ invocation: Invocation, baseURL: URL, input: any LineInput) async throws(UsageError) {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
@@ -67,7 +68,7 @@ struct APIOptions: Sendable {
     /// The header fields that transports determine.
     private static let transportFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 
-    /// Returns the content of a file, or of the standard input.
+    /// Returns the content of a file; for the path `-`, that of the standard input.
     private static func content(
         of path: String,
         _ option: OptionSpec.Name,
@@ -169,14 +170,7 @@ struct APIOptions: Sendable {
 
     private mutating func addQuery(_ fields: [(String, FieldValue)]) throws(UsageError) {
         let items = fields.filter { $0.1 != .list([]) }.map { name, value in
-            let text =
-                switch value {
-                case .text(let text): text
-                case .integer(let number): "\(number)"
-                case .bool(let flag): "\(flag)"
-                default: ""
-                }
-            return QueryParameters.Item(name: name, value: text)
+            QueryParameters.Item(name: name, value: value.plain)
         }
         guard !items.isEmpty else { return }
         // A fragment is not sent.

@@ -28,7 +28,7 @@ struct PageWriter {
 
     private var isFormatted: Bool { formatter != nil }
 
-    /// Returns the bytes to write for a response whose body is already the output of a filter. The body is not changed.
+    /// Returns the bytes to write for a response whose body has been replaced with the output of a filter, or removed.
     mutating func addOutput(_ response: HTTPResponse) -> [UInt8] {
         state = .separate
         return head(of: response) + response.body
@@ -44,7 +44,10 @@ struct PageWriter {
             state = .separate
             return document(response, body, endsLine: isFormatted)
         case .empty:
-            if let elements = elements(of: body) { return openArray(elements) }
+            if let elements = elements(of: body) {
+                state = .list(isEmpty: elements.isEmpty)
+                return Array("[".utf8) + formatted(elements)
+            }
         case .list(let isEmpty):
             if let elements = elements(of: body) {
                 state = .list(isEmpty: isEmpty && elements.isEmpty)
@@ -64,11 +67,6 @@ struct PageWriter {
     }
 
     private var arrayEnd: String { isFormatted ? "\n]" : "]" }
-
-    private mutating func openArray(_ elements: ArraySlice<UInt8>) -> [UInt8] {
-        state = .list(isEmpty: elements.isEmpty)
-        return Array("[".utf8) + formatted(elements)
-    }
 
     /// Returns elements of an array, each on its own lines if JSON is formatted.
     private func formatted(_ elements: ArraySlice<UInt8>) -> [UInt8] {

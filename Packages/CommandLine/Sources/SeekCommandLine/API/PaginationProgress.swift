@@ -7,20 +7,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Counts the pages of `seek api --paginate`, and decides whether the next one is requested. The number of pages is
-/// limited in case every page of a server links to another.
+/// Counts the pages of `seek api --paginate`, and decides whether the next page is requested. The number of pages is
+/// limited, because a server may link to a next page without end.
 struct PaginationProgress {
     /// The maximum number of pages.
     static let maximumPages = 1_000
-    /// The total size of the bodies, in bytes, from which no other page is requested.
+    /// The total size of the bodies, in bytes, at which no further page is requested.
     static let maximumBytes = 1 << 30
-    /// The time after which no other page is requested.
+    /// The time after which no further page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
 
     private(set) var pageCount = 0
     /// The total size of the bodies, in bytes.
     private var byteCount = 0
-    /// The URLs of all pages.
     private var urls: Set<URL> = []
     /// The origin of the latest page.
     private var origin: Origin?
@@ -30,7 +29,9 @@ struct PaginationProgress {
         elapsed = clock.stopwatch()
     }
 
-    /// Counts a page with a body of this size, in bytes.
+    /// Counts a page.
+    ///
+    /// - Parameter bodySize: The size of the body in bytes.
     mutating func addPage(_ url: URL, bodySize: Int) {
         urls.insert(url)
         origin = Origin(url)

@@ -20,7 +20,6 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     }
 
     private let search: ExhaustiveSearch<Item>
-    /// Returns the maximum number of calls for a number of pages.
     private let calls: @Sendable (_ pages: Int) -> Int
     private let span: TimeWindow
     private let storedPlan: StoredPlan
@@ -101,7 +100,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// The estimated number of calls of the whole search; `nil` if it is unknown.
     var estimatedCalls: Int? { estimatedPages.map(calls) }
 
-    /// The minimum number of calls that complete the search.
+    /// The minimum number of calls that are needed to complete the search.
     var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }
 
     /// Describes the plan of a new search after its first page; `nil` for a resumed search.

@@ -12,7 +12,6 @@ final class ProgressLine: Sendable {
     private static let minimumIdleTime = 2
 
     private struct State {
-        /// Whether the line may be shown.
         var isEnabled: Bool
         /// The task that shows the line again each second; `nil` before the start and after the end.
         var ticker: Task<Void, Never>?
@@ -112,14 +111,7 @@ final class ProgressLine: Sendable {
     }
 
     /// Sleeps. Returns `false` if the task was cancelled.
-    private func slept(for duration: Duration) async -> Bool {
-        do {
-            try await clock.sleep(for: duration)
-            return true
-        } catch {
-            return false
-        }
-    }
+    private func slept(for duration: Duration) async -> Bool { (try? await clock.sleep(for: duration)) != nil }
 
     /// Moves to the first column and erases the line (ECMA-48, EL).
     private static let erase = "\r\u{1B}[K"

@@ -5,9 +5,9 @@ import SeekBasics
 struct ConfigurationText: Sendable, Hashable {
     private struct Line: Sendable, Hashable {
         var text: String
-        /// The key of the setting or alias, even an unknown one; `nil` for a comment or a line without a key.
+        /// The text before `=`; `nil` for a comment, an empty line or a line without `=`.
         var key: String?
-        /// The value; `nil` if it is invalid.
+        /// The text after `=`; `nil` if there is no key, or if the line is invalid.
         var value: String?
     }
 
@@ -15,16 +15,15 @@ struct ConfigurationText: Sendable, Hashable {
     struct Malformed: Error, Hashable {
         var line: Int
         var reason: String
-        /// The key of the setting or alias, even an unknown one; `nil` if the line has none.
+        /// The text before `=`; `nil` for a line without `=`.
         var key: String?
 
-        /// The setting that the line would change; `nil` for an alias or an unknown setting, whose lines are ignored
-        /// with a warning: another version may know the setting, or lack the command that the alias would replace.
+        /// The setting with this key; `nil` if there is none.
         var setting: Setting? { key.flatMap(Setting.named) }
     }
 
     private var lines: [Line] = []
-    /// The errors of the invalid lines, which are preserved but ignored.
+    /// The errors of the invalid lines. Changing a setting preserves these lines as well.
     private(set) var errors: [Malformed] = []
 
     /// Parses the contents of a file. A byte order mark is ignored.
@@ -40,8 +39,8 @@ struct ConfigurationText: Sendable, Hashable {
         }
     }
 
-    /// Parses a line. A line without `=` may be a secret, so the problem contains nothing of it; otherwise, the problem
-    /// contains the key at most.
+    /// Parses a line. The problem of an invalid line contains neither the value of a setting nor a line without `=`,
+    /// because they may be secrets.
     private func parse(_ line: String) -> (key: String?, value: String?, problem: String?) {
         let line = line.trimmed(of: \.isWhitespace)
         guard let first = line.first, first != "#" else { return (nil, nil, nil) }
@@ -56,7 +55,8 @@ struct ConfigurationText: Sendable, Hashable {
         }
         guard let setting = Setting.named(key) else {
             let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
-            // A key with other characters is not printed: it may be a secret in Base64, which can end in `=`.
+            // Settings have keys of lowercase letters and hyphens. Any other key may be a secret in Base64, which can
+            // end in `=`, and is printed only if it is similar to that of a setting.
             let isName = !key.isEmpty && key.allSatisfy { $0 == "-" || ("a"..."z").contains($0) }
             let name = isName || nearest != nil ? " '\(SafeText.line(key))'" : ""
             let advice = nearest.map { "did you mean '\($0)'?" } ?? "run 'seek config list' for all settings"
@@ -67,7 +67,8 @@ struct ConfigurationText: Sendable, Hashable {
         return (key, value, nil)
     }
 
-    /// The value of a setting or alias. Assigning a value replaces all lines with the key, and `nil` removes them.
+    /// The valid value of a setting or alias. Assigning a value replaces all lines with the key; assigning `nil` removes
+    /// them.
     subscript(key: String) -> String? {
         get { lines.lazy.filter { $0.key == key }.compactMap(\.value).first }
         set {

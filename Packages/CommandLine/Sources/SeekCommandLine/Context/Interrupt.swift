@@ -29,7 +29,7 @@ package enum Interrupt {
         endProcessIfReceived { raise($0) }
     }
 
-    /// - Parameter raise: Ends the process by a signal.
+    /// Unblocks SIGINT and raises it if the process was interrupted.
     static func endProcessIfReceived(by raise: (Int32) -> Void) {
         guard wasReceived else { return }
         signal(SIGINT, SIG_DFL)

@@ -10,7 +10,7 @@ struct Alias: Sendable, Hashable {
 
     var key: String { Self.prefix + name }
 
-    /// The command that replaces an alias.
+    /// The command that is run in place of an alias.
     enum Command: Sendable, Hashable {
         case seek([String])
         /// A shell command and its arguments.
@@ -50,7 +50,7 @@ struct Alias: Sendable, Hashable {
         }
     }
 
-    /// Returns why the alias is invalid, or `nil` if it is valid.
+    /// Why the alias is invalid, which may include the expansion; `nil` if it is valid.
     var problem: String? {
         let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard isName, !name.isEmpty, !name.hasPrefix("-") else {
