@@ -17,6 +17,10 @@ struct APICommandTests {
     }
 
     private func seek(_ server: LoopbackServer, _ arguments: String..., terminal: Terminal? = nil) async -> Outcome {
+        await seek(server, arguments, terminal: terminal)
+    }
+
+    private func seek(_ server: LoopbackServer, _ arguments: [String], terminal: Terminal? = nil) async -> Outcome {
         await seek(baseURL: server.baseURL.absoluteString, arguments, terminal: terminal)
     }
 
@@ -35,16 +39,8 @@ struct APICommandTests {
         let reply = serverReply([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}")
         let server = try LoopbackServer { _ in reply }
         defer { server.stop() }
-        let outcome = await seek(
-            server,
-            "/users/octocat?x=1",
-            "--header",
-            "X-One: 1",
-            "-H",
-            "accept:text/plain",
-            "-H",
-            "x-one:2"
-        )
+        let flags = ["--header", "X-One: 1", "-H", "accept:text/plain", "-H", "x-one:2"]
+        let outcome = await seek(server, ["/users/octocat?x=1"] + flags)
         #expect(outcome == Outcome(status: .success, output: "{\"a\": \"日本\"}", messages: ""))
         let sent = try #require(server.received.first)
         #expect(sent.method == .get)
@@ -96,7 +92,7 @@ struct APICommandTests {
     func nestedFields(arguments: [String], body: String) async throws {
         let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
-        let outcome = await seek(baseURL: server.baseURL.absoluteString, ["x"] + arguments)
+        let outcome = await seek(server, ["x"] + arguments)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(server.received.last?.body.map { String(decoding: $0, as: UTF8.self) } == body + "\n")
     }
@@ -110,7 +106,7 @@ struct APICommandTests {
     func invalidFields(fields: [String]) async throws {
         let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
-        let outcome = await seek(baseURL: server.baseURL.absoluteString, ["x"] + fields.flatMap { ["-f", $0] })
+        let outcome = await seek(server, ["x"] + fields.flatMap { ["-f", $0] })
         #expect(outcome.status == .usage, "\(outcome)")
         #expect(server.received.isEmpty)
     }
@@ -128,22 +124,8 @@ struct APICommandTests {
     func bodyOrQueryFields() async throws {
         let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
-        _ = await seek(
-            server,
-            "x",
-            "-f",
-            "name=a=b",
-            "-F",
-            "n=5",
-            "-F",
-            "yes=true",
-            "-F",
-            "none=null",
-            "-F",
-            "text=5x",
-            "-f",
-            "five=5"
-        )
+        let converted = ["-F", "n=5", "-F", "yes=true", "-F", "none=null"]
+        _ = await seek(server, ["x", "-f", "name=a=b", "-F", "text=5x", "-f", "five=5"] + converted)
         let post = try #require(server.received.last)
         #expect(post.method == .post)
         #expect(post.headerFields[.contentType] == "application/json")
@@ -154,20 +136,7 @@ struct APICommandTests {
         #expect(object["none"] is NSNull)
         #expect(object["text"] as? String == "5x")
         #expect(object["five"] as? String == "5")
-        _ = await seek(
-            server,
-            "x?a=1",
-            "-X",
-            "get",
-            "-f",
-            "q=C++ & C#",
-            "-F",
-            "n=5",
-            "-F",
-            "yes=true",
-            "-F",
-            "none=null"
-        )
+        _ = await seek(server, ["x?a=1", "-X", "get", "-f", "q=C++ & C#"] + converted)
         #expect(server.received.last?.url.query() == "a=1&q=C%2B%2B%20%26%20C%23&n=5&yes=true&none=")
         _ = await seek(server, "x", "-X", "DELETE")
         #expect(server.received.last?.method == .delete)

@@ -42,7 +42,7 @@ struct APIOutputTests {
         #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == #"{"title":"x"}"#)
         #expect(sent?.headerFields[.contentType] == "application/json")
         #expect(sent?.url.query() == "a=b")
-        #expect(await api(["list", "--input", "-", "-X", "PUT"], input: TypedLines("one\ntwo")).status == .success)
+        #expect(await api(["list", "--input", "-", "-X", "PUT"], input: InputLines("one\ntwo")).status == .success)
         #expect(sent?.method.rawValue == "PUT")
         #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == "one\ntwo\n")
     }

@@ -25,7 +25,7 @@ struct AliasTests {
     @Test("an expansion may be read from standard input, as in gh")
     func standardInput() async {
         let environment = ["SEEK_CONFIG": file]
-        let lines = TypedLines(["repos --limit 1"])
+        let lines = InputLines(["repos --limit 1"])
         let outcome = await runCommand(["alias", "set", "one", "-"], environment: environment, input: lines)
         #expect(outcome == success)
         #expect(stored == "alias.one = repos --limit 1\n")

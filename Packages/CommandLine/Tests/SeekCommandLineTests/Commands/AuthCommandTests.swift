@@ -26,14 +26,14 @@ struct AuthCommandTests {
     private func run(
         _ arguments: String...,
         environment: [String: String] = [:],
-        input: String? = nil,
+        input: String = "",
         responses: [String: StubResponse] = accepted
     ) async -> Outcome {
         let transport = StubTransport(responses.map { stub(.get, $0.key, returning: $0.value) })
         return await runCommand(
             ["auth"] + arguments,
             environment: ["SEEK_CONFIG": file].merging(environment) { _, new in new },
-            input: FixedInput(line: input)
+            input: InputLines(input, isTerminal: false)
         ) { $0.client.transport = transport }
     }
 

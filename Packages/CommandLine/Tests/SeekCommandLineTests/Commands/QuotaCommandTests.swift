@@ -32,7 +32,7 @@ struct QuotaCommandTests {
         ])
     }
 
-    private func reset(_ arguments: String..., input: FixedInput = FixedInput(line: "")) async -> Outcome {
+    private func reset(_ arguments: String..., input: InputLines = InputLines("", isTerminal: false)) async -> Outcome {
         let transport = transport()
         return await runCommand(
             ["quota", "reset"] + arguments,
@@ -151,7 +151,7 @@ struct QuotaCommandTests {
     )
     func resetConfirmation(text: String, isTerminal: Bool, status: CommandStatus, left count: Int) async {
         await exhaust()
-        let outcome = await reset(input: FixedInput(line: text, isTerminal: isTerminal))
+        let outcome = await reset(input: InputLines(text, isTerminal: isTerminal))
         #expect(outcome.status == status)
         #expect(outcome.messages.contains("--yes") == !isTerminal)
         #expect(await remaining().hasPrefix("youtube.search=\(count)"))

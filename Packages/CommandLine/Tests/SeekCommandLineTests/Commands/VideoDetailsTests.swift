@@ -315,7 +315,7 @@ struct VideoDetailsTests {
         return await runCommand(
             ["video"] + arguments,
             environment: ["YOUTUBE_API_KEY": "k"],
-            input: TypedLines(input)
+            input: InputLines(input)
         ) { $0.client.transport = transport }
     }
 

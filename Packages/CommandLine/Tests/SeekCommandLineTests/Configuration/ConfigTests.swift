@@ -7,24 +7,6 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// An input that returns one line: on a terminal for each call, otherwise only for the first.
-final class FixedInput: LineInput {
-    private let line: Mutex<String?>
-    let isTerminal: Bool
-
-    init(line: String?, isTerminal: Bool = false) {
-        self.line = Mutex(line)
-        self.isTerminal = isTerminal
-    }
-
-    func nextLine() async -> [UInt8]? {
-        line.withLock { line in
-            defer { if !isTerminal { line = nil } }
-            return line.map { Array($0.utf8) }
-        }
-    }
-}
-
 @Suite("Configuration")
 struct ConfigTests {
     private let folder: TemporaryFolder
@@ -39,26 +21,26 @@ struct ConfigTests {
         _ command: String,
         _ arguments: [String],
         environment: [String: String] = [:],
-        input: String? = nil
+        input: String = ""
     ) async -> Outcome {
         await runCommand(
             [command] + arguments,
             environment: ["SEEK_CONFIG": path].merging(environment) { _, new in new },
-            input: FixedInput(line: input)
+            input: InputLines(input, isTerminal: false)
         ) { $0.client.transport = StubTransport() }
     }
 
     private func run(
         _ arguments: String...,
         environment: [String: String] = [:],
-        input: String? = nil,
+        input: String = "",
         terminal: Terminal? = nil,
         transport: StubTransport = StubTransport()
     ) async -> Outcome {
         await runCommand(
             arguments,
             environment: ["SEEK_CONFIG": path].merging(environment) { _, new in new },
-            input: FixedInput(line: input),
+            input: InputLines(input, isTerminal: false),
             terminal: terminal
         ) { $0.client.transport = transport }
     }
@@ -334,7 +316,7 @@ struct ConfigTests {
         #expect(!list.messages.contains("S3CRET"))
         let search = await run("videos", "x", "--web", "--dry-run")
         #expect(search.messages.contains(message))
-        // A line that no setting uses does not prevent a search.
+        // Only the line of a setting that this version knows prevents a search.
         #expect((search.status == .success) == search.messages.hasPrefix("seek: warning: "), "\(search)")
         #expect(list.status == search.status)
         #expect(await run("--version").status == .success)

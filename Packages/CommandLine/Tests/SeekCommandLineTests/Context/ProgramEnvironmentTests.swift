@@ -30,7 +30,7 @@ struct ProgramEnvironmentTests {
         _ = await runCommand(
             arguments,
             environment: environment,
-            input: TypedLines([]),
+            input: InputLines([]),
             terminal: Terminal(columns: 80),
             messagesGoToTerminal: true
         ) {

@@ -31,7 +31,7 @@ struct ResultPickerTests {
             environment: [
                 "YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PATH": path, "SEEK_STATE_DIR": folder.path(of: "s"),
             ],
-            input: TypedLines(lines),
+            input: InputLines(lines),
             terminal: Terminal(columns: 60),
             messagesGoToTerminal: true,
             opener: opener
@@ -75,7 +75,7 @@ struct ResultPickerTests {
         ])
         let context = CommandContext(
             environment: ["YOUTUBE_API_KEY": "k"],
-            input: TypedLines(["1"]),
+            input: InputLines(["1"]),
             output: RecordingOutput(),
             messages: messages,
             terminal: Terminal(columns: 60),

@@ -140,7 +140,7 @@ struct TableTests {
         #expect(table != plain)
     }
 
-    @Test("has neither header nor truncation as TSV")
+    @Test("has no header and no truncation in TSV")
     func tsvLines() {
         let bytes = TableRenderer(columns: Self.columns, style: plain).tsv(
             rows + [Row(name: "t\tab", note: "", count: 1)]

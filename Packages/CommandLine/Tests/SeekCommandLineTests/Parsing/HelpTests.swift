@@ -92,7 +92,7 @@ struct HelpTests {
     }
 
     @Test(
-        "the parser accepts every flag of a command, but not without the flag that it requires",
+        "the parser accepts every flag of a command, and rejects a flag without the one that it requires",
         arguments: CommandTable.commands.indices
     )
     func acceptedFlags(index: Int) throws {

@@ -115,7 +115,7 @@ struct EveryCommandTests {
     }
 
     #if os(Linux)
-    @Test("succeeds on a terminal, which tables of YouTube results fit", arguments: lines.indices)
+    @Test("succeeds on a terminal, and tables of YouTube results fit its width", arguments: lines.indices)
     func onTerminal(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
@@ -133,7 +133,7 @@ struct EveryCommandTests {
         #expect((excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
         let plain = Self.plain(text)
         #expect(!plain.contains("\u{1B}"))
-        // The last command, video, shows a list.
+        // `video`, the last command, shows no table of a single video.
         if CommandTable.youTubeCommands.dropLast().contains(where: { $0.path[0] == arguments[0] }) {
             #expect(text.contains("\u{1B}["))
             #expect(text.contains("\u{1B}]8;;https://"))

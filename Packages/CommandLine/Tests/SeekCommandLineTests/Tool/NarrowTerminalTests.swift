@@ -19,7 +19,7 @@ struct NarrowTerminalTests {
     ]
 
     @Test(
-        "prints the expected text; only URLs, paths, and examples and single words of the help exceed the width",
+        "prints the expected text; only URLs, paths and, in the help, examples and single words exceed the width",
         arguments: lines,
         [20, 40] as [UInt16]
     )

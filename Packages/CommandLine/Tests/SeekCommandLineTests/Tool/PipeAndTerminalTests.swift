@@ -12,8 +12,8 @@ import Testing
 /// Runs command lines with the program and a local server: in a pipe, and with all streams on a terminal.
 @Suite("In a pipe and on a terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct PipeAndTerminalTests {
-    /// A command line, and parts of what it prints. `FOLDER` is replaced with the folder of the test in the command
-    /// line, the expected texts and the environment.
+    /// A command line, and parts of what it prints. In the command line, the expected texts and the environment,
+    /// `FOLDER` is replaced with the folder of the test.
     struct Line: Sendable, CustomTestStringConvertible {
         /// The arguments, as in a shell.
         var text: String
@@ -23,9 +23,9 @@ struct PipeAndTerminalTests {
         /// A part of the text on a terminal; `nil` if it is the same as in a pipe.
         var terminal: String?
         /// Text that must not be printed in a pipe; empty if there is none.
-        var absentFromPipe = ""
+        var notInPipe = ""
         /// Text that must not be printed on a terminal; empty if there is none.
-        var absentFromTerminal = ""
+        var notOnTerminal = ""
         /// Environment variables to set. A variable whose value is empty is removed.
         var environment: [String: String] = [:]
         /// The arguments of commands that are run first.
@@ -64,7 +64,7 @@ struct PipeAndTerminalTests {
             server: Server = .sample
         ) {
             (self.text, self.status, self.pipe, self.terminal) = (text, status, pipe, terminal)
-            (absentFromPipe, absentFromTerminal) = (notInPipe, notOnTerminal)
+            (self.notInPipe, self.notOnTerminal) = (notInPipe, notOnTerminal)
             (self.environment, self.before, self.input, self.server) = (environment, before, input, server)
         }
     }
@@ -377,7 +377,7 @@ struct PipeAndTerminalTests {
             let text = outcome.output + outcome.messages
             #expect(outcome.status == line.status, "\(outcome)")
             #expect(excerpt.isEmpty || text.contains(excerpt), "\(outcome)")
-            #expect(line.absentFromPipe.isEmpty || !text.contains(line.absentFromPipe), "\(outcome)")
+            #expect(line.notInPipe.isEmpty || !text.contains(line.notInPipe), "\(outcome)")
             return
         }
         let terminal = try #require(PseudoTerminal(columns: 100))
@@ -400,7 +400,7 @@ struct PipeAndTerminalTests {
         let plain = EveryCommandTests.plain(text)
         // Some excerpts contain escape sequences.
         #expect(excerpt.isEmpty || text.contains(excerpt) || plain.contains(excerpt), "\(text)")
-        #expect(line.absentFromTerminal.isEmpty || !text.contains(line.absentFromTerminal), "\(text)")
+        #expect(line.notOnTerminal.isEmpty || !text.contains(line.notOnTerminal), "\(text)")
     }
 
     private static func handle(_ text: String, _ folder: TemporaryFolder) throws -> FileHandle {

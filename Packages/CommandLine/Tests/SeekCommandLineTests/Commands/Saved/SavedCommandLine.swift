@@ -17,18 +17,33 @@ struct SavedCommandLine {
     /// - Parameters:
     ///   - arguments: The arguments after `saved`.
     ///   - titles: The titles of the videos that YouTube returns.
+    ///   - videos: The response of YouTube; `nil` for a page with `titles`.
     ///   - seconds: The time of the command, in seconds after 2026-09-21 14:13:20 UTC.
-    func callAsFunction(_ arguments: String..., titles: [String] = [], at seconds: Double = 0) async -> Outcome {
+    func callAsFunction(
+        _ arguments: [String],
+        titles: [String] = [],
+        videos: StubResponse? = nil,
+        at seconds: Double = 0
+    ) async -> Outcome {
         let page = SearchCommandTests.videos(titles, total: titles.count)
         return await seek(
             "saved",
             arguments,
             environment: environment,
             transport: StubTransport([
-                stub(.get, youTubeSearch, returning: .json(page)),
+                stub(.get, youTubeSearch, returning: videos ?? .json(page)),
                 stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
             ]),
             now: { Date(timeIntervalSince1970: 1_790_000_000 + seconds) }
         )
+    }
+
+    func callAsFunction(
+        _ arguments: String...,
+        titles: [String] = [],
+        videos: StubResponse? = nil,
+        at seconds: Double = 0
+    ) async -> Outcome {
+        await self(arguments, titles: titles, videos: videos, at: seconds)
     }
 }

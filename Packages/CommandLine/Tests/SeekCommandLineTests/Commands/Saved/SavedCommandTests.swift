@@ -7,38 +7,25 @@ import Testing
 
 @Suite("Saved searches")
 struct SavedCommandTests {
-    private let folder: TemporaryFolder
+    private let saved: SavedCommandLine
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
-
-    private func transport(_ titles: [String]) -> StubTransport {
-        let page = SearchCommandTests.videos(titles, total: titles.count)
-        return StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
-    }
+    init() throws { saved = try SavedCommandLine() }
 
     @Test("are stored, run and removed; a run reports changes in its output and exit status")
     func reportedChanges() async {
-        let emptyList = await seek("saved", "list", environment: environment)
+        let emptyList = await saved("list")
         #expect(emptyList.status == .success)
         #expect(emptyList.messages.contains("no saved searches"))
-        let added = await seek(
-            "saved",
-            ["add", "walks", "night", "walk", "--scope", "videos", "-L9"],
-            environment: environment
-        )
+        let added = await saved("add", "walks", "night", "walk", "--scope", "videos", "-L9")
         #expect(added == Outcome(status: .success, output: "", messages: ""))
-        let list = await seek("saved", "list", environment: environment)
+        let list = await saved("list")
         #expect(list.output == "walks\tnight walk\tvideos\t--limit 9\t0\t\n")
         #expect(
-            await seek("saved", "list", "--json", "limit,name", environment: environment).output
+            await saved("list", "--json", "limit,name").output
                 == "[{\"limit\":9,\"name\":\"walks\"}]\n"
         )
         func run(_ titles: [String], _ arguments: String...) async -> Outcome {
-            await seek("saved", ["run", "walks"] + arguments, environment: environment, transport: transport(titles))
+            await saved(["run", "walks"] + arguments, titles: titles)
         }
         let first = await run(["a", "b"], "--exit-code")
         #expect(first.status == .changed, "\(first)")
@@ -55,27 +42,21 @@ struct SavedCommandTests {
                 == #"{"failures":[],"results":[{"change":"changed","title":"A"},{"change":"removed","title":"b"}]}"#
                 + "\n"
         )
-        let failed = await seek(
-            "saved",
-            ["run", "walks"],
-            environment: environment,
-            transport: StubTransport([stub(.get, youTubeSearch, returning: .status(500))])
-        )
+        let failed = await saved("run", "walks", videos: .status(500))
         #expect(failed.status == .failure)
         #expect(failed.output.isEmpty)
-        #expect(await seek("saved", "remove", "walks", environment: environment).status == .success)
-        let missing = await seek("saved", "remove", "walks", environment: environment)
+        #expect(await saved("remove", "walks").status == .success)
+        let missing = await saved("remove", "walks")
         #expect(missing.status == .failure)
         #expect(missing.messages.contains("no saved search 'walks'; run 'seek saved list'"))
-        let unknown = await seek("saved", "run", "walks", environment: environment)
+        let unknown = await saved("run", "walks")
         #expect(unknown.status == .failure)
         #expect(unknown.messages.contains("walks"))
     }
 
     @Test("commands that send no request do not report problems of the cache")
     func unusableCache() async {
-        var environment = environment
-        environment["SEEK_CACHE_DIR"] = "/proc/self/seek"
+        let environment = saved.environment.merging(["SEEK_CACHE_DIR": "/proc/self/seek"]) { $1 }
         let added = await seek("saved", "add", "walks", "night walk", environment: environment)
         #expect(added == Outcome(status: .success, output: "", messages: ""))
         let list = await seek("saved", "list", "--columns", "name", environment: environment)
@@ -84,12 +65,12 @@ struct SavedCommandTests {
 
     @Test("the stored results are shown in every format")
     func shownFormats() async {
-        _ = await seek("saved", "add", "walks", "night walk", "--scope", "videos", environment: environment)
+        _ = await saved("add", "walks", "night walk", "--scope", "videos")
         func show(_ flags: String...) async -> Outcome {
-            await seek("saved", ["show", "walks"] + flags, environment: environment)
+            await saved(["show", "walks"] + flags)
         }
         #expect(await show("--format", "csv").messages.isEmpty)
-        _ = await seek("saved", "run", "walks", environment: environment, transport: transport(["a", "b"]))
+        _ = await saved("run", "walks", titles: ["a", "b"])
         #expect(await show("--columns", "title").output == "a\nb\n")
         #expect(await show("--format", "markdown").output.hasPrefix("| kind | title | by | date |\n"))
         #expect(await show("--template", "{{.title}}").output == "a\nb\n")
@@ -103,9 +84,6 @@ struct SavedCommandTests {
 
     @Test("an existing name is rejected without --replace")
     func existingName() async {
-        func saved(_ arguments: String...) async -> Outcome {
-            await seek("saved", arguments, environment: environment)
-        }
         #expect(await saved("add", "walks", "night walk").messages.isEmpty)
         let rejected = await saved("add", "walks", "day walk")
         #expect(rejected.status == .usage)
@@ -125,8 +103,8 @@ struct SavedCommandTests {
 
     @Test("without a key, --dry-run fails if only YouTube is searched, otherwise warns", arguments: ["videos", "all"])
     func estimateWithoutKey(scope: String) async {
-        _ = await seek("saved", ["add", "a", "x", "--scope", scope], environment: environment)
-        let variables = environment.filter { $0.key != "YOUTUBE_API_KEY" }
+        _ = await saved("add", "a", "x", "--scope", scope)
+        let variables = saved.environment.filter { $0.key != "YOUTUBE_API_KEY" }
         let outcome = await seek("saved", ["run", "--dry-run"], environment: variables)
         #expect((outcome.status == .success) == (scope == "all"), "\(outcome)")
         #expect(outcome.messages.contains("YouTube needs an API key"))
@@ -135,21 +113,17 @@ struct SavedCommandTests {
 
     @Test("for a misspelled name, the most similar one is suggested", arguments: ["run", "show", "feed", "remove"])
     func misspelledName(command: String) async {
-        _ = await seek("saved", ["add", "walks", "night walk"], environment: environment)
-        let outcome = await seek("saved", [command, "wlaks"], environment: environment)
+        _ = await saved("add", "walks", "night walk")
+        let outcome = await saved(command, "wlaks")
         #expect(outcome.status == .failure)
         #expect(outcome.messages == "seek: no saved search 'wlaks'; did you mean 'walks'?\n")
     }
 
     @Test("are listed with their options; an option that is not set is null in JSON")
     func listedOptions() async {
-        _ = await seek(
-            "saved",
-            ["add", "a", "x", "-L7", "--order", "view-count", "--sort", "stars"],
-            environment: environment
-        )
-        _ = await seek("saved", ["add", "b", "x", "--scope", "issues"], environment: environment)
-        let list = await seek("saved", "list", environment: environment)
+        _ = await saved("add", "a", "x", "-L7", "--order", "view-count", "--sort", "stars")
+        _ = await saved("add", "b", "x", "--scope", "issues")
+        let list = await saved("list")
         #expect(
             list.output == """
                 a\tx\tall\t--limit 7 --order view-count --sort stars\t0\t
@@ -157,7 +131,7 @@ struct SavedCommandTests {
 
                 """
         )
-        let json = await seek("saved", "list", "--json", "name,order,sort", environment: environment)
+        let json = await saved("list", "--json", "name,order,sort")
         #expect(
             json.output
                 == #"[{"name":"a","order":"view-count","sort":"stars"},{"name":"b","order":null,"sort":null}]"# + "\n"
@@ -166,15 +140,11 @@ struct SavedCommandTests {
 
     @Test("are shown with their options, the date of the last run and its results")
     func shownSearch() async {
-        let now = Date(timeIntervalSince1970: 1_790_000_000)
-        func saved(_ arguments: String...) async -> Outcome {
-            await seek("saved", arguments, environment: environment, transport: transport(["a", "b"]), now: { now })
-        }
         _ = await saved("add", "walks", "night walk", "--scope", "videos", "-L9", "--order", "date")
         let beforeRun = await saved("show", "walks")
         let options = "name\twalks\ntext\tnight walk\nscope\tvideos\nlimit\t9\norder\tdate\n"
         #expect(beforeRun.output == options + "last run\tnever\nresults\t0\n")
-        _ = await saved("run", "walks")
+        _ = await saved("run", "walks", titles: ["a", "b"])
         let afterRun = await saved("show", "walks")
         #expect(afterRun.output.hasPrefix(options + "last run\t2026-09-21T14:13:20Z\nresults\t2\n--\nvideo\ta\t"))
         let json = await saved("show", "walks", "--json").output
@@ -185,13 +155,10 @@ struct SavedCommandTests {
     @Test("report a result as dropped if it is no longer among the first results")
     func droppedResult() async {
         func run(_ titles: [String]) async -> Outcome {
-            let page = SearchCommandTests.videos(titles, next: "2")
-            let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
-            let arguments = ["run", "walks", "--json", "title,change"]
-            return await seek("saved", arguments, environment: environment, transport: transport)
+            let page = StubResponse.json(SearchCommandTests.videos(titles, next: "2"))
+            return await saved("run", "walks", "--json", "title,change", videos: page)
         }
-        let add = ["add", "walks", "x", "--scope", "videos", "-L2"]
-        _ = await seek("saved", add, environment: environment)
+        _ = await saved("add", "walks", "x", "--scope", "videos", "-L2")
         _ = await run(["a", "b"])
         let second = await run(["a"])
         #expect(second.output == #"{"failures":[],"results":[{"change":"dropped","title":"b"}]}"# + "\n")
@@ -199,17 +166,9 @@ struct SavedCommandTests {
 
     @Test("report no changes in the results of the other sources if a source fails, and name the failed source")
     func failedSource() async {
-        func run(_ videos: StubResponse) async -> Outcome {
-            let transport = StubTransport([
-                stub(.get, youTubeSearch, returning: videos),
-                stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-            ])
-            let arguments = ["run", "walks", "--exit-code"]
-            return await seek("saved", arguments, environment: environment, transport: transport)
-        }
-        _ = await seek("saved", ["add", "walks", "x"], environment: environment)
-        _ = await run(.json(SearchCommandTests.videos(["a"])))
-        let outcome = await run(.status(500))
+        _ = await saved("add", "walks", "x")
+        _ = await saved("run", "walks", titles: ["a"])
+        let outcome = await saved("run", "walks", "--exit-code", videos: .status(500))
         #expect(outcome.status == .success)
         #expect(
             outcome.messages.contains(
@@ -224,8 +183,7 @@ struct SavedCommandTests {
         arguments: [("repositories", "--order=date"), ("videos", "--sort=stars")]
     )
     func ordersOutsideScope(scope: String, flag: String) async {
-        let arguments = ["add", "x", "y", "--scope", scope, flag]
-        let outcome = await seek("saved", arguments, environment: environment)
+        let outcome = await saved("add", "x", "y", "--scope", scope, flag)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.contains("has no effect with --scope \(scope)"))
     }

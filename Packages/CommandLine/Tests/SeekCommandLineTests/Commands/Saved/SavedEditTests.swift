@@ -30,11 +30,7 @@ struct SavedEditTests {
     )
     func changedProperties(arguments: [String], line: String) async {
         await addSearch()
-        let edited = await seek(
-            "saved",
-            ["edit", "walks"] + arguments,
-            environment: saved.environment
-        )
+        let edited = await saved(["edit", "walks"] + arguments)
         #expect(edited == Outcome(status: .success, output: "", messages: ""))
         #expect(await saved("list").output == line)
     }
@@ -75,12 +71,7 @@ struct SavedEditTests {
         await addSearch()
         let gate = Gate()
         let page = StubResponse.held(at: gate, .json(SearchCommandTests.videos(["a"], total: 1)))
-        async let run = seek(
-            "saved",
-            ["run", "walks"],
-            environment: saved.environment,
-            transport: StubTransport([stub(.get, youTubeSearch, returning: page)])
-        )
+        async let run = saved("run", "walks", videos: page)
         await gate.waitForArrivals()
         _ = await saved("edit", "walks", "day walk")
         gate.open()
@@ -118,11 +109,7 @@ struct SavedEditTests {
         await addSearch()
         _ = await saved("add", "other", "x")
         let list = await saved("list").output
-        let outcome = await seek(
-            "saved",
-            ["edit"] + arguments,
-            environment: saved.environment
-        )
+        let outcome = await saved(["edit"] + arguments)
         #expect(outcome == Outcome(status: status, output: "", messages: "seek: \(message)\n"))
         #expect(await saved("list").output == list)
     }

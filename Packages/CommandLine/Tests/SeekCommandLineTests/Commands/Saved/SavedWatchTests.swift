@@ -66,6 +66,13 @@ struct SavedWatchTests {
         clock.advance(by: time)
     }
 
+    /// Cancels a command when it waits for its next round, and returns its exit status.
+    private func end(_ command: Task<CommandStatus, Never>) async -> CommandStatus {
+        await clock.waitForSleepers()
+        command.cancel()
+        return await command.value
+    }
+
     @Test("writes new and changed results of each round into a pipe, until it is cancelled")
     func changesInPipe() async throws {
         await addSearch()
@@ -80,9 +87,7 @@ struct SavedWatchTests {
             rounds
         )
         for _ in 1..<rounds.count { await pass(.seconds(900)) }
-        await clock.waitForSleepers()
-        command.cancel()
-        #expect(await command.value == .usage)
+        #expect(await end(command) == .usage)
         try pipe.fileHandleForWriting.close()
         let text = String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
         #expect(
@@ -129,9 +134,7 @@ struct SavedWatchTests {
             [Self.videos(["a"]), failure, failure, Self.videos(["a", "b"])]
         )
         for _ in 0..<3 { await pass(.seconds(900)) }
-        await clock.waitForSleepers()
-        command.cancel()
-        _ = await command.value
+        _ = await end(command)
         #expect(
             output.text.split(separator: "\n").map { $0.prefix(18) } == [
                 "walks\tnew\tvideo\ta\t", "walks\tnew\tvideo\tb\t",
@@ -150,9 +153,7 @@ struct SavedWatchTests {
         await clock.waitForSleepers()
         await addSearch("more")
         clock.advance(by: .seconds(3_600))
-        await clock.waitForSleepers()
-        watchOfAll.cancel()
-        _ = await watchOfAll.value
+        _ = await end(watchOfAll)
         #expect(output.text.contains("more\tnew\tvideo\ta\t"))
         let watchOfOne = watch(["more", "--watch", "1h"], output: output, messages: messages, [Self.videos(["a"])])
         await clock.waitForSleepers()
@@ -177,9 +178,7 @@ struct SavedWatchTests {
         let replacement = ["add", "nights", "day walk", "--scope", "videos", "--replace"]
         _ = await seek("saved", replacement, environment: environment)
         await pass(.seconds(3_600))
-        await clock.waitForSleepers()
-        command.cancel()
-        #expect(await command.value == .usage)
+        #expect(await end(command) == .usage)
         #expect(output.text.split(separator: "\n").last?.hasPrefix("new\tvideo\tc\t") == true)
     }
 
@@ -227,9 +226,7 @@ struct SavedWatchTests {
             messages: messages,
             [Self.videos(["a"])]
         )
-        await clock.waitForSleepers()
-        command.cancel()
-        _ = await command.value
+        _ = await end(command)
         #expect(
             messages.text.hasPrefix(
                 "seek: warning: 0 of YouTube's searches are left today, enough for 0 runs; see seek quota\n"
@@ -261,9 +258,7 @@ struct SavedWatchTests {
         let rounds = [["a"], ["a"], ["a", "b"]].map(Self.videos)
         let command = watch(names + ["--watch", "15m", "--json", "title"], output: output, rounds)
         for _ in 1..<rounds.count { await pass(.seconds(900)) }
-        await clock.waitForSleepers()
-        command.cancel()
-        _ = await command.value
+        _ = await end(command)
         let documents = ["a", "b"].map { title in
             let results = #""results":[{"title":"\#(title)"}]"#
             return names.isEmpty ? #"[{"failures":[],\#(results),"search":"walks"}]"# : #"{"failures":[],\#(results)}"#
@@ -365,9 +360,7 @@ struct SavedWatchTests {
         await clock.waitForSleepers()
         #expect(messages.text.hasSuffix("seek: next run in 60 s "))
         for _ in 0..<(60 + 900) { await pass(.seconds(1)) }
-        await clock.waitForSleepers()
-        command.cancel()
-        #expect(await command.value == .usage)
+        #expect(await end(command) == .usage)
         #expect(messages.text.hasSuffix("\r\u{1B}[K"))
         let text = EveryCommandTests.plain(try await terminal.text())
         let tables = text.components(separatedBy: "walks: 1 new\n\n#  CHANGE")

@@ -1,0 +1,23 @@
+import SeekBasics
+import SeekCommandLine
+
+/// An input that consists of these lines: typed at a terminal and followed by Control-D, or in a file.
+final class InputLines: LineInput {
+    private let lines: Mutex<[String]>
+    let isTerminal: Bool
+
+    init(_ lines: [String], isTerminal: Bool = true) {
+        self.lines = Mutex(lines)
+        self.isTerminal = isTerminal
+    }
+
+    /// Creates an input with the lines of a text.
+    convenience init(_ text: String, isTerminal: Bool = true) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        self.init(lines, isTerminal: isTerminal)
+    }
+
+    func nextLine() async -> [UInt8]? {
+        lines.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) }
+    }
+}
