@@ -4,21 +4,12 @@ import Testing
 
 @Suite("Errors in an alert")
 struct ErrorTests {
-    private func error(_ search: () async throws(SearchError) -> Void) async throws -> SearchError {
-        do throws(SearchError) {
-            try await search()
-        } catch {
-            return error
-        }
-        throw CancellationError()
-    }
-
     @Test("a missing key and a rejected key are different errors, and the rejected key is not shown")
     func keys() async throws {
         let noKey = try SeekClient.local { $0.youTubeAPIKey = nil }.youTube
-        let missing = try await error { () throws(SearchError) in _ = try await noKey.search("swift") }
+        let missing = try await #require(throws: SearchError.self) { try await noKey.search("swift") }
         let wrongKey = try SeekClient.local { $0.youTubeAPIKey = "S3CRET" }.youTube
-        let rejected = try await error { () throws(SearchError) in _ = try await wrongKey.search("swift") }
+        let rejected = try await #require(throws: SearchError.self) { try await wrongKey.search("swift") }
         #expect(missing == .missingCredential(.youTube))
         guard case .unauthorized(.youTube, _) = rejected else {
             Issue.record("\(rejected)")
@@ -36,7 +27,8 @@ struct ErrorTests {
             $0.gitHubBaseURL = unreachable
             $0.client.retryPolicy.maximumAttempts = 1
         }
-        let error = try await error { () throws(SearchError) in _ = try await client.gitHub.searchRepositories("swift")
+        let error = try await #require(throws: SearchError.self) {
+            try await client.gitHub.searchRepositories("swift")
         }
         #expect(error.isOffline)
         #expect(!error.message.contains("127.0.0.1"))

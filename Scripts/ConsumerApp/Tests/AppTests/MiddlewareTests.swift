@@ -3,6 +3,7 @@ import Seek
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
+import Synchronization
 import Testing
 
 @Suite("Middleware")
@@ -51,13 +52,16 @@ struct MiddlewareTests {
 
     @Test("the clients of SeekClient send requests through middleware of the app, whose log contains no token")
     func composed() async throws {
-        let lines = Lines()
+        let lines = Mutex<[String]>([])
         let seek = try SeekClient.local {
-            $0.client.additionalMiddleware = [LoggingMiddleware(.summary) { lines.append($0) }]
+            $0.client.additionalMiddleware = [
+                LoggingMiddleware(.summary) { line in lines.withLock { $0.append(line) } }
+            ]
         }
         _ = try await seek.gitHub.searchRepositories("swift")
-        #expect(lines.all.contains { $0.contains("/search/repositories") && $0.contains("200") })
-        #expect(!lines.all.contains { $0.contains("demo-token") })
+        let log = lines.withLock { $0 }
+        #expect(log.contains { $0.contains("/search/repositories") && $0.contains("200") })
+        #expect(!log.contains { $0.contains("demo-token") })
     }
 
     @Test(
@@ -65,14 +69,14 @@ struct MiddlewareTests {
         .stubbed(stub(.get, "/notes", times: 3, returning: .sequence([.text("1"), .status(503), .status(503)])))
     )
     func cached() async throws {
-        let clock = Now()
+        let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let url = try #require(URL(string: "https://notes.example"))
         let client = APIClient(baseURL: url, transport: StubTransport.current) {
             $0.middleware = [
                 HTTPCacheMiddleware(
                     store: MemoryResponseStore(maximumSize: 1 << 20),
                     partition: "",
-                    now: { clock.date }
+                    now: { now.withLock { $0 } }
                 )
             ]
         }
@@ -82,7 +86,7 @@ struct MiddlewareTests {
         let fresh = try await client.send(endpoint)
         #expect(fresh.provenance.source == .memory)
         #expect(!fresh.provenance.isStale)
-        clock.advance(by: 90)
+        now.withLock { $0 += 90 }
         #expect(try await client.send(endpoint).provenance.isStale)
         await #expect(throws: NetworkError.self) {
             try await client.with { $0.allowsStale = false }.send(endpoint)
@@ -95,24 +99,4 @@ struct MiddlewareTests {
         _ = try await APIClient(baseURL: url, transport: StubTransport.current).send(endpoint)
         #expect(StubTransport.current.received.map { $0.headerFields[.userAgent] } == ["Seek"])
     }
-}
-
-/// The lines of a log. `@unchecked`: guarded by the lock.
-private final class Lines: @unchecked Sendable {
-    private let lock = NSLock()
-    private var lines: [String] = []
-
-    var all: [String] { lock.withLock { lines } }
-
-    func append(_ line: String) { lock.withLock { lines.append(line) } }
-}
-
-/// The time of a test. `@unchecked`: guarded by the lock.
-private final class Now: @unchecked Sendable {
-    private let lock = NSLock()
-    private var seconds = 1_800_000_000.0
-
-    var date: Date { lock.withLock { Date(timeIntervalSince1970: seconds) } }
-
-    func advance(by interval: Double) { lock.withLock { seconds += interval } }
 }
