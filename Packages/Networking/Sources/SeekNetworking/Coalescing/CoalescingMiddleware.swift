@@ -43,27 +43,8 @@ public final class CoalescingMiddleware: HTTPMiddleware {
 
     /// The outcome of a request, and the deadline of the caller that sent it.
     private struct Exchange {
-        let result: Result<HTTPResponse, NetworkError>
+        var result: Result<HTTPResponse, NetworkError>
         let deadline: ContinuousClock.Instant
-
-        var attempts: Int {
-            switch result {
-            case .success(let response): response.provenance.attempts
-            case .failure(let error): error.context.attempts
-            }
-        }
-
-        /// Returns the outcome for a caller that reports a number of attempts.
-        func result(attempts: Int) -> Result<HTTPResponse, NetworkError> {
-            switch result {
-            case .success(var response):
-                response.provenance.attempts = attempts
-                return .success(response)
-            case .failure(var error):
-                error.context.attempts = attempts
-                return .failure(error)
-            }
-        }
     }
 
     /// False: stubs are not shared with live requests.
@@ -82,20 +63,18 @@ public final class CoalescingMiddleware: HTTPMiddleware {
         var attempts = 0
         while true {
             let outcome = await inFlight.value(for: Key(request, options), until: options.deadline) {
-                do throws(NetworkError) {
-                    return Exchange(result: .success(try await next(request, options)), deadline: options.deadline)
-                } catch {
-                    return Exchange(result: .failure(error), deadline: options.deadline)
-                }
+                let result = await Result { () async throws(NetworkError) in try await next(request, options) }
+                return Exchange(result: result, deadline: options.deadline)
             }
             switch outcome {
-            case .value(let exchange, let isFirstRecipient):
-                if isFirstRecipient { attempts += exchange.attempts }
-                // Another caller's deadline has passed, not this caller's.
+            case .value(var exchange, let isFirstRecipient):
+                if isFirstRecipient { attempts += exchange.result.attempts }
+                // The deadline of the caller that sent the request has passed, but not this caller's.
                 if case .failure(.timedOut) = exchange.result, max(exchange.deadline, .now) < options.deadline {
                     continue
                 }
-                return try exchange.result(attempts: attempts).get()
+                exchange.result.attempts = attempts
+                return try exchange.result.get()
             case .abandoned(let isLast):
                 let context = NetworkError.Context(request: request, attempts: attempts + (isLast ? 1 : 0))
                 throw Task.isCancelled ? .cancelled(context) : .timedOut(context)

@@ -113,15 +113,9 @@ func adding(
     _ attempts: Int,
     _ send: () async throws(NetworkError) -> HTTPResponse
 ) async throws(NetworkError) -> HTTPResponse {
-    do throws(NetworkError) {
-        var response = try await send()
-        response.provenance.attempts += attempts
-        return response
-    } catch {
-        var error = error
-        error.context.attempts += attempts
-        throw error
-    }
+    var result = await Result(catching: send)
+    result.attempts += attempts
+    return try result.get()
 }
 
 /// Returns a handler that passes requests through middleware, outermost first, to an innermost handler. The returned

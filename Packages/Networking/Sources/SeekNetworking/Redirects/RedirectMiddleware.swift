@@ -40,7 +40,8 @@ public struct RedirectMiddleware: HTTPMiddleware {
         }
     }
 
-    /// Sends the first request or a redirect. The transport does not connect to a private address after a public one.
+    /// Sends the first request or a redirect. With a trail, the transport does not connect to a private address after a
+    /// public one.
     private static func send(
         _ request: HTTPRequest,
         _ options: RequestOptions,
@@ -49,15 +50,11 @@ public struct RedirectMiddleware: HTTPMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         guard let trail else { return try await next(request, options) }
         trail.begin(request)
-        let outcome: Result<HTTPResponse, NetworkError> = await RedirectTrail.$current.withValue(trail) {
-            do throws(NetworkError) {
-                return .success(try await next(request, options))
-            } catch {
-                return .failure(error)
-            }
+        let result = await RedirectTrail.$current.withValue(trail) {
+            await Result { () async throws(NetworkError) in try await next(request, options) }
         }
-        guard case .failure(.rejected(.addressNotAllowed, let context)) = outcome, trail.lastAddressWasRefused else {
-            return try outcome.get()
+        guard case .failure(.rejected(.addressNotAllowed, let context)) = result, trail.lastAddressWasRefused else {
+            return try result.get()
         }
         let redactedURL = Redaction.redacted(request.url)
         throw .redirectRefused("\(redactedURL) \(RedirectPolicy.privateTarget)", context)

@@ -54,16 +54,15 @@ public final class RetryMiddleware: HTTPMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         var attempt = 1
         var sent = 0
-        var previous: RetryPolicy.Outcome?
+        var previous: Result<HTTPResponse, NetworkError>?
         while true {
-            let outcome = await outcome(of: request, options, next)
-            if let previous, case .failure(.rejected(.circuitOpen, _)) = outcome {
-                return try result(of: previous, sent)
-            }
-            previous = outcome
-            sent += outcome.attempts
+            var result = await Result { () async throws(NetworkError) in try await next(request, options) }
+            if let previous, case .failure(.rejected(.circuitOpen, _)) = result { return try end(with: previous) }
+            sent += result.attempts
+            result.attempts = sent
+            previous = result
             let delay = policy.delay(
-                after: outcome,
+                after: result,
                 of: request,
                 isIdempotent: options.isIdempotent,
                 attempt: attempt,
@@ -71,7 +70,7 @@ public final class RetryMiddleware: HTTPMiddleware {
                 now: now(),
                 random: random()
             )
-            guard let delay, budget.withLock({ $0.withdraw() }) else { return try result(of: outcome, sent) }
+            guard let delay, budget.withLock({ $0.withdraw() }) else { return try end(with: result) }
             do {
                 try await clock.sleep(for: delay)
             } catch {
@@ -82,37 +81,9 @@ public final class RetryMiddleware: HTTPMiddleware {
         }
     }
 
-    private func outcome(
-        of request: HTTPRequest,
-        _ options: RequestOptions,
-        _ next: @escaping HTTPHandler
-    ) async -> RetryPolicy.Outcome {
-        do throws(NetworkError) {
-            return .response(try await next(request, options))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func result(of outcome: RetryPolicy.Outcome, _ attempts: Int) throws(NetworkError) -> HTTPResponse {
-        switch outcome {
-        case .response(var response):
-            if response.status.code < 500 { budget.withLock { $0.recordSuccess() } }
-            response.provenance.attempts = attempts
-            return response
-        case .failure(var error):
-            error.context.attempts = attempts
-            throw error
-        }
-    }
-}
-
-extension RetryPolicy.Outcome {
-    /// The number of requests that were sent.
-    fileprivate var attempts: Int {
-        switch self {
-        case .response(let response): response.provenance.attempts
-        case .failure(let error): error.context.attempts
-        }
+    private func end(with result: Result<HTTPResponse, NetworkError>) throws(NetworkError) -> HTTPResponse {
+        let response = try result.get()
+        if response.status.code < 500 { budget.withLock { $0.recordSuccess() } }
+        return response
     }
 }

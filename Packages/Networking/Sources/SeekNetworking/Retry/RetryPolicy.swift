@@ -36,26 +36,18 @@ public struct RetryPolicy: Sendable, Hashable {
         self.maximumRetryAfter = max(.zero, maximumRetryAfter)
     }
 
-    /// The outcome of an attempt.
-    public enum Outcome: Sendable {
-        /// A response of any status.
-        case response(HTTPResponse)
-        /// An error.
-        case failure(NetworkError)
-    }
-
     /// Returns the wait before the next attempt, or nil if the request must not be retried.
     ///
     /// - Parameters:
-    ///   - outcome: The outcome of the attempt.
+    ///   - result: The response, of any status, or the error of the attempt.
     ///   - request: The request that was sent.
     ///   - isIdempotent: Whether the request is idempotent although its method is not.
     ///   - attempt: The number of the attempt, from 1.
     ///   - timeLeft: The time until the deadline of the call. If the wait would not end before it, there is no retry.
     ///   - now: The current date, evaluated only for a response that may be retried.
-    ///   - random: A random number in `0..<1`, evaluated only if the outcome may be retried.
+    ///   - random: A random number in `0..<1`, evaluated only if the request may be retried.
     public func delay(
-        after outcome: Outcome,
+        after result: Result<HTTPResponse, NetworkError>,
         of request: HTTPRequest,
         isIdempotent: Bool = false,
         attempt: Int,
@@ -65,14 +57,14 @@ public struct RetryPolicy: Sendable, Hashable {
     ) -> Duration? {
         guard attempt < maximumAttempts else { return nil }
         var requested: Duration?
-        switch outcome {
+        switch result {
         case .failure(let error):
             let mayRepeat = isIdempotent || request.method.isIdempotent || error.isBeforeSending
             guard error.isRetryable, mayRepeat else { return nil }
             // Neither the deadline nor a local rejection changes with another attempt.
             if case .timedOut = error { return nil }
             if case .rejected = error { return nil }
-        case .response(let response):
+        case .success(let response):
             guard Self.retryableStatuses.contains(response.status.code), isIdempotent || request.method.isIdempotent
             else { return nil }
             requested = response.headerFields.retryAfter(at: now())

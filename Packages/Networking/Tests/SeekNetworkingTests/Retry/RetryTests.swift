@@ -9,18 +9,18 @@ import Testing
 struct RetryTests {
     private let now = Date(timeIntervalSince1970: 784_111_777)
 
-    private func response(_ code: Int, retryAfter: String? = nil) -> RetryPolicy.Outcome {
+    private func response(_ code: Int, retryAfter: String? = nil) -> Result<HTTPResponse, NetworkError> {
         var response = HTTPResponse(status: .init(code: code))
         response.headerFields[.retryAfter] = retryAfter
-        return .response(response)
+        return .success(response)
     }
 
-    private func failure(_ failure: TransportFailure) -> RetryPolicy.Outcome {
+    private func failure(_ failure: TransportFailure) -> Result<HTTPResponse, NetworkError> {
         .failure(.transport(failure, .init(request: nil)))
     }
 
     private func delay(
-        _ outcome: RetryPolicy.Outcome,
+        _ result: Result<HTTPResponse, NetworkError>,
         _ method: HTTPRequest.Method = .get,
         isIdempotent: Bool = false,
         attempt: Int = 1,
@@ -28,7 +28,7 @@ struct RetryTests {
         random: Double = 0.5
     ) -> Duration? {
         RetryPolicy().delay(
-            after: outcome,
+            after: result,
             of: request("https://a.example", method),
             isIdempotent: isIdempotent,
             attempt: attempt,
