@@ -13,10 +13,8 @@ struct PatternSearch: Sendable {
     /// The nodes; the root is the first. A child or sibling of 0 means none.
     private var nodes = [Node(byte: 0)]
 
-    /// Creates a search, or returns nil if the patterns together have more bytes than `limit`. Each byte of a pattern
-    /// takes up to 20 bytes of memory.
-    init?(for patterns: some Collection<[UInt8]>, limit: Int) {
-        guard patterns.reduce(0, { $0 + $1.count }) <= limit else { return nil }
+    /// Creates a search. Each byte of a pattern takes up to 20 bytes of memory.
+    init(for patterns: some Collection<[UInt8]>) {
         for pattern in patterns where !pattern.isEmpty { add(pattern) }
         linkSuffixes()
     }

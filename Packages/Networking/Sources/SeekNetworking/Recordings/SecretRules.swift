@@ -21,8 +21,8 @@ public struct SecretRules: Sendable, Hashable {
         self.values = values
     }
 
-    /// The maximum total size of all values in all their encodings, in bytes: 2 MiB, about 8,000 tokens. If it is
-    /// exceeded, every URL, header field and body of a recording is replaced entirely.
+    /// The maximum total size of all values in all their encodings, in bytes: 2 MiB, about 20,000 tokens of 40
+    /// characters. If it is exceeded, every URL, header field and body of a recording is replaced entirely.
     public static let searchLimit = 2 << 20
 
     /// The minimum number of characters of a value that is found under the name of a secret and removed elsewhere too.

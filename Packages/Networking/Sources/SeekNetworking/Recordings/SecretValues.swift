@@ -12,16 +12,24 @@ struct SecretValues {
     private let search: PatternSearch?
     private let isEmpty: Bool
 
-    /// Creates the search for the given secrets.
-    ///
-    /// - Parameter limit: The maximum total number of bytes of all secrets in all encodings.
-    init(_ secrets: Set<String>, limit: Int = SecretRules.searchLimit) {
+    init(_ secrets: Set<String>) {
         isEmpty = secrets.isEmpty
-        // Checked before the encodings are created. They are counted as six times the size of the secrets, even if some
-        // of them are equal.
-        let exceedsLimit = secrets.reduce(0) { $0 + $1.utf8.count } > limit / 6
-        let patterns = exceedsLimit ? nil : Set(secrets.flatMap(Self.encodings).map { Array($0.utf8) })
-        search = patterns.flatMap { PatternSearch(for: $0, limit: limit) }
+        search = Self.patterns(for: secrets).map { PatternSearch(for: $0) }
+    }
+
+    /// Returns the secrets in all encodings, or nil if they exceed ``SecretRules/searchLimit``.
+    private static func patterns(for secrets: Set<String>) -> Set<[UInt8]>? {
+        var patterns: Set<[UInt8]> = []
+        var size = 0
+        for secret in secrets {
+            // Checked first, because encoding a very large secret takes several times its memory.
+            guard size + secret.utf8.count <= SecretRules.searchLimit else { return nil }
+            for encoding in encodings(of: secret) {
+                let pattern = Array(encoding.utf8)
+                if patterns.insert(pattern).inserted { size += pattern.count }
+            }
+        }
+        return size <= SecretRules.searchLimit ? patterns : nil
     }
 
     /// Replaces the secrets in all parts of an exchange.
