@@ -15,11 +15,8 @@ extension HTTPCacheMiddleware {
     {
         let ticket = await storage.begin(call.variants.key, call.variants.fetch)
         defer { storage.end(ticket) }
-        let result: Result<HTTPResponse, NetworkError>
-        do throws(NetworkError) {
-            result = .success(try await exchange(call, reason, validators, ticket))
-        } catch {
-            result = .failure(error)
+        let result = await Result { () async throws(NetworkError) in
+            try await exchange(call, reason, validators, ticket)
         }
         await storage.endFetch(of: call.variants)
         return try result.get()
@@ -72,7 +69,7 @@ extension HTTPCacheMiddleware {
         request.method = .get
         guard call.variants.fetch?.value.isClaimedElsewhere != true,
             let lookup = CacheLookup(request, mode: call.lookup.mode, now: now()),
-            revalidations.begin(call.variants.key)
+            revalidations.insert(call.variants.key)
         else { return await storage.endFetch(of: call.variants) }
         let revalidation = Call(
             request: request,
@@ -83,7 +80,7 @@ extension HTTPCacheMiddleware {
         )
         Task {
             _ = try? await forward(revalidation, .stale, stored.validators)
-            revalidations.end(call.variants.key)
+            revalidations.remove(call.variants.key)
         }
     }
 
@@ -93,14 +90,17 @@ extension HTTPCacheMiddleware {
     }
 }
 
-/// The keys of the background revalidations in flight, at most one for each key.
-final class Revalidations: Sendable {
-    private let keys = Mutex<Set<CacheKey>>([])
+/// A set that several tasks use.
+final class LockedSet<Element: Hashable & Sendable>: Sendable {
+    private let elements = Mutex<Set<Element>>([])
 
-    /// Returns false if a revalidation with the key is already in flight.
-    func begin(_ key: CacheKey) -> Bool { keys.withLock { $0.insert(key).inserted } }
+    var isEmpty: Bool { elements.withLock { $0.isEmpty } }
 
-    func end(_ key: CacheKey) { keys.withLock { _ = $0.remove(key) } }
+    func contains(_ element: Element) -> Bool { elements.withLock { $0.contains(element) } }
 
-    var isEmpty: Bool { keys.withLock { $0.isEmpty } }
+    /// Returns false if the set already contains the element.
+    @discardableResult
+    func insert(_ element: Element) -> Bool { elements.withLock { $0.insert(element).inserted } }
+
+    func remove(_ element: Element) { elements.withLock { _ = $0.remove(element) } }
 }

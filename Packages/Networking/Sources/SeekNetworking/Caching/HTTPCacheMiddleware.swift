@@ -6,11 +6,11 @@ public import Foundation
 
 /// A private HTTP cache that follows RFC 9111.
 ///
-/// A fresh response is served from the store. A stale one is validated, and renewed by a 304; it is served stale if the
-/// request, the server's `stale-while-revalidate` or a failure allows that. An endpoint's time to live replaces the
-/// lifetime that the server specifies. Conditions and ranges in requests are evaluated against stored responses. Each
-/// response reports in `Cache-Status` how it was served (RFC 9211). A failure of the store is reported and otherwise
-/// treated as a miss.
+/// A fresh response is served from the store. A stale one is validated, and renewed by a 304. It is served without
+/// validation if the request or the server's `stale-while-revalidate` allows that, or in place of a failure. An
+/// endpoint's time to live replaces the lifetime that the server specifies. Conditions and ranges in requests are
+/// evaluated against stored responses. Each response reports in `Cache-Status` how it was served (RFC 9211). A failure
+/// of the store is reported and otherwise treated as a miss.
 ///
 /// With a ``SharedResponseStore``, the responses of several machines are shared. A response that is missing or stale in
 /// this machine's store is read from the shared store. If it is missing or stale there, too, one machine requests it
@@ -30,7 +30,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// The maximum staleness in seconds in place of a failure: `staleIfError` of the initializer.
     let staleWindow: Double
     let now: @Sendable () -> Date
-    let revalidations = Revalidations()
+    /// The keys of the background revalidations in flight, at most one for each key.
+    let revalidations = LockedSet<CacheKey>()
     /// The name in `Cache-Status`.
     let name: String
     /// The middleware that serves from the shared store: coalescing, so that identical requests of this process share
@@ -57,7 +58,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     ///     of an endpoint with a time to live is exhausted. The default is a day. A `stale-if-error` of the server or
     ///     the request takes precedence; for an endpoint with a time to live, the longer duration applies.
     ///   - now: Returns the current date.
-    ///   - report: Called with every error that a store throws.
+    ///   - report: Called with every error that a store throws, except a `CancellationError`.
     public init(
         store: any ResponseStore,
         sharedStore: (any SharedResponseStore)? = nil,

@@ -66,14 +66,4 @@ struct LocalTier: StorageTier {
     private func put(_ bytes: Data, for key: String, _ expiresAt: Date) async {
         await reportingErrors { try await store.put(bytes, for: key, expiresAt: expiresAt) }
     }
-
-    @discardableResult
-    private func reportingErrors<Value>(_ work: () async throws -> Value) async -> Value? {
-        do {
-            return try await work()
-        } catch {
-            report(error)
-            return nil
-        }
-    }
 }

@@ -11,7 +11,7 @@ extension ResponseStore {
     /// - Parameters:
     ///   - generationKey: The key that was passed to ``SharedResponseStore/invalidate(_:generation:removing:)``. A key
     ///     in another format is ignored.
-    ///   - report: Called with every error that the store throws.
+    ///   - report: Called with every error that the store throws, except a `CancellationError`.
     public func invalidateCopies(
         of generationKey: String,
         report: @escaping @Sendable (any Error) -> Void = { _ in }

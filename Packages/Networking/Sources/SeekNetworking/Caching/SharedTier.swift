@@ -38,8 +38,9 @@ struct SharedTier: StorageTier {
 
     private let store: any SharedResponseStore
     private let now: @Sendable () -> Date
-    private let report: @Sendable (any Error) -> Void
-    private let failedInvalidations = FailedInvalidations()
+    let report: @Sendable (any Error) -> Void
+    /// The generation keys of the URLs whose last invalidation has not reached the store.
+    private let failedInvalidations = LockedSet<String>()
 
     let source = Provenance.Source.shared
     let hasSeveralWriters = true
@@ -154,27 +155,4 @@ struct SharedTier: StorageTier {
             storedAt: now().addingTimeInterval(-max(0, entry.age.seconds))
         )
     }
-
-    @discardableResult
-    private func reportingErrors<Value>(_ work: () async throws -> Value) async -> Value? {
-        do {
-            return try await work()
-        } catch is CancellationError {
-            return nil
-        } catch {
-            report(error)
-            return nil
-        }
-    }
-}
-
-/// The generation keys of the URLs whose last invalidation has not reached the store.
-private final class FailedInvalidations: Sendable {
-    private let keys = Mutex<Set<String>>([])
-
-    func contains(_ key: String) -> Bool { keys.withLock { $0.contains(key) } }
-
-    func insert(_ key: String) { keys.withLock { _ = $0.insert(key) } }
-
-    func remove(_ key: String) { keys.withLock { _ = $0.remove(key) } }
 }

@@ -13,6 +13,8 @@ protocol StorageTier: Sendable {
     var source: Provenance.Source { get }
     /// Whether another process may write to the store, so that the generations of URLs are needed.
     var hasSeveralWriters: Bool { get }
+    /// Called with every error that the store throws, except a `CancellationError`.
+    var report: @Sendable (any Error) -> Void { get }
 
     /// Returns an entry of a URL, if any.
     func entry(for key: String, at generationKey: String) async -> StorageEntry?
@@ -45,6 +47,17 @@ protocol StorageTier: Sendable {
 }
 
 extension StorageTier {
+    /// Returns the result of an operation of the store; reports an error and returns nil if the operation fails.
+    @discardableResult
+    func reportingErrors<Value>(_ operation: () async throws -> Value) async -> Value? {
+        do {
+            return try await operation()
+        } catch {
+            if !(error is CancellationError) { report(error) }
+            return nil
+        }
+    }
+
     /// Returns the generation of a URL, if it has one.
     func generation(at generationKey: String) async -> UInt64? {
         await entry(for: generationKey, at: generationKey).flatMap { URLGeneration(serialized: $0.bytes)?.number }

@@ -63,15 +63,16 @@ struct HTTPCacheMiddlewareTests {
         #expect(try await client(transport, store).send(endpoint).provenance.isCached)
     }
 
-    @Test("reports a failure of the store and sends the request")
-    func brokenStore() async throws {
-        let failures = Mutex(0)
-        let client = client(scripted(json("1")), TestStore(isBroken: true)) { _ in
-            failures.withLock { $0 += 1 }
-        }
-        #expect(try await client.send(numberEndpoint(timeToLive: .seconds(60))).value == 1)
+    @Test(
+        "sends the request if the store fails, and reports the failure unless it is a cancellation",
         // The lookup, the write, and three reads of the generation: before the request, before and after the write.
-        #expect(failures.withLock { $0 } == 5)
+        arguments: [(TestStore.Broken(), 5), (CancellationError(), 0)] as [(any Error, Int)]
+    )
+    func brokenStore(failure: any Error, reportCount: Int) async throws {
+        let reports = Recorder<String>()
+        let client = client(scripted(json("1")), TestStore(failure: failure)) { reports.record("\($0)") }
+        #expect(try await client.send(numberEndpoint(timeToLive: .seconds(60))).value == 1)
+        #expect(reports.all.count == reportCount)
     }
 
     @Test("a stale response is validated, then renewed or replaced")

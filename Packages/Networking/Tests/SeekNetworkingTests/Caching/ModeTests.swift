@@ -151,7 +151,7 @@ struct ModeTests {
 
     @Test("if the store fails, safe and unsafe requests still succeed")
     func brokenStore() async {
-        let client = CacheTestClient(store: TestStore(isBroken: true))
+        let client = CacheTestClient(store: TestStore(failure: TestStore.Broken()))
         #expect(await client.send(returning: fresh()).body == "1")
         #expect(await client.send(.post, returning: response([:], 204)).code == 204)
     }

@@ -3,32 +3,32 @@ import SeekBasics
 
 @testable import SeekNetworking
 
-/// A store that holds its entries in memory. If `isBroken` is true, every operation throws an error.
+/// A store that holds its entries in memory. With a failure, every operation throws it.
 final class TestStore: ResponseStore {
     struct Broken: Error {}
     let source: Provenance.Source
     let entries = Mutex<[String: Data]>([:])
     let expiries = Mutex<[String: Date]>([:])
-    let isBroken: Bool
+    private let failure: (any Error)?
 
-    init(source: Provenance.Source = .disk, isBroken: Bool = false) {
+    init(source: Provenance.Source = .disk, failure: (any Error)? = nil) {
         self.source = source
-        self.isBroken = isBroken
+        self.failure = failure
     }
 
     func response(for key: String) async throws -> Data? {
-        if isBroken { throw Broken() }
+        if let failure { throw failure }
         return entries.withLock { $0[key] }
     }
 
     func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        if isBroken { throw Broken() }
+        if let failure { throw failure }
         entries.withLock { $0[key] = response }
         expiries.withLock { $0[key] = expiresAt }
     }
 
     func remove(_ key: String) async throws {
-        if isBroken { throw Broken() }
+        if let failure { throw failure }
         entries.withLock { $0[key] = nil }
     }
 }
