@@ -26,38 +26,13 @@ final class CacheTestClient: Sendable {
     }
 
     let store: TestStore
-    private let clock = Mutex(CacheTestClient.start)
-    private let script = Mutex<@Sendable (HTTPRequest) -> HTTPResponse?>({ _ in nil })
-    private let sent = Mutex<[HTTPRequest]>([])
-    private let log = Mutex<[(request: HTTPRequest, response: HTTPResponse)]>([])
+    private let server = ScriptedServer()
     private let cache: HTTPCacheMiddleware
-    private let handler: HTTPHandler
 
     init(store: TestStore = TestStore(), partition: String = "") {
         self.store = store
-        let reference = WeakReference()
-        let cache = HTTPCacheMiddleware(
-            store: store,
-            partition: partition,
-            now: { reference.client?.now ?? CacheTestClient.start }
-        )
-        self.cache = cache
-        handler = { request, options throws(NetworkError) in
-            try await cache.intercept(request, options: options) { request, _ throws(NetworkError) in
-                guard let client = reference.client else { throw .cancelled(.init(request: request)) }
-                return try client.receive(request)
-            }
-        }
-        reference.resolve.withLock { $0 = { [weak self] in self } }
+        cache = HTTPCacheMiddleware(store: store, partition: partition, now: { [server] in server.now })
     }
-
-    /// Breaks the reference cycle between the client and its handler.
-    private final class WeakReference: Sendable {
-        let resolve = Mutex<@Sendable () -> CacheTestClient?>({ nil })
-        var client: CacheTestClient? { resolve.withLock { $0 }() }
-    }
-
-    var now: Date { clock.withLock { $0 } }
 
     /// Returns the value of a date field for a number of seconds after the start.
     static func date(_ seconds: Double) -> String { HTTPDate.string(from: start.addingTimeInterval(seconds)) }
@@ -77,19 +52,12 @@ final class CacheTestClient: Sendable {
         timeToLive: Duration? = nil,
         returning responses: HTTPResponse...
     ) async -> CallResult {
-        let script = Script(responses)
+        let remaining = Mutex(responses)
         var request = request(url, method, fields)
         request.body = body.map { Data($0.utf8) }
         return await send(at: seconds, request, mode: mode, allowsStale: allowsStale, timeToLive: timeToLive) { _ in
-            script.next()
+            remaining.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         }
-    }
-
-    /// The scripted responses of a server; once they are used up, the connection is lost.
-    private final class Script: Sendable {
-        private let remaining: Mutex<[HTTPResponse]>
-        init(_ responses: [HTTPResponse]) { remaining = Mutex(responses) }
-        func next() -> HTTPResponse? { remaining.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     }
 
     /// Sends a request to a server whose response depends on the request; nil means that the connection is lost.
@@ -101,45 +69,66 @@ final class CacheTestClient: Sendable {
         timeToLive: Duration? = nil,
         returning script: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
     ) async -> CallResult {
-        clock.withLock { $0 = CacheTestClient.start.addingTimeInterval(seconds) }
-        self.script.withLock { $0 = script }
+        server.begin(at: CacheTestClient.start.addingTimeInterval(seconds), script)
         let previousCount = sentCount
         var options = RequestOptions.within()
         options.cacheMode = mode
         options.allowsStale = allowsStale
         options.timeToLive = timeToLive
-        let outcome = await Outcome { [request, options] () async throws(NetworkError) in
-            try await handler(request, options)
+        let outcome = await Outcome { [options] () async throws(NetworkError) in
+            try await cache.intercept(request, options: options) { [server] request, _ throws(NetworkError) in
+                try server.receive(request)
+            }
         }
         let isRevalidating = cache.isRevalidating
         while cache.isRevalidating { await Task.yield() }
-        let foregroundRequests = isRevalidating ? [] : Array(sent.withLock { $0 }.dropFirst(previousCount))
+        let foregroundRequests = isRevalidating ? [] : Array(server.sent.dropFirst(previousCount))
         return CallResult(response: outcome.response, error: outcome.error, sent: foregroundRequests)
     }
 
     /// Returns the exchanges with the server since the last call.
+    func takeLog() -> [(request: HTTPRequest, response: HTTPResponse)] { server.takeLog() }
+
+    /// The number of requests that reached the server.
+    var sentCount: Int { server.sent.count }
+}
+
+/// The server of a ``CacheTestClient``, and the clock.
+private final class ScriptedServer: Sendable {
+    private struct State {
+        var now = CacheTestClient.start
+        var script: @Sendable (HTTPRequest) -> HTTPResponse? = { _ in nil }
+        var sent: [HTTPRequest] = []
+        var log: [(request: HTTPRequest, response: HTTPResponse)] = []
+    }
+
+    private let state = Mutex(State())
+    var now: Date { state.withLock(\.now) }
+    var sent: [HTTPRequest] { state.withLock(\.sent) }
+
+    /// Sets the time and the responses to the following requests.
+    func begin(at now: Date, _ script: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) {
+        state.withLock { ($0.now, $0.script) = (now, script) }
+    }
+
     func takeLog() -> [(request: HTTPRequest, response: HTTPResponse)] {
-        log.withLock { log in
-            defer { log = [] }
-            return log
+        state.withLock { state in
+            defer { state.log = [] }
+            return state.log
         }
     }
 
-    /// The number of requests that reached the server.
-    var sentCount: Int { sent.withLock { $0.count } }
-
-    private func receive(_ request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
-        let number = sent.withLock {
-            $0.append(request)
-            return $0.count
+    func receive(_ request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
+        let response = state.withLock { state -> HTTPResponse? in
+            state.sent.append(request)
+            guard var response = state.script(request) else { return nil }
+            if response.body.isEmpty, response.status.code != 304, request.method != .head {
+                response.body = Data("\(state.sent.count)".utf8)
+            }
+            state.log.append((request, response))
+            return response
         }
-        guard var response = script.withLock({ $0 })(request) else {
-            throw .transport(.connectionLost, .init(request: request))
-        }
-        if response.body.isEmpty, response.status.code != 304, request.method != .head {
-            response.body = Data("\(number)".utf8)
-        }
-        log.withLock { [response] in $0.append((request, response)) }
+        guard let response else { throw .transport(.connectionLost, .init(request: request)) }
         return response
     }
 }

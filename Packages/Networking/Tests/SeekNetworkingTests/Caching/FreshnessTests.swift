@@ -170,20 +170,6 @@ struct FreshnessTests {
         await check(Case([.expires: Self.date(-5_000), .lastModified: Self.date(-100_000)], serves: false), status)
     }
 
-    @Test("lasts for the endpoint's time to live after arrival, except that of errors")
-    func timeToLive() async {
-        let client = CacheTestClient()
-        _ = await client.send(
-            timeToLive: Duration.seconds(60),
-            returning: response([.cacheControl: "no-cache", .age: "900"])
-        )
-        #expect(await client.send(at: 59, timeToLive: Duration.seconds(60)).isCached)
-        #expect(await client.send(at: 60, timeToLive: Duration.seconds(60), returning: response()).body == "2")
-        let failing = CacheTestClient()
-        _ = await failing.send(timeToLive: Duration.seconds(60), returning: response([:], 404))
-        #expect(await failing.send(at: 1, timeToLive: Duration.seconds(60), returning: response()).body == "2")
-    }
-
     @Test("extreme numbers and dates neither trap nor make a response fresh forever")
     func extremes() async {
         let numbers = [

@@ -65,18 +65,6 @@ struct InvalidationTests {
         #expect(await client.send(at: 1, returning: fresh).sent.count == 1)
     }
 
-    @Test("a change with one credential invalidates the responses for all credentials")
-    func credentials() async {
-        let client = CacheTestClient()
-        let mine: HTTPFields = [.authorization: "Bearer mine"]
-        let another: HTTPFields = [.authorization: "Bearer another's"]
-        for fields in [[:], mine, another] { _ = await client.send(.get, fields, returning: fresh) }
-        _ = await client.send(.put, mine, body: "x", returning: response([:], 204))
-        #expect(await client.send(at: 1, returning: fresh).sent.count == 1)
-        #expect(await client.send(at: 1, .get, mine, returning: fresh).sent.count == 1)
-        #expect(await client.send(at: 1, .get, another, returning: fresh).sent.count == 1)
-    }
-
     @Test("an invalidation applies to its own partition only")
     func partitions() async {
         let store = TestStore()

@@ -123,7 +123,7 @@ struct SharedCacheTests {
         #expect(shared.claimCount == 0)
     }
 
-    @Test("a HEAD that describes another response invalidates the shared one")
+    @Test("a HEAD whose response has another entity tag invalidates the shared response")
     func head() async throws {
         _ = try await machine(1).fetch(returning: response([.cacheControl: "max-age=60", .eTag: "\"1\""], body: "old"))
         let head = response([.cacheControl: "max-age=60", .eTag: "\"2\""])

@@ -150,7 +150,7 @@ struct StoringTests {
         #expect(dated.field("Age") == "9")
     }
 
-    @Test("distinguishes partitions, credentials and URLs, but not fragments, spellings of an origin, or other fields")
+    @Test("the key depends on partition, credential and URL, not on fragment, spelling of the origin or other fields")
     func keys() {
         func key(_ text: String, _ fields: HTTPFields = [:], _ partition: String = "") -> String {
             CacheKey(request(text, .get, fields), CacheKey.Rules(partition: partition)).responseKey(in: 1) ?? ""
@@ -175,7 +175,7 @@ struct StoringTests {
         #expect(key("https://a.example/x?q=1", [name("Cookie"): "y"]) != plain)
     }
 
-    @Test("stores a response for as long as it may be served or revalidated")
+    @Test("a response is stored for as long as it may be served or revalidated")
     func expiry() async {
         // By default, a stored response may replace a failure for a day. One with a validator can be revalidated for a
         // week.

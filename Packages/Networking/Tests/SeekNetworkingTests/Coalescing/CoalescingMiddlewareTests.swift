@@ -9,6 +9,7 @@ import Testing
 struct CoalescingMiddlewareTests {
     /// The gate at which requests wait until the test opens it.
     private let gate = Gate()
+    private let coalescing = CoalescingMiddleware()
 
     /// Returns a transport that holds every request at the gate.
     private func held(_ response: StubResponse = .response(json("1"))) -> StubTransport {
@@ -23,10 +24,14 @@ struct CoalescingMiddlewareTests {
         Task { await Outcome { () async throws(NetworkError) in try await handler(request, options) } }
     }
 
+    /// Waits until a number of callers wait for the response to the same request.
+    private func waitForCallers(_ count: Int) async {
+        await eventually { coalescing.waiterCount(of: request("https://a.example")) == count }
+    }
+
     @Test("share one request; later reads send a new one")
     func share() async throws {
         let transport = held()
-        let coalescing = CoalescingMiddleware()
         let handler = chain([coalescing], to: transport)
         let identical = (0..<20).map { _ in start(handler, request("https://a.example")) }
         let different = [
@@ -34,7 +39,7 @@ struct CoalescingMiddlewareTests {
             request("https://a.example", .head),
         ].map { start(handler, $0) }
         await gate.waitForArrivals(4)
-        await eventually { coalescing.waiterCount(of: request("https://a.example")) == 20 }
+        await waitForCallers(20)
         gate.open()
         for task in identical + different { #expect(await task.value.response?.status.code == 200) }
         #expect(transport.received.count == 4)
@@ -45,12 +50,11 @@ struct CoalescingMiddlewareTests {
     @Test("a cancelled caller does not cancel the request of the others; the last caller to be cancelled does")
     func cancelledCallers() async {
         let transport = held()
-        let coalescing = CoalescingMiddleware()
         let handler = chain([coalescing], to: transport)
         let first = start(handler, request("https://a.example"))
         await gate.waitForArrivals(1)
         let second = start(handler, request("https://a.example"))
-        await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
+        await waitForCallers(2)
         first.cancel()
         guard case .cancelled? = await first.value.error else {
             Issue.record("the caller was not cancelled")
@@ -65,12 +69,11 @@ struct CoalescingMiddlewareTests {
 
     @Test("the attempts of a request are reported once, even if the caller that sent it is cancelled")
     func attemptsOfCancelledSender() async {
-        let coalescing = CoalescingMiddleware()
         let handler = chain([coalescing], to: held())
         var tasks: [Task<Outcome, Never>] = []
         for count in 1...3 {
             tasks.append(start(handler, request("https://a.example")))
-            await eventually { coalescing.waiterCount(of: request("https://a.example")) == count }
+            await waitForCallers(count)
         }
         await gate.waitForArrivals(1)
         tasks[0].cancel()
@@ -82,12 +85,11 @@ struct CoalescingMiddlewareTests {
 
     @Test("the attempt of a request that all callers have left is reported by the last one")
     func attemptOfLastCaller() async {
-        let coalescing = CoalescingMiddleware()
         let handler = chain([coalescing], to: held())
         let first = start(handler, request("https://a.example"))
         await gate.waitForArrivals(1)
         let second = start(handler, request("https://a.example"))
-        await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
+        await waitForCallers(2)
         first.cancel()
         #expect(await first.value.error?.context.attempts == 0)
         second.cancel()
@@ -97,7 +99,7 @@ struct CoalescingMiddlewareTests {
     @Test("a request that its last caller has left is not joined by a new caller")
     func abandoned() async {
         let transport = held()
-        let handler = chain([CoalescingMiddleware()], to: transport)
+        let handler = chain([coalescing], to: transport)
         let first = start(handler, request("https://a.example"))
         await gate.waitForArrivals(1)
         first.cancel()
@@ -112,7 +114,6 @@ struct CoalescingMiddlewareTests {
     @Test("each caller has its own deadline: an earlier one times out, a later one sends a new request")
     func deadlines() async {
         let transport = held(.sequence([.failure { .timedOut(.init(request: $0)) }, .response(json("3"))]))
-        let coalescing = CoalescingMiddleware()
         let handler = chain([coalescing], to: transport)
         let first = start(handler, request("https://a.example"), .within(.seconds(50)))
         await gate.waitForArrivals(1)
@@ -122,7 +123,7 @@ struct CoalescingMiddlewareTests {
             return
         }
         let later = start(handler, request("https://a.example"), .within(.seconds(60)))
-        await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
+        await waitForCallers(2)
         gate.letOnePass()
         guard case .timedOut? = await first.value.error else {
             Issue.record("the request did not time out at its deadline")
@@ -136,7 +137,7 @@ struct CoalescingMiddlewareTests {
     @Test("unsafe requests are not shared")
     func writes() async {
         let transport = held()
-        let handler = chain([CoalescingMiddleware()], to: transport)
+        let handler = chain([coalescing], to: transport)
         let posts = (0..<2).map { _ in start(handler, request("https://a.example", .post)) }
         await gate.waitForArrivals(2)
         gate.open()
@@ -146,7 +147,7 @@ struct CoalescingMiddlewareTests {
     @Test("500 callers, a quarter of them cancelled, all receive a result")
     func manyCallers() async {
         let transport = held()
-        let handler = chain([CoalescingMiddleware()], to: transport)
+        let handler = chain([coalescing], to: transport)
         let responding = Task {
             while !Task.isCancelled {
                 gate.letOnePass()

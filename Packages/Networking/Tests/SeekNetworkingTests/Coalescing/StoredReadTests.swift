@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("Identical reads of a response that is being stored", .timeLimit(.minutes(2)))
+@Suite("Coalesced reads through the cache", .timeLimit(.minutes(2)))
 struct StoredReadTests {
     private static let url = "https://a.example"
     private let transport = scripted(json("1", [.cacheControl: "max-age=60"]))
@@ -23,7 +23,7 @@ struct StoredReadTests {
         return chain(stack.middleware, to: transport)
     }
 
-    @Test("a read that begins while the response is being stored waits for it")
+    @Test("a read that begins while the response to an identical one is being stored waits for that response")
     func whileStoring() async throws {
         let (handler, transport, coalescing) = (handler, transport, coalescing)
         let second = Mutex<Task<Outcome, Never>?>(nil)

@@ -73,7 +73,7 @@ struct UnderlyingErrorTests {
         }
     }
 
-    @Test("an error of middleware that is not localized is the failure reason, but not part of the message")
+    @Test("an error of middleware without a localized description is the failure reason, but not part of the message")
     func notLocalized() {
         let error = NetworkError.other(LoginRequired(), .init(request: nil))
         #expect(error.message == "The request failed. Try again later.")
@@ -82,7 +82,7 @@ struct UnderlyingErrorTests {
         #expect(status.message == "The service has nothing at this address. Check the name, and try again.")
     }
 
-    @Test("custom middleware passes on a network error unchanged, and a CancellationError as a cancellation")
+    @Test("a network error of custom middleware is thrown unchanged, and a CancellationError as a cancellation")
     func passedOn() async throws {
         let timedOut = NetworkError.timedOut(.init(request: nil))
         #expect(try await error(middleware: [Failing(error: timedOut)]) == timedOut)
@@ -144,7 +144,7 @@ struct UnderlyingErrorTests {
     }
 
     @Test(
-        "an excerpt of a body is followed by the body's size, a whole body is not",
+        "an excerpt of a body is followed by the body's size, but a whole body is not",
         arguments: [
             ("short", ": short"), (String(repeating: "a", count: 120), ": \(String(repeating: "a", count: 120))"),
             (String(repeating: "a", count: 121), ": \(String(repeating: "a", count: 120))… (121 bytes)"),

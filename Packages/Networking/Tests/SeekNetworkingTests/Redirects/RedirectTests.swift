@@ -12,6 +12,17 @@ struct RedirectTests {
         return HTTPResponse(status: .init(code: code), headerFields: fields)
     }
 
+    private func decision(
+        _ code: Int = 302,
+        to location: String?,
+        of original: HTTPRequest,
+        policy: RedirectPolicy = RedirectPolicy(),
+        isPublic: Bool? = nil
+    ) -> RedirectPolicy.Decision {
+        let response = redirect(code, to: location)
+        return policy.decision(for: response, to: original, visited: [original], isPublic: isPublic)
+    }
+
     private func followed(_ decision: RedirectPolicy.Decision) -> HTTPRequest? {
         if case .follow(let request) = decision { request } else { nil }
     }
@@ -31,8 +42,7 @@ struct RedirectTests {
         let fields = HTTPFields(bodyFields.map { HTTPField(name: $0, value: "a") })
         var original = request("https://a.example/x", method, fields)
         original.body = Data("body".utf8)
-        let decision = RedirectPolicy().decision(for: redirect(code, to: "/y"), to: original, visited: [original])
-        let following = try #require(followed(decision))
+        let following = try #require(followed(decision(code, to: "/y", of: original)))
         #expect(following.method == expected)
         #expect(following.url.absoluteString == "https://a.example/y")
         #expect((following.body != nil) == (method == expected))
@@ -50,9 +60,7 @@ struct RedirectTests {
         ]
     )
     func targets(from: String, location: String, target: String) throws {
-        let original = request(from)
-        let decision = RedirectPolicy().decision(for: redirect(302, to: location), to: original, visited: [original])
-        #expect(followed(decision)?.url.absoluteString == target)
+        #expect(followed(decision(to: location, of: request(from)))?.url.absoluteString == target)
     }
 
     @Test(
@@ -60,10 +68,7 @@ struct RedirectTests {
         arguments: [(302, nil), (200, "/x"), (300, "/x"), (304, "/x")]
     )
     func notRedirects(code: Int, location: String?) {
-        let original = request("https://a.example/")
-        #expect(
-            RedirectPolicy().decision(for: redirect(code, to: location), to: original, visited: [original]) == .finish
-        )
+        #expect(decision(code, to: location, of: request("https://a.example/")) == .finish)
     }
 
     @Test(
@@ -77,9 +82,7 @@ struct RedirectTests {
         ]
     )
     func refusals(from: String, location: String, expectedReason: String) {
-        let original = request(from)
-        let decision = RedirectPolicy().decision(for: redirect(302, to: location), to: original, visited: [original])
-        guard case .refuse(let reason) = decision else {
+        guard case .refuse(let reason) = decision(to: location, of: request(from)) else {
             Issue.record("the redirect is followed")
             return
         }
@@ -100,8 +103,7 @@ struct RedirectTests {
         ]
         let original = request("https://a.example/", .get, fields)
         let policy = RedirectPolicy(credentialFields: [customField])
-        let decision = policy.decision(for: redirect(307, to: location), to: original, visited: [original])
-        let following = try #require(followed(decision))
+        let following = try #require(followed(decision(307, to: location, of: original, policy: policy)))
         for name in [.authorization, key, customField, token] {
             #expect((following.headerFields[name] != nil) == isSent)
         }
@@ -125,9 +127,7 @@ struct RedirectTests {
 
     @Test("to this machine or a private network is followed only from a private host", arguments: privateTargets)
     func privateTarget(row: (from: String, to: String, isFollowed: Bool)) {
-        let original = request(row.from)
-        let response = redirect(302, to: row.to)
-        let decision = RedirectPolicy().decision(for: response, to: original, visited: [original])
+        let decision = decision(to: row.to, of: request(row.from))
         #expect((followed(decision) != nil) == row.isFollowed, "\(decision)")
     }
 
@@ -136,14 +136,9 @@ struct RedirectTests {
         arguments: [(true, true), (false, false)]
     )
     func allowedPrivateTarget(allowsPrivateTargets: Bool, isPublic: Bool) {
+        let policy = RedirectPolicy(allowsPrivateTargets: allowsPrivateTargets)
         let original = request("http://intranet.example/")
-        let decision = RedirectPolicy(allowsPrivateTargets: allowsPrivateTargets)
-            .decision(
-                for: redirect(302, to: "http://10.0.0.1/"),
-                to: original,
-                visited: [original],
-                isPublic: isPublic
-            )
+        let decision = decision(to: "http://10.0.0.1/", of: original, policy: policy, isPublic: isPublic)
         #expect(followed(decision) != nil)
     }
 
