@@ -67,8 +67,8 @@ extension CachePolicy {
         return stored.freshness(at: stored.storedAt) > 0 || !stored.freshnessInfo.mustRevalidate
     }
 
-    /// Whether the body has the stated length. True for a decoded body, because the stated length is that of the coded
-    /// one.
+    /// Whether the body has the stated length, if any. True for a decoded body, because the stated length is that of
+    /// the coded one, and for a 204, which has no body.
     private static func hasCompleteBody(_ response: HTTPResponse) -> Bool {
         guard response.headerFields[.contentEncoding] == nil,
             let text = response.headerFields[values: .contentLength].first, let length = Int64(text)
@@ -90,7 +90,7 @@ extension CachePolicy {
     /// response is fresh for at most that time after its arrival; otherwise the lifetime is the one that the server
     /// specifies, even if the response was stored with a time to live.
     static func limited(_ stored: StoredResponse, to timeToLive: Duration?) -> StoredResponse {
-        // The lifetime of a response that must be validated before each use has no effect.
+        // A time to live applies to 200 and 203 only. A response that must be validated before each use is never fresh.
         guard [200, 203].contains(stored.response.status.code), !stored.freshnessInfo.requiresValidation else {
             return stored
         }

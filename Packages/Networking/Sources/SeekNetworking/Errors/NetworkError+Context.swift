@@ -14,8 +14,7 @@ extension NetworkError {
         /// Creates the context of a request and its response.
         ///
         /// - Parameters:
-        ///   - attempts: The number of requests that were sent. If nil, the number is that of the response, or 1 if
-        ///     there is no response.
+        ///   - attempts: The number of attempts. If nil, it is that of the response, or 1 if there is no response.
         ///   - underlyingError: The error of another type that caused this one.
         public init(
             request: HTTPRequest?,

@@ -14,9 +14,9 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case circuitOpen(host: String, for: Duration)
     /// The daily quota is exhausted until a date, according to the local count.
     case quota(String, until: Date)
-    /// The count of the daily quota that several machines share is unavailable. Meanwhile this machine may use `share`
-    /// of the quota, in its units (calls, for example), and has used it. `remaining` units are left for all machines.
-    /// The date is when the count is available again, if that is known.
+    /// The count of a daily quota that several machines share is unavailable, and this machine has used `share`: the
+    /// units of the quota, such as calls, that it may use meanwhile. `remaining` is the number of units left for all
+    /// machines. The date is when the count is available again, if that is known.
     case quotaShare(String, share: Int, remaining: Int, until: Date?)
     /// The allowed number of calls has already been sent.
     case budget(limit: Int)

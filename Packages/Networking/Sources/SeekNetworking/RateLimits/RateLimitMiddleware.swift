@@ -36,7 +36,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     /// - Parameters:
     ///   - mode: What to do with a request beyond the limit.
     ///   - store: The limits of the credential that several machines share; nil if only this process uses it.
-    ///   - report: Called with every error that the store throws.
+    ///   - report: Called with every error that the store throws, except a `CancellationError`.
     ///   - now: Returns the current date.
     ///   - clock: Measures the delays. Deadlines are in real time.
     ///   - resource: Returns the resource whose limit applies to a request, by the server's name for it; nil if the
@@ -109,4 +109,22 @@ public final class RateLimitMiddleware: HTTPMiddleware {
             report(error)
         }
     }
+}
+
+/// A store of rate limits that several machines share.
+///
+/// Each store serves one credential of one server.
+public protocol RateLimitStore: Sendable {
+    /// Admits and counts a request in one atomic step, or returns the delay after which it may be sent.
+    ///
+    /// - Parameter resource: The group of requests, by the server's name for it.
+    /// - Returns: Nil if the request may be sent now.
+    func admit(_ resource: String) async throws -> Duration?
+
+    /// Records the limits that a response reports.
+    ///
+    /// - Parameters:
+    ///   - limit: The rate limit in the response, if any.
+    ///   - blockedFor: The delay of a secondary limit, which applies to all requests.
+    func record(_ limit: RateLimit?, blockedFor: Duration?) async throws
 }

@@ -31,11 +31,6 @@ extension Recording {
         /// The cause.
         public let reason: String
 
-        init(path: String, reason: String) {
-            self.path = path
-            self.reason = reason
-        }
-
         /// The file and the cause in a single line.
         public var description: String { "\(path) cannot be written: \(reason)" }
     }
