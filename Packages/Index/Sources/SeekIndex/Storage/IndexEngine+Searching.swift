@@ -1,11 +1,5 @@
 import SeekSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension IndexEngine {
     /// A ranked entry.
     private struct Candidate {

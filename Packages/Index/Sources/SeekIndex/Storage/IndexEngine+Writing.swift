@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSQLite
 
 #if canImport(FoundationEssentials)
@@ -242,10 +243,8 @@ extension IndexEngine {
         try change.run()
     }
 
-    /// Returns a kind as one token: its first 64 UTF-8 bytes in hexadecimal, separated by `g`.
-    static func token(ofKind kind: String) -> String {
-        kind.utf8.prefix(64).map { String($0, radix: 16) }.joined(separator: "g")
-    }
+    /// Returns a kind as one token: its hash, because the tokens of FTS5 have a maximum length.
+    static func token(ofKind kind: String) -> String { String(FNV1a.hash(kind.utf8), radix: 16) }
 
     /// Returns the entry of a row; nil if there is no such row.
     func row(_ id: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> IndexEntry? {

@@ -8,10 +8,10 @@ import SeekSQLite
 /// - `source` and `link`: the sources, and the entries that each contains. Of several versions of an entry, the one of
 ///   the source with the greatest `detail`, then `seen`, is stored. `stale` is 1 if a source must be put again: one of
 ///   its entries is stored in the version of another source, which no longer contains that entry.
-/// - `words`: the tokens of title, subtitle, text and kind, indexed by FTS5. It stores neither the texts
+/// - `words`: the tokens of title, subtitle, text and kind, indexed by FTS5. This table stores neither the texts
 ///   (`content=''`), which `entry` has, nor positions (`detail=column`) or lengths (`columnsize=0`), which the
-///   ranking does not need. ``TokenList`` folds and splits the texts; the tokenizer of this table only splits the
-///   result at its spaces.
+///   ranking does not need. ``TokenList`` folds and splits the texts; FTS5's tokenizer only splits the result at its
+///   spaces.
 enum IndexSchema {
     static let statements = [
         "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, "
@@ -28,8 +28,8 @@ enum IndexSchema {
     /// The columns that are searched for the words of a query.
     static let columns = ["title", "subtitle", "text"]
 
-    /// The version of ``TokenList``. An index with tokens of another version is recreated.
-    static let tokenVersion: Int64 = 2
+    /// The version of the tokens: those of ``TokenList`` and of the kinds. An index with another version is recreated.
+    static let tokenVersion: Int64 = 3
 
     /// Returns the hash by which an entry is looked up: 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
     /// The id is compared as well.

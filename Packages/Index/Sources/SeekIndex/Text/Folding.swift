@@ -52,7 +52,7 @@ private struct RecordScanner {
     }
 }
 
-/// The composition of kana with their voicing marks, and of Hangul syllables from jamo (the latter: Unicode §3.12).
+/// The composition of a kana and a voicing mark to one kana, and of Hangul letters to a syllable (Unicode §3.12).
 enum Composition {
     /// Returns the composition of two scalars; nil when they do not combine.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {

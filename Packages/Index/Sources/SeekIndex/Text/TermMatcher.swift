@@ -24,8 +24,8 @@ struct TermMatcher {
         }
     }
 
-    /// Returns the index of the last token of a sequence of ideographs that starts at a token; nil if another token
-    /// differs.
+    /// Returns the index of the last token of a sequence of ideographs, if the tokens from an index on are this sequence;
+    /// otherwise nil.
     private func end(of sequence: [[UInt8]], at index: Int, in list: TokenList) -> Int? {
         guard index + sequence.count <= list.tokens.count else { return nil }
         for (offset, character) in sequence.enumerated() {

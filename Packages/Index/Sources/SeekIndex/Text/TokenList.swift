@@ -19,7 +19,7 @@ struct TokenList {
     private(set) var bytes: [UInt8] = []
     private(set) var tokens: [Token] = []
 
-    /// The length in bytes at which a word is truncated. Its last scalar can exceed it by up to three bytes.
+    /// The length in bytes from which a word gets no more scalars; the word can be up to three bytes longer.
     static let maximumWordLength = 96
 
     /// Whether the last token is a word to which the next scalar can be added.

@@ -8,10 +8,8 @@ import Testing
 struct HostileIndexTests {
     private static let columns = [
         ("source", "seen"), ("source", "detail"), ("source", "stale"), ("source", "name"), ("entry", "hash"),
-        ("entry", "name"),
-        ("entry", "kind"), ("entry", "date"), ("entry", "title"), ("entry", "subtitle"), ("entry", "text"),
-        ("entry", "payload"),
-        ("link", "source"), ("link", "entry"),
+        ("entry", "name"), ("entry", "kind"), ("entry", "date"), ("entry", "title"), ("entry", "subtitle"),
+        ("entry", "text"), ("entry", "payload"), ("link", "source"), ("link", "entry"),
     ]
 
     private static let values = [

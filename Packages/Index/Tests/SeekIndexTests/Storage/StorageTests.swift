@@ -83,16 +83,13 @@ struct StorageTests {
 
     @Test("distinguishes entries whose ids have the same hash")
     func sameHash() async throws {
-        try await withFolder { folder async throws in
-            let index = TextIndex(folder: folder)
-            try await index.put([source("s", [entry("one", "swift one")])])
-            try execute("UPDATE entry SET hash = \(IndexSchema.hash(of: "two"))", in: folder)
+        try await withIndex([entry("one", "swift one")]) { index async throws in
+            try execute("UPDATE entry SET hash = \(IndexSchema.hash(of: "two"))", in: index.folder)
             for title in ["swift two", "swift two again"] {
                 try await index.put([source("t", [entry("two", title)])])
                 #expect(try await Set(index.ids("swift")) == ["one", "two"])
             }
             #expect(try await index.ids("again") == ["two"])
-            await index.close()
         }
     }
 
@@ -112,14 +109,11 @@ struct StorageTests {
 
     @Test("is created again after its folder was removed")
     func removedFolder() async throws {
-        try await withFolder { folder async throws in
-            let index = TextIndex(folder: folder)
-            try await index.put([source("s", [entry("1", "one")])])
-            try FileManager.default.removeItem(at: folder)
+        try await withIndex([entry("1", "one")]) { index async throws in
+            try FileManager.default.removeItem(at: index.folder)
             #expect(try await index.count() == 0)
             try await index.put([source("s", [entry("1", "one")])])
             #expect(try await index.ids("one") == ["1"])
-            await index.close()
         }
     }
 

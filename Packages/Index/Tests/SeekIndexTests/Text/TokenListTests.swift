@@ -15,8 +15,7 @@ struct TokenListTests {
 
     private static let texts: [(String, String)] = [
         ("Hello, World", "hello world"), ("node.js swift-nio", "node js swift nio"),
-        ("C++ & C# a+b #tag", "c++ c# a b tag"),
-        ("C#入門 “C++”、C#… C#é Ｃ＃・Ｃ＋＋", "c# 入門 門 c++ c# c e c# c++"),
+        ("C++ & C# a+b #tag", "c++ c# a b tag"), ("C#入門 “C++”、C#… C#é Ｃ＃・Ｃ＋＋", "c# 入門 門 c++ c# c e c# c++"),
         ("f++ x+ +y 1#2", "f++ x+ y 1 2"), ("", ""), ("!?\0\n", ""), ("a\0b", "a b"),
         ("Café CAFÉ cafe\u{301}", "cafe cafe cafe"), ("Straße ﬁn Łódź Øre Æsir", "strasse fin lodz ore aesir"),
         ("Ｓｗｉｆｔ　①② ½ ㏂", "swift 12 1 2 a m"), ("𝓼𝔀𝓲𝓯𝓽 ⅷ", "swift viii"), ("ΣΊΣΥΦΟΣ Ёлка", "σισυφοσ елка"),
@@ -49,8 +48,7 @@ struct TokenListTests {
         // compatibility ideographs, circled katakana.
         let ranges: [ClosedRange<UInt32>] = [
             0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A, 0xFF66...0xFF9D, 0x2460...0x2468, 0x24B6...0x24E9,
-            0x1D400...0x1D433,
-            0x2160...0x217F, 0xFB00...0xFB06, 0xF900...0xFA0D, 0x32D0...0x32FE,
+            0x1D400...0x1D433, 0x2160...0x217F, 0xFB00...0xFB06, 0xF900...0xFA0D, 0x32D0...0x32FE,
         ]
         for value in ranges.joined() {
             guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .unassigned else { continue }
