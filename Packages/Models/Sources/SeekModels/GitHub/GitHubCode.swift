@@ -122,9 +122,8 @@ extension GitHubCommit: Codable {
         let authorSignature = details.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .author)
         authorName = authorSignature?.decodeIfValid(String.self, forKey: .name)
         authoredAt = authorSignature?.date(forKey: .date)
-        committedAt = details.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .committer)?.date(
-            forKey: .date
-        )
+        committedAt = details.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .committer)?
+            .date(forKey: .date)
         author = container.decodeIfValid(GitHubAccount.self, forKey: .author)
         repository = container.nestedContainerIfValid(keyedBy: RepositoryKeys.self, forKey: .repository)?
             .decodeIfValid(String.self, forKey: .fullName)

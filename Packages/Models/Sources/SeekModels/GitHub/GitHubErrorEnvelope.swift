@@ -14,7 +14,8 @@ public struct GitHubErrorEnvelope: Sendable, Hashable {
 
 extension GitHubErrorEnvelope: Codable {
     private enum CodingKeys: String, CodingKey {
-        case message, errors
+        case message
+        case details = "errors"
     }
 
     /// An element of `errors`: an object, or a string in some responses.
@@ -38,19 +39,12 @@ extension GitHubErrorEnvelope: Codable {
         }
     }
 
-    /// Decodes an error response.
+    /// Decodes an error response. It is encoded with the errors as strings.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             message: try container.decode(String.self, forKey: .message),
-            details: container.validElements(of: Entry.self, forKey: .errors).map(\.text)
+            details: container.validElements(of: Entry.self, forKey: .details).map(\.text)
         )
-    }
-
-    /// Encodes an error response with the errors as strings.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(message, forKey: .message)
-        try container.encode(details, forKey: .errors)
     }
 }

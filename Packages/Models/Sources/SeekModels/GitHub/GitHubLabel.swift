@@ -48,15 +48,4 @@ extension GitHubLabel: Codable {
         databaseID = container.decodeIfValid(Int64.self, forKey: .databaseID)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
-
-    /// Encodes a label as GitHub sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encodeIfPresent(color, forKey: .color)
-        try container.encodeIfPresent(description, forKey: .description)
-        try container.encode(isDefault, forKey: .isDefault)
-        try container.encodeIfPresent(databaseID, forKey: .databaseID)
-        try container.encode(textMatches, forKey: .textMatches)
-    }
 }

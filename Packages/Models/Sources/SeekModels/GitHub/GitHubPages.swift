@@ -35,12 +35,13 @@ extension GitHubSearchPage: Equatable where Item: Equatable {}
 extension GitHubSearchPage: Hashable where Item: Hashable {}
 
 extension GitHubSearchPage {
-    fileprivate enum CodingKeys: String, CodingKey {
+    // Without ``skipped``, which is not encoded.
+    private enum CodingKeys: String, CodingKey {
         case items
         case totalCount = "total_count"
         case isIncomplete = "incomplete_results"
         case searchType = "search_type"
-        case fallbackReasons = "lexical_fallback_reason"
+        case lexicalFallbackReasons = "lexical_fallback_reason"
     }
 }
 
@@ -50,8 +51,8 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<Item>.self, forKey: .items)
         // GitHub's API description specifies a list of reasons; a single string is accepted as well.
-        let singleReason = container.decodeIfValid(String.self, forKey: .fallbackReasons).map { [$0] }
-        let reasons = singleReason ?? container.validElements(of: String.self, forKey: .fallbackReasons)
+        let singleReason = container.decodeIfValid(String.self, forKey: .lexicalFallbackReasons).map { [$0] }
+        let reasons = singleReason ?? container.validElements(of: String.self, forKey: .lexicalFallbackReasons)
         self.init(
             items: list.items,
             skipped: list.skipped,
@@ -63,17 +64,7 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
     }
 }
 
-extension GitHubSearchPage: Encodable where Item: Encodable {
-    /// Encodes a page as GitHub sends it. ``skipped`` is not encoded.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(items, forKey: .items)
-        try container.encodeIfPresent(totalCount, forKey: .totalCount)
-        try container.encode(isIncomplete, forKey: .isIncomplete)
-        try container.encodeIfPresent(searchType, forKey: .searchType)
-        try container.encode(lexicalFallbackReasons, forKey: .fallbackReasons)
-    }
-}
+extension GitHubSearchPage: Encodable where Item: Encodable {}
 
 /// One page of a GitHub list, such as a user's repositories. It is a JSON array.
 public struct GitHubListPage<Item: Sendable>: Sendable {

@@ -45,18 +45,4 @@ extension GitHubReactions: Codable {
         rocket = count(.rocket)
         eyes = count(.eyes)
     }
-
-    /// Encodes the counts as GitHub sends them.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(total, forKey: .total)
-        try container.encode(thumbsUp, forKey: .thumbsUp)
-        try container.encode(thumbsDown, forKey: .thumbsDown)
-        try container.encode(laugh, forKey: .laugh)
-        try container.encode(hooray, forKey: .hooray)
-        try container.encode(confused, forKey: .confused)
-        try container.encode(heart, forKey: .heart)
-        try container.encode(rocket, forKey: .rocket)
-        try container.encode(eyes, forKey: .eyes)
-    }
 }

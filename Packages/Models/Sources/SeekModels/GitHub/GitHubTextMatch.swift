@@ -31,7 +31,8 @@ public struct GitHubTextMatch: Sendable, Hashable {
 
 extension GitHubTextMatch: Codable {
     private enum CodingKeys: String, CodingKey {
-        case property, fragment, matches
+        case property, fragment
+        case occurrences = "matches"
     }
 
     /// Decodes a match. Throws if the fragment is missing or invalid.
@@ -40,16 +41,8 @@ extension GitHubTextMatch: Codable {
         self.init(
             property: container.decodeIfValid(String.self, forKey: .property),
             fragment: try container.decode(String.self, forKey: .fragment),
-            occurrences: container.validElements(of: Occurrence.self, forKey: .matches)
+            occurrences: container.validElements(of: Occurrence.self, forKey: .occurrences)
         )
-    }
-
-    /// Encodes a match as GitHub sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(property, forKey: .property)
-        try container.encode(fragment, forKey: .fragment)
-        try container.encode(occurrences, forKey: .matches)
     }
 }
 

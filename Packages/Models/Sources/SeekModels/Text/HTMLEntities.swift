@@ -61,14 +61,7 @@ public enum HTMLEntities {
         guard !digits.isEmpty else { return nil }
         var value: UInt32 = 0
         for byte in digits {
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            guard digit < radix else { return nil }
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digit < radix else { return nil }
             value = value * radix + UInt32(digit)
         }
         return value

@@ -30,10 +30,11 @@ extension YouTubeListPage {
     fileprivate enum CodingKeys: String, CodingKey {
         case items, nextPageToken, pageInfo
     }
+}
 
-    fileprivate enum PageInfoKeys: String, CodingKey {
-        case totalResults
-    }
+/// The keys of `pageInfo` in a page of a list or a search.
+enum YouTubePageInfoKeys: String, CodingKey {
+    case totalResults
 }
 
 extension YouTubeListPage: Decodable where Item: Decodable {
@@ -46,9 +47,8 @@ extension YouTubeListPage: Decodable where Item: Decodable {
             items: list?.items ?? [],
             skipped: list?.skipped ?? [],
             nextPageToken: container.decodeIfValid(String.self, forKey: .nextPageToken),
-            totalResults: container.nestedContainerIfValid(keyedBy: PageInfoKeys.self, forKey: .pageInfo)?.count(
-                forKey: .totalResults
-            )
+            totalResults: container.nestedContainerIfValid(keyedBy: YouTubePageInfoKeys.self, forKey: .pageInfo)?
+                .count(forKey: .totalResults)
         )
     }
 }
@@ -59,7 +59,7 @@ extension YouTubeListPage: Encodable where Item: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(items, forKey: .items)
         try container.encodeIfPresent(nextPageToken, forKey: .nextPageToken)
-        var pageInfo = container.nestedContainer(keyedBy: PageInfoKeys.self, forKey: .pageInfo)
+        var pageInfo = container.nestedContainer(keyedBy: YouTubePageInfoKeys.self, forKey: .pageInfo)
         try pageInfo.encodeIfPresent(totalResults, forKey: .totalResults)
     }
 }

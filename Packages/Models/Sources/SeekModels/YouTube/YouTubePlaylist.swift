@@ -54,9 +54,8 @@ extension YouTubePlaylist: Codable {
         channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle)
         publishedAt = snippet.date(forKey: .publishedAt)
         thumbnails = snippet.thumbnails(forKey: .thumbnails)
-        itemCount = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?.count(
-            forKey: .itemCount
-        )
+        itemCount = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
+            .count(forKey: .itemCount)
     }
 
     /// Encodes a playlist as YouTube sends it.

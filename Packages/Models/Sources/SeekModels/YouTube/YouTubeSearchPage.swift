@@ -36,25 +36,18 @@ extension YouTubeSearchPage: Codable {
         case items, nextPageToken, prevPageToken, pageInfo, regionCode
     }
 
-    private enum PageInfoKeys: String, CodingKey {
-        case totalResults
-    }
-
     /// Decodes a page. The mode of ``ModelDecoder`` determines what happens to invalid items.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<YouTubeSearchItem>.self, forKey: .items)
-        if decoder.mode != .lenient, list.items.isEmpty {
-            throw ModelError.noItems
-        }
+        if decoder.mode != .lenient, list.items.isEmpty { throw ModelError.noItems }
         self.init(
             items: list.items,
             skipped: list.skipped,
             nextPageToken: container.decodeIfValid(String.self, forKey: .nextPageToken),
             previousPageToken: container.decodeIfValid(String.self, forKey: .prevPageToken),
-            totalResults: container.nestedContainerIfValid(keyedBy: PageInfoKeys.self, forKey: .pageInfo)?.count(
-                forKey: .totalResults
-            ),
+            totalResults: container.nestedContainerIfValid(keyedBy: YouTubePageInfoKeys.self, forKey: .pageInfo)?
+                .count(forKey: .totalResults),
             regionCode: container.decodeIfValid(String.self, forKey: .regionCode)
         )
     }
@@ -66,7 +59,7 @@ extension YouTubeSearchPage: Codable {
         try container.encodeIfPresent(nextPageToken, forKey: .nextPageToken)
         try container.encodeIfPresent(previousPageToken, forKey: .prevPageToken)
         try container.encodeIfPresent(regionCode, forKey: .regionCode)
-        var pageInfo = container.nestedContainer(keyedBy: PageInfoKeys.self, forKey: .pageInfo)
+        var pageInfo = container.nestedContainer(keyedBy: YouTubePageInfoKeys.self, forKey: .pageInfo)
         try pageInfo.encodeIfPresent(totalResults, forKey: .totalResults)
     }
 }
