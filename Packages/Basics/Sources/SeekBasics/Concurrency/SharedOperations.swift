@@ -18,20 +18,14 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         /// The deadline of that caller.
         let deadline: ContinuousClock.Instant?
         var task: Task<Void, Never>?
+        /// The callers that wait and, if the operation outlives them, a placeholder until its deadline.
         var waiters: [UInt64: Waiter] = [:]
 
-        /// Whether no caller waits.
         var hasNoCallers: Bool { waiters.values.allSatisfy { $0.continuation == nil } }
-        /// Whether the operation is to be cancelled: no caller waits and, if it outlives its callers, its deadline has
-        /// passed.
-        var isAbandoned: Bool {
-            guard hasNoCallers else { return false }
-            return waiters.isEmpty || deadline.map { $0 <= .now } ?? false
-        }
     }
 
     private struct Waiter {
-        /// Nil for the waiter that lets an operation outlive its callers.
+        /// Nil for the placeholder.
         let continuation: CheckedContinuation<Outcome, Never>?
         var timer: Task<Void, Never>?
 
@@ -171,9 +165,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
             guard let waiter = state.operations[key]?.waiters.removeValue(forKey: caller),
                 let operation = state.operations[key]
             else { return (nil as Waiter?, false, nil as Task<Void, Never>?) }
-            let isAbandoned = operation.isAbandoned
-            if isAbandoned { state.operations[key] = nil }
-            return (waiter, operation.hasNoCallers, isAbandoned ? operation.task : nil)
+            if operation.waiters.isEmpty { state.operations[key] = nil }
+            return (waiter, operation.hasNoCallers, operation.waiters.isEmpty ? operation.task : nil)
         }
         abandonedTask?.cancel()
         waiter?.resume(with: .abandoned(isLast: isLast))

@@ -8,7 +8,7 @@ import Darwin
 
 /// A POSIX thread for a loop that blocks. Foundation's `Thread` would add the start-up time of Foundation.
 ///
-/// The thread blocks all signals except those of a crash, which still prints a backtrace. A write to a closed
+/// The thread blocks all signals except those of a crash, so that a crash still prints a backtrace. A write to a closed
 /// connection therefore fails instead of ending the program with SIGPIPE, and the program's signal handlers run on its
 /// other threads.
 ///

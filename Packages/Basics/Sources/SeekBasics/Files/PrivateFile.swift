@@ -13,7 +13,7 @@ public struct PrivateFile: Sendable {
     public struct Content: Sendable, Hashable {
         /// The bytes of the file.
         public var bytes: [UInt8]
-        /// Whether other users than root can read the file. Such a file must not contain a secret of the user.
+        /// Whether users other than the owner and root can read the file. Such a file must not contain a secret.
         public var isReadableByOthers: Bool
     }
 

@@ -47,9 +47,7 @@ extension JSONValue: Codable {
         case .number(let number): try number.encode(to: encoder)
         case .string(let text): try text.encode(to: encoder)
         case .array(let elements): try elements.encode(to: encoder)
-        case .object(let members):
-            var container = encoder.container(keyedBy: Key.self)
-            for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
+        case .object(let members): try members.encode(to: encoder)
         }
     }
 }

@@ -15,7 +15,7 @@ public enum ChildProcess {
         return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first(where: isExecutable)
     }
 
-    /// Returns whether there is an executable file at a path. A folder is not one, although its mode permits execution.
+    /// Returns whether a path is an executable file. A folder is not, although its mode permits execution.
     private static func isExecutable(_ path: String) -> Bool {
         FileStatus(path, followsLinks: true)?.isFile == true && access(path, X_OK) == 0
     }
@@ -75,8 +75,10 @@ public enum ChildProcess {
         public var description: String { String(cString: strerror(code)) }
     }
 
-    /// Waits for the exit of a child process, and returns its status; 128 plus the number of a signal that ended it.
-    /// Returns -1 if there is no such process.
+    /// Waits for the exit of a child process.
+    ///
+    /// - Returns: The exit status; 128 plus the number of the signal that ended the process; -1 if there is no such
+    ///   process.
     public static func status(of processID: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0 {

@@ -9,9 +9,10 @@ public enum SeekVersion {
     /// The version and its origin: `0.1.0 (commit 0123456789ab)` or `0.1.0 (not a release build)`.
     public static var description: String { description(of: current, commit: commit) }
 
-    /// Returns the hash by which `git archive` has replaced the placeholder of the attribute `export-subst`, or nil.
-    static func commit(archived placeholder: String) -> String? {
-        placeholder.count == 40 && placeholder.allSatisfy(\.isHexDigit) ? placeholder : nil
+    /// Returns the string if it is a hash, and nil if it is the placeholder that `git archive` replaces with one (the
+    /// attribute `export-subst`).
+    static func commit(archived hash: String) -> String? {
+        hash.count == 40 && hash.allSatisfy(\.isHexDigit) ? hash : nil
     }
 
     static func description(of version: String, commit: String?) -> String {
