@@ -6,21 +6,26 @@ import Musl
 import Darwin
 #endif
 
-/// The owner, mode, kind and size of a file.
-struct FileStatus {
+/// The owner, mode, kind, size and modification time of a file.
+public struct FileStatus: Sendable {
     private let mode: UInt32
     let owner: UInt32
-    let size: Int64
+    /// The size in bytes.
+    public let size: Int64
+    /// The modification time in whole seconds since 1970.
+    public let modificationTime: Int
 
     /// Creates the status of the file at a path, or returns nil with `errno` set.
-    init?(_ path: String, followsLinks: Bool) {
+    ///
+    /// - Parameter followsLinks: Whether the status is that of the target if the file is a symbolic link.
+    public init?(_ path: String, followsLinks: Bool) {
         var status = stat()
         guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         self.init(status)
     }
 
     /// Creates the status of an open file, or returns nil with `errno` set.
-    init?(_ descriptor: Int32) {
+    public init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
@@ -30,10 +35,17 @@ struct FileStatus {
         mode = UInt32(status.st_mode)
         owner = status.st_uid
         size = Int64(status.st_size)
+        #if canImport(Darwin)
+        modificationTime = status.st_mtimespec.tv_sec
+        #else
+        modificationTime = status.st_mtim.tv_sec
+        #endif
     }
 
-    var isFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
-    var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+    /// Whether the file is a regular file.
+    public var isFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+    /// Whether the file is a folder.
+    public var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
     var isOwnedByUser: Bool { owner == geteuid() }
     var isOwnedByUserOrRoot: Bool { isOwnedByUser || owner == 0 }
     /// Whether the file's group or every user can write to the file.

@@ -84,7 +84,7 @@ public final class SQLiteConnection {
         throw .unsupported("the installed SQLite was built without \(name), which is required")
     }
 
-    /// Runs an SQL statement without caching it, and returns the integer in the first column of its first row, or 0 if
+    /// Runs an SQL statement without caching it, and returns the integer in the first column of the first row; 0 if
     /// there is no row.
     public func number(_ sql: String) throws(SQLiteError) -> Int64 {
         let statement = try SQLiteStatement(sql, on: connection)
@@ -128,7 +128,8 @@ extension SQLiteConnection {
         try execute("PRAGMA cell_size_check = ON")
         // Debian's SQLite overwrites freed pages with zeros, which takes most of the time of a removal.
         try execute("PRAGMA secure_delete = FAST")
-        // With fewer checkpoints, a page that changes repeatedly is written back less often. The WAL grows to 16 MB.
+        // With fewer checkpoints, a page that changes repeatedly is written to the database less often. The WAL grows
+        // to 16 MB.
         try execute("PRAGMA wal_autocheckpoint = 4000")
         try execute("PRAGMA journal_size_limit = 16777216")
     }

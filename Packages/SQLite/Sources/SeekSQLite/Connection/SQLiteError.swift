@@ -33,11 +33,6 @@ public struct SQLiteError: Error, Hashable {
         )
     }
 
-    /// Creates the error for a database file that cannot be opened.
-    init(opening error: FileError) {
-        self.init(code: SQLITE_CANTOPEN, systemCode: error.code, message: error.reason)
-    }
-
     /// The error for a database with unexpected tables.
     public static let schemaMismatch = SQLiteError(
         code: SQLITE_CORRUPT,

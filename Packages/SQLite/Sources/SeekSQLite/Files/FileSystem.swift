@@ -49,17 +49,14 @@ public enum FileSystem {
     }
 
     /// Returns whether a path is a folder, or a link to one.
-    static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    static func isFolder(_ path: String) -> Bool { FileStatus(path, followsLinks: true)?.isFolder == true }
 
     /// Checks that files can be created in a folder.
     static func checkWritable(_ folder: String) throws(FileError) {
         if access(folder, W_OK | X_OK) != 0 { throw .last }
     }
 
-    /// Opens a file for reading and writing, and creates it if necessary. A link is an error.
+    /// Opens a file for reading and writing, and creates it if necessary. Throws if the path is a link.
     static func openOrCreate(_ path: String) throws(FileError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor < 0 { throw .last }
@@ -77,17 +74,13 @@ public enum FileSystem {
             return
         }
         guard errno == EEXIST else { throw .last }
-        var status = stat()
-        if lstat(path, &status) != 0 { throw .last }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(code: ELOOP) }
+        guard let status = FileStatus(path, followsLinks: false) else { throw .last }
+        guard status.isFile else { throw FileError(code: ELOOP) }
         if access(path, R_OK | W_OK) != 0 { throw .last }
     }
 
     /// Returns whether a path exists. A link exists even if its target does not.
-    public static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0
-    }
+    public static func exists(_ path: String) -> Bool { FileStatus(path, followsLinks: false) != nil }
 
     /// Writes a new file with mode 0600, and removes it if the write fails.
     public static func write(_ data: Data, toNew path: String) throws(FileError) {
@@ -101,10 +94,7 @@ public enum FileSystem {
     }
 
     /// Returns whether a path exists but is not a regular file, for example a folder or a link.
-    static func isNotRegularFile(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-    }
+    static func isNotRegularFile(_ path: String) -> Bool { FileStatus(path, followsLinks: false)?.isFile == false }
 
     /// Returns the content of a regular file of exactly `size` bytes; nil if there is no such file.
     ///
@@ -119,9 +109,8 @@ public enum FileSystem {
             throw .last
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .last }
-        guard status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == Int64(size) else { return nil }
+        guard let status = FileStatus(descriptor) else { throw .last }
+        guard status.isFile, status.size == size else { return nil }
         var data = Data(count: size)
         let isComplete = try data.withUnsafeMutableBytes { fill($0, from: descriptor) }.get()
         return isComplete ? data : nil
@@ -160,9 +149,8 @@ public enum FileSystem {
     /// Returns the size of a file, or of all files in a folder and its subfolders, in bytes; 0 if the path does not
     /// exist.
     public static func size(of path: String) -> Int {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return 0 }
-        guard status.st_mode & S_IFMT == S_IFDIR else { return Int(clamping: status.st_size) }
+        guard let status = FileStatus(path, followsLinks: false) else { return 0 }
+        guard status.isFolder else { return Int(clamping: status.size) }
         return names(in: path).reduce(0) { $0 + size(of: "\(path)/\($1)") }
     }
 
@@ -173,16 +161,9 @@ public enum FileSystem {
 
     /// Returns the modification time of a file in whole seconds since 1970; nil if the file does not exist.
     public static func modificationTime(_ path: String) -> Int? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        return modification(status).tv_sec
+        FileStatus(path, followsLinks: false)?.modificationTime
     }
 }
 
-// A name for a system call that a method of `FileSystem` would shadow, and one for a field with another name on Darwin.
+// A name for a system call that a method of `FileSystem` would shadow.
 private let systemRead = read
-#if canImport(Darwin)
-private func modification(_ status: stat) -> timespec { status.st_mtimespec }
-#else
-private func modification(_ status: stat) -> timespec { status.st_mtim }
-#endif

@@ -1,5 +1,13 @@
 import SeekBasics
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A database file that several processes share. It is created when it is missing, and moved aside and recreated when
 /// it is corrupt, both under an inter-process lock. Files have mode 0600, created folders 0700.
 public struct DatabaseFile: Sendable {
@@ -99,8 +107,15 @@ public struct DatabaseFile: Sendable {
         }
     }
 
+    /// The size in bytes of the database with its WAL and wal-index; 0 if there is none.
+    public var size: Int { size(of: path) }
+
     /// The size in bytes of the corrupt database that was moved aside last; 0 if there is none.
-    public var quarantineSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: quarantinePath + $1) } }
+    public var quarantineSize: Int { size(of: quarantinePath) }
+
+    private func size(of database: String) -> Int {
+        Self.suffixes.reduce(0) { $0 + FileSystem.size(of: database + $1) }
+    }
 
     /// Removes the corrupt database that was moved aside last.
     public func removeQuarantine() { remove(quarantinePath) }
@@ -111,9 +126,24 @@ public struct DatabaseFile: Sendable {
     /// The suffixes of the database, its WAL and its wal-index.
     private static let suffixes = ["", "-wal", "-shm"]
 
-    private func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
+    /// Calls a body while holding the lock file, which is created if necessary. It excludes other processes and other
+    /// objects of this process, and the system releases it when the process ends.
+    func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
         if FileSystem.isFolder(lockPath) { FileSystem.remove(lockPath) }
-        return try FileLock.withLock(at: lockPath, timeout: busyTimeout, body)
+        let descriptor: Int32
+        do throws(FileError) {
+            descriptor = try FileSystem.openOrCreate(lockPath)
+        } catch {
+            throw DatabaseFailure(folder: error)
+        }
+        defer { close(descriptor) }
+        var waitedMilliseconds: Int32 = 0
+        while !PrivateFile.tryLock(descriptor) {
+            guard waitedMilliseconds < busyTimeout else { throw .busy }
+            usleep(2_000)
+            waitedMilliseconds += 2
+        }
+        return try body()
     }
 
     private func openOrRebuild() throws(DatabaseFailure) -> SQLiteConnection {
@@ -146,7 +176,7 @@ public struct DatabaseFile: Sendable {
                 try FileSystem.makeFolder(subfolderPath)
             }
         } catch {
-            throw SQLiteError(opening: error)
+            throw SQLiteError(error)
         }
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, maximumRowSize: maximumRowSize)
         do throws(SQLiteError) {

@@ -7,7 +7,7 @@ public final class RecoveringDatabase {
         case opened
         /// The connection is about to be closed. The database remains.
         case closing
-        /// The connection is about to be closed, because the database is replaced.
+        /// The connection is about to be closed, because the database was or will be replaced or removed.
         case replacing(isCorrupt: Bool)
     }
 

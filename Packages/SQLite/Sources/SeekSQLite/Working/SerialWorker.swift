@@ -19,11 +19,11 @@ public final class SerialWorker<State>: Sendable {
     }
 
     /// Performs an operation after all previously enqueued ones, and returns its result or throws its error.
-    public func perform<Result: Sendable, Failure: Error>(
-        _ operation: @escaping @Sendable (borrowing State) throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
+    public func perform<Value: Sendable, Failure: Error>(
+        _ operation: @escaping @Sendable (borrowing State) throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         let result = await withCheckedContinuation {
-            (continuation: CheckedContinuation<Outcome<Result, Failure>, Never>) in
+            (continuation: CheckedContinuation<Result<Value, Failure>, Never>) in
             enqueue { state in
                 do throws(Failure) {
                     continuation.resume(returning: .success(try operation(state)))
@@ -34,9 +34,6 @@ public final class SerialWorker<State>: Sendable {
         }
         return try result.get()
     }
-
-    /// The result type of the standard library, whose name a generic parameter of ``perform(_:)`` hides.
-    private typealias Outcome<Value, Failure: Error> = Result<Value, Failure>
 
     /// Enqueues an operation, and returns without waiting for it.
     public func enqueue(_ operation: @escaping @Sendable (borrowing State) -> Void) {

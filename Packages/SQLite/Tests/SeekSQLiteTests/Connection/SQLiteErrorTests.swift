@@ -53,7 +53,6 @@ struct SQLiteErrorTests {
     @Test("is not classified as corrupt for a missing permission")
     func missingPermission() {
         #expect(SQLiteError(FileError(code: EACCES)).category == .other)
-        #expect(SQLiteError(opening: FileError(code: EACCES)).category == .other)
     }
 }
 

@@ -114,7 +114,7 @@ struct DatabaseFileTests {
     func locked() throws {
         try withFolder { folder in
             let database = file(in: folder)
-            _ = try FileLock.withLock(at: "\(folder)/lock", timeout: 0) {
+            _ = try database.locked {
                 #expect(throws: DatabaseFailure.busy) { try database.open() }
             }
         }
