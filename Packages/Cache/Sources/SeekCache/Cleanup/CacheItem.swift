@@ -14,7 +14,7 @@ public struct CacheItem: Sendable, Hashable {
     public let expiresIn: Duration?
     /// The tags with which the value was stored.
     public let tags: Set<String>
-    fileprivate let keyBytes: KeyBytes
+    let keyBytes: KeyBytes
 
     /// Creates an item. A negative age, idle time or size counts as zero; a time is negative if the clock was set back
     /// since the value was stored.
@@ -41,11 +41,22 @@ extension Sequence<CacheItem> {
     /// Returns the items in ascending order of a time. Ties are sorted by size, then by the bytes of the key, so the
     /// result is independent of the given order.
     func sortedBreakingTies(by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
-        sorted { left, right in
-            let (leftTime, rightTime) = (left[keyPath: time], right[keyPath: time])
-            if leftTime != rightTime { return leftTime < rightTime }
-            if left.size != right.size { return left.size < right.size }
-            return left.keyBytes < right.keyBytes
+        sorted { ($0[keyPath: time], $0.size, $0.keyBytes) < ($1[keyPath: time], $1.size, $1.keyBytes) }
+    }
+
+    /// Returns the items that do not fit into limits, in ascending order of a time: the first item that exceeds a limit
+    /// together with those before it, and all after it. An item larger than the maximum size does not fit, and is not
+    /// counted.
+    func exceeding(maxSize: Int, maxCount: Int = .max, by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
+        var (availableSize, availableCount, isFull) = (maxSize, maxCount, false)
+        return sortedBreakingTies(by: time).filter { item in
+            if item.size > maxSize { return true }
+            isFull = isFull || availableCount == 0 || item.size > availableSize
+            if !isFull {
+                availableSize -= item.size
+                availableCount -= 1
+            }
+            return isFull
         }
     }
 

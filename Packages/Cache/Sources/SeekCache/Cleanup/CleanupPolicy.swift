@@ -15,7 +15,7 @@ public protocol CleanupPolicy: Sendable {
 extension CleanupPolicy {
     /// Returns the keys of the items to remove.
     func keysToRemove(from items: [CacheItem]) -> Set<KeyBytes> {
-        Set(itemsToRemove(from: items).map { KeyBytes($0.key) })
+        Set(itemsToRemove(from: items).map(\.keyBytes))
     }
 }
 
@@ -31,7 +31,7 @@ struct CleanupSelection {
     }
 
     /// Returns whether the policy selected the item at an index for removal.
-    func isSelected(_ index: Int) -> Bool { keys.contains(KeyBytes(items[index].key)) }
+    func isSelected(_ index: Int) -> Bool { keys.contains(items[index].keyBytes) }
 
     /// Returns the removed items, with the count and size of the items that the policy did not select.
     ///

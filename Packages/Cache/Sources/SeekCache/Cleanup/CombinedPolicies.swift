@@ -1,6 +1,7 @@
 /// Applies several policies in sequence, each to the items that the previous ones do not remove.
 ///
-/// For example, expired items do not count towards the size limit of a later ``MaxSizeCleanupPolicy``.
+/// For example, if an ``ExpiredCleanupPolicy`` precedes a ``MaxSizeCleanupPolicy``, expired items do not count towards
+/// the maximum size.
 public struct SequentialCleanupPolicy: CleanupPolicy {
     /// The policies, in the order in which they are applied.
     public let policies: [any CleanupPolicy]
@@ -16,8 +17,8 @@ public struct SequentialCleanupPolicy: CleanupPolicy {
         var removed: [CacheItem] = []
         for policy in policies {
             let keys = policy.keysToRemove(from: remaining)
-            removed += remaining.filter { keys.contains(KeyBytes($0.key)) }
-            remaining.removeAll { keys.contains(KeyBytes($0.key)) }
+            removed += remaining.filter { keys.contains($0.keyBytes) }
+            remaining.removeAll { keys.contains($0.keyBytes) }
         }
         return removed
     }
@@ -36,7 +37,7 @@ public struct UnionCleanupPolicy: CleanupPolicy {
     /// Returns the items that at least one policy removes, in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         let keys = policies.reduce(into: Set<KeyBytes>()) { $0.formUnion($1.keysToRemove(from: items)) }
-        return items.filter { keys.contains(KeyBytes($0.key)) }
+        return items.filter { keys.contains($0.keyBytes) }
     }
 }
 
@@ -56,7 +57,7 @@ public struct IntersectionCleanupPolicy: CleanupPolicy {
         let keys = policies.dropFirst().reduce(into: first.keysToRemove(from: items)) {
             $0.formIntersection($1.keysToRemove(from: items))
         }
-        return items.filter { keys.contains(KeyBytes($0.key)) }
+        return items.filter { keys.contains($0.keyBytes) }
     }
 }
 

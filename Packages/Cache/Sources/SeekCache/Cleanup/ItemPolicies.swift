@@ -5,10 +5,7 @@ public struct ExpiredCleanupPolicy: CleanupPolicy, Hashable {
 
     /// Returns the expired items, in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        items.filter { item in
-            guard let expiresIn = item.expiresIn else { return false }
-            return expiresIn <= .zero
-        }
+        items.filter { item in item.expiresIn.map { $0 <= .zero } ?? false }
     }
 }
 
@@ -79,14 +76,7 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     /// Returns the items larger than the limit, the newest other item that does not fit, and all older items; newest
     /// first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        var availableSize = maxSize
-        var isFull = false
-        return items.sortedBreakingTies(by: \.age).filter { item in
-            if item.size > maxSize { return true }
-            isFull = isFull || item.size > availableSize
-            if !isFull { availableSize -= item.size }
-            return isFull
-        }
+        items.exceeding(maxSize: maxSize, by: \.age)
     }
 }
 
@@ -108,17 +98,6 @@ public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
 
     /// Returns the items to remove, the most recently used first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        var availableSize = maxSize ?? .max
-        var availableCount = maxCount ?? .max
-        var isFull = false
-        return items.sortedBreakingTies(by: \.idleTime).filter { item in
-            if item.size > maxSize ?? .max { return true }
-            isFull = isFull || availableCount == 0 || item.size > availableSize
-            if !isFull {
-                availableSize -= item.size
-                availableCount -= 1
-            }
-            return isFull
-        }
+        items.exceeding(maxSize: maxSize ?? .max, maxCount: maxCount ?? .max, by: \.idleTime)
     }
 }

@@ -9,8 +9,8 @@ import Darwin
 #endif
 
 extension DiskEngine {
-    /// Removes all entries. The transaction comes first, so that processes with the old file open find no entries
-    /// either.
+    /// Removes all entries: first in a transaction, so that a process with the old file open finds none either, and then
+    /// with the files.
     func removeAll() throws(CacheError) {
         do throws(CacheError) {
             try run("remove everything") { connection throws(SQLiteError) in
@@ -32,8 +32,10 @@ extension DiskEngine {
         throw .failed(operation: "remove everything", path: layout.folder, reason: "'\(remaining)' is still there")
     }
 
-    /// Moves a companion among the value files without an entry, so that another process can create it again while it
-    /// is removed. Returns whether no companion is left at the path.
+    /// Moves a companion to the value files, from which ``removeOrphans(olderThan:)`` removes it. Another process may
+    /// then create the companion again at its path.
+    ///
+    /// - Returns: Whether the companion was moved or did not exist.
     private func moveToOrphans(_ path: String) -> Bool {
         do throws(FileError) {
             try FileSystem.makeFolder(layout.valuesPath)

@@ -27,9 +27,7 @@ extension DiskEngine {
 
     /// The total size of all files of the store in bytes.
     var diskSize: Int {
-        let values = FileSystem.size(of: layout.valuesPath)
-        let entries = ["", "-wal", "-shm"].reduce(0) { $0 + FileSystem.size(of: layout.databasePath + $1) }
-        return entries + values + database.file.quarantineSize + companionSize
+        database.file.size + FileSystem.size(of: layout.valuesPath) + database.file.quarantineSize + companionSize
     }
 
     private var companionSize: Int { layout.companionPaths.reduce(0) { $0 + FileSystem.size(of: $1) } }

@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// Reads an entry on the worker if ``DiskStore`` could not read it on the caller's thread. Returns nil and counts a
-    /// miss if there is none, it has expired, or it is corrupt.
+    /// Returns the entry of a key, for ``DiskStore`` when it could not read the entry on the caller's thread. Returns nil
+    /// and counts a miss if there is no entry, or if it has expired or is corrupt.
     func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
         var previous: DiskRow?
@@ -21,8 +21,8 @@ extension DiskEngine {
                 writeAccesses(unwritten)
                 return entry
             }
-            // Another process may have replaced the entry and removed its file since the row was read. If a second read
-            // returns the same row, it is corrupt.
+            // Another process may have replaced the entry and removed its file since the row was read. The row is
+            // corrupt if a second read returns the same version.
             if previous?.version == row.version {
                 removeCorruptRows([row.id])
                 break
@@ -66,9 +66,7 @@ extension DiskEngine {
             // The rows and the totals are read from the same state of the database.
             return try connection.readTransaction { () throws(SQLiteError) in
                 var items: [DiskItem] = []
-                let select = try connection.statement(
-                    "SELECT id, version, stored, accessed, expires, size, tags, key, hash FROM entry"
-                )
+                let select = try connection.statement("SELECT \(SQLiteStatement.itemColumns), hash FROM entry")
                 defer { select.reset() }
                 while try select.step() {
                     if let item = item(of: select, at: now, accesses) {
@@ -93,18 +91,11 @@ extension DiskEngine {
 
     private func item(of select: SQLiteStatement, at now: Double, _ accesses: [Int64: UsageTracker.Access]) -> DiskItem?
     {
-        let hash = select.int(at: 8)
-        let key = select.withBytes(at: 7) { String(validating: $0, as: UTF8.self) }
-        guard let key, options.hash(of: KeyBytes(key)) == hash, let size = select.size(at: 5) else { return nil }
-        guard select.isNumber(at: 2), select.isNumber(at: 3) else { return nil }
-        let item = CacheItem(
-            key: key,
-            age: Duration(clampingSeconds: now - select.double(at: 2)),
-            size: size,
-            idleTime: Duration(clampingSeconds: now - max(select.double(at: 3), accesses[hash]?.time ?? -.infinity)),
-            expiresIn: select.isNull(at: 4) ? nil : Duration(clampingSeconds: select.double(at: 4) - now),
-            tags: select.withBytes(at: 6, CacheTags.decode) ?? []
-        )
+        let hash = select.int(at: 9)
+        guard let item = select.item(at: now, lastAccess: accesses[hash]?.time),
+            options.hash(of: item.keyBytes) == hash,
+            select.size(at: 2) != nil, select.isNumber(at: 6), select.isNumber(at: 7)
+        else { return nil }
         return DiskItem(id: select.int(at: 0), version: select.int(at: 1), item: item)
     }
 }

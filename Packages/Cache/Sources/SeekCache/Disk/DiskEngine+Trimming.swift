@@ -1,11 +1,5 @@
 import SeekSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Trimming to limits. An index finds the least recently used entries. A maximum age, and a total size beyond the
 /// limit, need a scan of the table.
 extension DiskEngine {
@@ -20,7 +14,7 @@ extension DiskEngine {
                 var items: [CacheItem] = []
                 var removed: [RemovedRow] = []
                 func visit(_ row: SQLiteStatement) {
-                    if let item = row.removedItem(at: time) { items.append(item) }
+                    if let item = row.item(at: time) { items.append(item) }
                 }
                 removed += try connection.delete(connection.expired(at: time, atMost: .max), visit: visit)
                 if let maxAge = limits.maxAge {

@@ -3,8 +3,8 @@ import SeekSQLite
 
 /// Connections for short reads on callers' threads, so that a hit does not switch to the worker or wait for a writer.
 ///
-/// They handle the common case only. When no connection is free, the database is locked or corrupt, or its file was
-/// moved, the read is left to the worker, whose engine handles these cases.
+/// They handle the common case only. If no connection is free, or the database is locked, corrupt or moved, nothing is
+/// read: the worker reads the entry and handles the problem.
 final class DiskReaders: Sendable {
     private final class Slot: Sendable {
         /// The connection, opened at its first use.
@@ -36,7 +36,7 @@ final class DiskReaders: Sendable {
         }
     }
 
-    /// Runs a body on a free connection. Returns nil when there is none or the read failed.
+    /// Runs a body on a free connection. Returns nil if no connection is free or the read fails.
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws(SQLiteError) -> Value) -> Value? {
         for slot in slots {
             let result = slot.connection.withLockIfAvailable { connection -> Value? in

@@ -31,7 +31,9 @@ struct DiskRow: Sendable {
         let times = (stored.bitPattern.littleEndian, (expires ?? 0).bitPattern.littleEndian)
         hash = withUnsafeBytes(of: times) { XXHash64.hash($0, seed: hash) }
         if let tags { hash = tags.withUnsafeBytes { XXHash64.hash($0, seed: hash) } }
-        return value.withUnsafeBytes { XXHash64.hash($0, seed: expires == nil ? hash : ~hash) }
+        // Distinguishes no expiry from an expiry at 0.
+        if expires != nil { hash = ~hash }
+        return value.withUnsafeBytes { XXHash64.hash($0, seed: hash) }
     }
 
     /// Returns whether a value matches the size and the checksum of the row.

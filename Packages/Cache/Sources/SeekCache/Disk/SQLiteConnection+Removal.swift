@@ -33,11 +33,7 @@ extension SQLiteConnection {
         _ bind: (SQLiteStatement) throws(SQLiteError) -> Void,
         visit: (SQLiteStatement) -> Void = { _ in }
     ) throws(SQLiteError) -> [RemovedRow] {
-        // `RemovedRow.init(_:)` and `removedItem(at:)` read the returned columns by their positions.
-        let deletion = try statement(
-            "DELETE FROM entry WHERE \(condition) RETURNING id, version, size, inFile, tags, "
-                + "key, stored, accessed, expires"
-        )
+        let deletion = try statement("DELETE FROM entry WHERE \(condition) RETURNING \(SQLiteStatement.itemColumns)")
         defer { deletion.reset() }
         try bind(deletion)
         var removed: [RemovedRow] = []
@@ -121,15 +117,19 @@ extension SQLiteConnection {
 }
 
 extension SQLiteStatement {
-    /// Returns the item of the current row of ``SQLiteConnection/delete(where:_:visit:)``; nil if its key is not valid
-    /// UTF-8.
-    func removedItem(at now: Double) -> CacheItem? {
+    /// The columns that ``item(at:lastAccess:)`` and ``RemovedRow`` read by their positions.
+    static let itemColumns = "id, version, size, inFile, tags, key, stored, accessed, expires"
+
+    /// Returns the item of the current row, which begins with ``itemColumns``; nil if its key is not valid UTF-8.
+    ///
+    /// - Parameter lastAccess: The time of an access that may not be in the row yet; nil if there is none.
+    func item(at now: Double, lastAccess: Double? = nil) -> CacheItem? {
         withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
             CacheItem(
                 key: key,
                 age: Duration(clampingSeconds: now - double(at: 6)),
                 size: size(at: 2) ?? 0,
-                idleTime: Duration(clampingSeconds: now - double(at: 7)),
+                idleTime: Duration(clampingSeconds: now - max(double(at: 7), lastAccess ?? -.infinity)),
                 expiresIn: isNull(at: 8) ? nil : Duration(clampingSeconds: double(at: 8) - now),
                 tags: withBytes(at: 4, CacheTags.decode) ?? []
             )

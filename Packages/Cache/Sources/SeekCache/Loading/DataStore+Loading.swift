@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension DataStore {
     /// Returns the entry of a key, or loads and stores the value if there is none.
     ///
@@ -26,10 +20,10 @@ extension DataStore {
         orLoad load: @escaping @Sendable () async throws -> CacheValue
     ) async throws -> CacheEntry {
         let completed = singleFlight.completed
-        if let entry = await storedEntry(for: key) { return entry }
+        if let entry = try? await value(for: key) { return entry }
         return try await singleFlight.wait(for: KeyBytes(key)) {
             // Another load may have stored the value since the first read.
-            if singleFlight.completed != completed, let entry = await storedEntry(for: key) { return entry }
+            if singleFlight.completed != completed, let entry = try? await value(for: key) { return entry }
             let value = try await load()
             // A load without waiters was cancelled; its value could replace a newer one.
             try Task.checkCancellation()
@@ -43,9 +37,5 @@ extension DataStore {
                 now: storedAt
             )
         }
-    }
-
-    private func storedEntry(for key: String) async -> CacheEntry? {
-        try? await value(for: key)
     }
 }

@@ -81,13 +81,8 @@ extension DataStore {
     /// Does nothing.
     public func recordAccess(of key: String) {}
 
-    /// Stores a value without tags that does not expire, and replaces an existing one.
-    public func put(_ data: Data, for key: String) async throws(CacheError) {
-        try await put(data, for: key, expiresAt: nil, tags: [])
-    }
-
-    /// Stores a value without tags, and replaces an existing one.
-    public func put(_ data: Data, for key: String, expiresAt: Date?) async throws(CacheError) {
+    /// Stores a value without tags, which by default does not expire, and replaces an existing one.
+    public func put(_ data: Data, for key: String, expiresAt: Date? = nil) async throws(CacheError) {
         try await put(data, for: key, expiresAt: expiresAt, tags: [])
     }
 

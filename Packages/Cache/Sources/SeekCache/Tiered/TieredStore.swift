@@ -162,13 +162,13 @@ public final class TieredStore: DataStore {
 
     /// Returns the items of the base store, with the time since their last use in either store.
     public func items() async throws(CacheError) -> [CacheItem] {
-        let idleTimes = Dictionary(memory.items().map { (KeyBytes($0.key), $0.idleTime) }) { first, _ in first }
+        let idleTimes = Dictionary(memory.items().map { ($0.keyBytes, $0.idleTime) }) { first, _ in first }
         return try await base.items().map { item in
             CacheItem(
                 key: item.key,
                 age: item.age,
                 size: item.size,
-                idleTime: min(item.idleTime, idleTimes[KeyBytes(item.key)] ?? item.idleTime),
+                idleTime: min(item.idleTime, idleTimes[item.keyBytes] ?? item.idleTime),
                 expiresIn: item.expiresIn,
                 tags: item.tags
             )

@@ -10,25 +10,16 @@ struct MaxSizeCleanupPolicyTests {
         CacheItem(key: "item3", age: .seconds(9), size: 9),
     ]
 
-    private static let limits: [Limit] = [
-        Limit(bytes: 18, removed: []), Limit(bytes: 17, removed: ["item3"]), Limit(bytes: 10, removed: ["item3"]),
-        Limit(bytes: 9, removed: ["item3"]), Limit(bytes: 8, removed: ["item1", "item3"]),
-        Limit(bytes: 2, removed: ["item1", "item3"]),
-        Limit(bytes: 1, removed: ["item1", "item2", "item3"]), Limit(bytes: 0, removed: ["item1", "item2", "item3"]),
-        Limit(bytes: -1, removed: ["item1", "item2", "item3"]),
-        Limit(bytes: .min, removed: ["item1", "item2", "item3"]),
-        Limit(bytes: .max, removed: []),
-    ]
-
-    struct Limit: Sendable {
-        var bytes: Int
-        var removed: [String]
-    }
-
-    @Test("retains the newest items that fit", arguments: limits)
-    func retainsNewest(_ limit: Limit) {
-        let removed = MaxSizeCleanupPolicy(maxSize: limit.bytes).itemsToRemove(from: items).map(\.key)
-        #expect(removed.sorted() == limit.removed)
+    @Test(
+        "retains the newest items that fit",
+        arguments: [
+            (18, []), (17, ["item3"]), (10, ["item3"]), (9, ["item3"]), (8, ["item1", "item3"]),
+            (2, ["item1", "item3"]), (1, ["item1", "item2", "item3"]), (0, ["item1", "item2", "item3"]),
+            (-1, ["item1", "item2", "item3"]), (.min, ["item1", "item2", "item3"]), (.max, []),
+        ] as [(Int, [String])]
+    )
+    func retainsNewest(maxSize: Int, removed: [String]) {
+        #expect(MaxSizeCleanupPolicy(maxSize: maxSize).itemsToRemove(from: items).map(\.key).sorted() == removed)
     }
 
     @Test("removes nothing from an empty list")

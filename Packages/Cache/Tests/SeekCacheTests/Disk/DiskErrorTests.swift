@@ -116,11 +116,7 @@ struct DiskErrorTests {
             let store = try DiskStore(folder: folder.url)
             try await store.put(bytes(100), for: "small")
             try await store.put(bytes(50_000), for: "large")
-            var limit = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            let originalLimit = limit.rlim_cur
-            limit.rlim_cur = 100_000
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let originalLimit = setLimit(RLIMIT_FSIZE, to: 100_000)
             let full = CacheError.diskFull(path: folder.url.path)
             await #expect(throws: full) { try await store.put(bytes(200_000), for: "large") }
             // SQLite reports this limit as a write error, unlike a full disk.
@@ -134,8 +130,7 @@ struct DiskErrorTests {
             try await store.removeAll()
             try await store.put(bytes(100), for: "small")
             #expect(try await store.value(for: "small")?.data == bytes(100))
-            limit.rlim_cur = originalLimit
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            setLimit(RLIMIT_FSIZE, to: originalLimit)
             try await store.put(bytes(200_000), for: "large")
             try await store.put(bytes(20_000, seed: 3), for: "small")
             #expect(try await store.value(for: "large")?.data == bytes(200_000))
@@ -150,10 +145,7 @@ struct DiskErrorTests {
             let folder = try TemporaryFolder()
             let store = try DiskStore(folder: folder.url)
             try await store.put(bytes(50_000), for: "private")
-            var limit = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            limit.rlim_cur = 0
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            setLimit(RLIMIT_FSIZE, to: 0)
             try await store.removeAll()
             #expect(try folder.valueFiles() == [])
         }

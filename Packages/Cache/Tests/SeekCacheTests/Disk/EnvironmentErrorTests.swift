@@ -18,13 +18,9 @@ struct EnvironmentErrorTests {
             // Large enough to be stored in a file.
             try await store.put(bytes(200_000), for: "key")
             _ = try await store.value(for: "key")
-            var originalLimit = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &originalLimit)
-            var limit = originalLimit
-            limit.rlim_cur = 0
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let originalLimit = setLimit(RLIMIT_NOFILE, to: 0)
             await #expect(throws: CacheError.self) { try await store.value(for: "key") }
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &originalLimit)
+            setLimit(RLIMIT_NOFILE, to: originalLimit)
             #expect(try await store.value(for: "key")?.data == bytes(200_000))
             #expect(try await store.statistics().corrupt == 0)
         }

@@ -72,3 +72,50 @@ final class QueueExecutor: TaskExecutor {
         queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }
+
+/// A number that concurrent tasks increment.
+final class Counter: Sendable {
+    private let number = Atomic(0)
+
+    var count: Int { number.load(ordering: .sequentiallyConsistent) }
+
+    func add() { number.add(1, ordering: .sequentiallyConsistent) }
+}
+
+/// A latch: tasks wait until it is opened. Unlike waiting for a `Gate` of SeekTestHelpers, the wait is not ended by
+/// cancellation.
+final class Latch: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+#if os(Linux)
+/// Sets a resource limit of the process, and returns the previous limit.
+@discardableResult
+func setLimit(_ resource: __rlimit_resource, to value: rlim_t) -> rlim_t {
+    let resource = __rlimit_resource_t(resource.rawValue)
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    let previous = limit.rlim_cur
+    limit.rlim_cur = value
+    setrlimit(resource, &limit)
+    return previous
+}
+#endif

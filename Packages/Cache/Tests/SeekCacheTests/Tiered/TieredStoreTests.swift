@@ -48,30 +48,26 @@ struct TieredStoreTests {
 
     @Test("reports the time since the last read from memory or disk")
     func idleTime() async throws {
-        let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let disk = try DiskStore(folder: folder.url, now: clock.read)
-        let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20, now: clock.read), over: disk)
+        let fixture = try StoreKind.tiered.make()
+        let store = try #require(fixture.store as? TieredStore)
         try await store.put(bytes(1), for: "key")
-        clock.advance(by: 10)
+        fixture.clock.advance(by: 10)
         _ = try await store.value(for: "key")
-        clock.advance(by: 3)
+        fixture.clock.advance(by: 3)
         #expect(try await store.items().map(\.idleTime) == [.seconds(3)])
-        #expect(try await disk.items().map(\.idleTime) == [.seconds(13)])
+        #expect(try await store.base.items().map(\.idleTime) == [.seconds(13)])
     }
 
     @Test("records a read from memory on disk in each minute", arguments: [1.0, 30, 59, 60, 61, 150])
     func recordedAccess(interval: TimeInterval) async throws {
-        let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let disk = try DiskStore(folder: folder.url, now: clock.read)
-        let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20, now: clock.read), over: disk)
+        let fixture = try StoreKind.tiered.make()
+        let store = try #require(fixture.store as? TieredStore)
         try await store.put(bytes(1), for: "key")
         for _ in 0..<Int(300 / interval) {
-            clock.advance(by: interval)
+            fixture.clock.advance(by: interval)
             _ = try await store.value(for: "key")
         }
-        #expect(try #require(await disk.items().first).idleTime < .seconds(60))
+        #expect(try #require(await store.base.items().first).idleTime < .seconds(60))
     }
 
     @Test(
