@@ -10,7 +10,7 @@ import Foundation
 /// A request to the web app.
 struct WebRequest: Sendable {
     var method: HTTPRequest.Method = .get
-    /// The decoded segments of the path: `/details/a%20b` has `["details", "a b"]`, and `/` has none.
+    /// The decoded segments of the path: `/saved/a%20b` has `["saved", "a b"]`, and `/` has none.
     var path: [String]
     var query: QueryParameters = [:]
     var headerFields: HTTPFields = [:]
@@ -23,19 +23,15 @@ struct WebRequest: Sendable {
 extension WebRequest {
     /// Creates a request for a target in origin form: `/search?q=swift`.
     ///
-    /// Returns nil for a target that is not a path, or whose path has a segment `.` or `..`, an empty segment or an
-    /// ASCII control character. Bytes that are not UTF-8 become U+FFFD.
+    /// A slash at the end of the path is ignored. Returns nil for a target that is not a path, or whose path has a
+    /// segment `.` or `..`, another empty segment or an ASCII control character. Bytes that are not UTF-8 become U+FFFD.
     init?(_ method: HTTPRequest.Method = .get, _ target: String) {
         guard target.first == "/" else { return nil }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var path: [String] = []
-        if parts[0] != "/" {
-            for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-                let decoded = PercentEncoding.decode(segment)
-                guard Self.isAcceptable(decoded) else { return nil }
-                path.append(decoded)
-            }
-        }
+        var segments = parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        if segments.last == "" { segments.removeLast() }
+        let path = segments.map { PercentEncoding.decode($0) }
+        guard path.allSatisfy(Self.isAcceptable) else { return nil }
         self.init(method: method, path: path)
         if parts.count > 1 { query = QueryParameters(encoded: String(parts[1])) }
     }
