@@ -22,7 +22,7 @@ struct APIRoutes: Sendable {
         /// The content of the body; nil for a response without a body.
         var json: JSONValue?
         var status: HTTPResponse.Status = .ok
-        /// The part of the body from which the entity tag is computed; nil for the whole body.
+        /// The body without what changes with each response, from which the entity tag is computed; nil for the body.
         var content: JSONValue?
         /// Header fields that replace the default ones.
         var headerFields: HTTPFields = [:]
@@ -58,17 +58,17 @@ extension APIRoutes {
     private var searchRoutes: [Route] {
         [
             route(.get, "/api/v1/search") { request, _ throws(Problem) in
-                let results = await service.search(try state(of: request.query))
+                let results = await service.search(try parameters(in: request.query))
                 if let problem = Problem(results.sources) { throw problem }
                 var reply = Reply(json: results.json, content: results.contentJSON)
                 if results.hasMore {
-                    reply.headerFields[.link] = "<\(results.state.next.apiTarget)>; rel=\"next\""
+                    reply.headerFields[.link] = "<\(results.search.next.apiTarget)>; rel=\"next\""
                 }
                 return reply
             },
             Route(.get, "/api/v1/search/events") { request, _ in
                 do throws(Problem) {
-                    return events(of: try state(of: request.query))
+                    return events(of: try parameters(in: request.query))
                 } catch {
                     return error.response(at: service.configuration.client.now())
                 }
@@ -91,8 +91,8 @@ extension APIRoutes {
     }
 
     /// Returns a response with events: the results so far, each time a source finishes.
-    private func events(of state: SearchState) -> WebResponse {
-        let updates = service.updates(for: state)
+    private func events(of search: SearchParameters) -> WebResponse {
+        let updates = service.updates(for: search)
         let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let task = Task {
                 for await results in updates {
@@ -106,19 +106,19 @@ extension APIRoutes {
         return WebResponse(events: events)
     }
 
-    /// Returns the search in the parameters of a request. An empty search text is a problem.
-    private func state(of query: QueryParameters) throws(Problem) -> SearchState {
-        let state: SearchState
-        do throws(SearchStateError) {
-            state = try SearchState(query)
+    /// Returns the search that a query describes. An empty search text is a problem.
+    private func parameters(in query: QueryParameters) throws(Problem) -> SearchParameters {
+        let search: SearchParameters
+        do throws(SearchParametersError) {
+            search = try SearchParameters(query)
         } catch {
             throw Problem(error)
         }
-        guard !state.text.isEmpty else {
-            let problem = SearchStateError.Problem(parameter: .text, rule: "is empty; enter a search text")
-            throw Problem(SearchStateError(problems: [problem], state: state))
+        guard !search.text.isEmpty else {
+            let problem = SearchParametersError.Problem(parameter: .text, rule: "is empty; enter a search text")
+            throw Problem(SearchParametersError(problems: [problem], search: search))
         }
-        return state
+        return search
     }
 
     private func id(of query: QueryParameters) throws(Problem) -> String {
@@ -150,11 +150,11 @@ extension APIRoutes {
                 }
             },
             route(.put, "/api/v1/saved/:name") { request, parameters throws(Problem) in
-                let (name, state) = (parameters["name"] ?? "", try savedState(of: request))
+                let (name, search) = (parameters["name"] ?? "", try savedParameters(in: request))
                 let mustBeNew = request.headerFields[.ifNoneMatch] == "*"
                 let replaced: SavedSearch?
                 do throws(WebSearchService.SavingError) {
-                    replaced = try await service.save(state, as: name, replacing: !mustBeNew)
+                    replaced = try await service.save(search, as: name, replacing: !mustBeNew)
                 } catch {
                     throw Problem(error)
                 }
@@ -204,7 +204,7 @@ extension APIRoutes {
     }
 
     /// Returns the search in the body of a request: `{"query": "q=swift&kinds=video"}`.
-    private func savedState(of request: WebRequest) throws(Problem) -> SearchState {
+    private func savedParameters(in request: WebRequest) throws(Problem) -> SearchParameters {
         let body = try? JSONDecoder().decode(JSONValue.self, from: request.body)
         guard let query = body?["query"].string else {
             throw Problem(
@@ -212,7 +212,7 @@ extension APIRoutes {
                 detail: "Send an object with the member “query”, the parameters of a search: {\"query\": \"q=swift\"}."
             )
         }
-        return try state(of: QueryParameters(encoded: query))
+        return try parameters(in: QueryParameters(encoded: query))
     }
 }
 

@@ -35,7 +35,7 @@ struct Problem: Error, Sendable, Hashable {
     var parameter: String?
     /// When the request may succeed; nil if unknown.
     var retryAt: Date?
-    /// The sources of a failed search; empty for other problems.
+    /// The sources of a search that have all failed; empty for other problems.
     var sources: [SourceStatus] = []
 }
 
@@ -77,7 +77,7 @@ extension Problem.Kind {
 
 extension Problem {
     /// Creates the problem of invalid parameters. The detail describes all of them.
-    init(_ error: SearchStateError) {
+    init(_ error: SearchParametersError) {
         self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.problems.first?.parameter.rawValue)
     }
 
@@ -107,7 +107,7 @@ extension Problem {
         }
     }
 
-    /// Creates the problem of a search whose sources have all failed; nil for any other search.
+    /// Creates the problem of an online search whose sources have all failed; nil for any other search.
     init?(_ sources: [SourceStatus]) {
         let errors = sources.compactMap(\.error)
         guard !sources.isEmpty, errors.count == sources.count else { return nil }
@@ -161,7 +161,7 @@ extension SearchError {
 }
 
 extension SavedSearchError {
-    /// What went wrong and what to do, as a user-facing message. Contains no path.
+    /// What went wrong and what to do, as a user-facing message without a path.
     var message: String {
         switch self {
         case .notFound: "There is no saved search with this name."

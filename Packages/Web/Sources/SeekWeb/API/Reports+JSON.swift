@@ -50,7 +50,7 @@ extension QuotaReport.Usage {
 extension SavedEntry {
     var json: JSONValue {
         .members([
-            "name": .string(search.name), "query": .string(state.parameters.encoded),
+            "name": .string(search.name), "query": .string(parameters.query.encoded),
             "lastRunAt": search.lastRunAt?.json, "resultCount": .integer(search.lastHits.count),
             "changes": changes.map { changes in
                 [
@@ -78,7 +78,7 @@ extension SavedRun {
 
 extension HistoryEntry {
     /// The search and its time.
-    var json: JSONValue { ["query": .string(state.parameters.encoded), "date": date.json] }
+    var json: JSONValue { ["query": .string(search.query.encoded), "date": date.json] }
 }
 
 extension HealthReport {

@@ -6,9 +6,9 @@ extension SearchResults {
     /// The results as `/api/v1/search` returns them.
     var json: JSONValue {
         .members([
-            "query": .string(state.first.parameters.encoded), "pages": state.pagesJSON, "search": state.json,
+            "query": .string(search.first.query.encoded), "pages": search.pagesJSON, "search": search.json,
             "results": .array(results.map(\.json)), "sources": .array(sources.map(\.json)),
-            "next": hasMore ? state.nextJSON : nil, "totalCount": totalCount.map { .integer($0) },
+            "next": hasMore ? search.nextJSON : nil, "totalCount": totalCount.map { .integer($0) },
             "quotaCost": .integer(quotaCost), "detailsCost": .integer(detailsCost),
             "detailsMessage": detailsMessage.map(JSONValue.string), "isFinal": .bool(isFinal),
         ])
@@ -25,13 +25,13 @@ extension SearchResults {
                 message: source.message
             )
         }
-        var content = SearchResults(state: state, results: results, sources: sources, hasMore: hasMore)
+        var content = SearchResults(search: search, results: results, sources: sources, hasMore: hasMore)
         (content.totalCount, content.detailsMessage) = (totalCount, detailsMessage)
         return content.json
     }
 }
 
-extension SearchState {
+extension SearchParameters {
     /// The search without its pages.
     fileprivate var json: JSONValue {
         .members([
@@ -49,7 +49,7 @@ extension SearchState {
     fileprivate var nextJSON: JSONValue { ["cursor": .string(next.cursor), "url": .string(next.apiTarget)] }
 
     /// The path and query of the API request for the page of this state.
-    var apiTarget: String { "/api/v1/search?\(parameters.encoded)" }
+    var apiTarget: String { "/api/v1/search?\(query.encoded)" }
 }
 
 extension SearchResult {

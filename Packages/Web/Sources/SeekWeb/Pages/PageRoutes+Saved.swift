@@ -56,13 +56,13 @@ extension PageRoutes {
 
     private func save(_ form: QueryParameters) async -> WebResponse {
         let (state, problem) = PageState.parsed(form)
-        guard problem == nil else { return await savedPage(nil, problem: problem, status: .badRequest) }
+        guard problem == nil else { return await savedPage(nil, problem: problem, status: 400) }
         let name = form["replace"] ?? form["name"] ?? state.search.text
         do throws(WebSearchService.SavingError) {
             try await service.save(state.search, as: name, replacing: form["replace"] != nil)
             return .redirection(to: SavedView.address(of: name))
         } catch {
-            var form = SaveForm(state: state.search, name: name)
+            var form = SaveForm(search: state.search, name: name)
             if case .store(.exists) = error { form.offersReplacement = true }
             return await page("Save search", section: .saved, status: error.status) { _ in form.page(error.message) }
         }
@@ -81,7 +81,7 @@ extension PageRoutes {
                 }
             }
             guard !failures.isEmpty else { return .redirection(to: name.map(SavedView.address) ?? "/saved") }
-            return await savedPage(name, problem: failures.joined(separator: " "), status: .badGateway)
+            return await savedPage(name, problem: failures.joined(separator: " "), status: 502)
         } catch {
             return await savedPage(nil, problem: error.message, status: error.status)
         }
@@ -112,7 +112,7 @@ extension PageRoutes {
             }
             let url = URL(string: access.baseURL(for: request) + feedAddress(of: name))
             guard let feed = AtomFeed(search, url: url) else {
-                return Rejection(.badGateway, "No source responded. Try again later.").response(to: request)
+                return Rejection(502, "No source responded. Try again later.").response(to: request)
             }
             var response = WebResponse(feed.xml, type: "application/atom+xml; charset=utf-8")
             response.headerFields[.cacheControl] = "private, no-cache"
@@ -123,22 +123,14 @@ extension PageRoutes {
     }
 }
 
-extension HTTPResponse.Status {
-    static let badRequest: Self = 400
-    static let notFound: Self = 404
-    static let conflict: Self = 409
-    static let badGateway: Self = 502
-    static let unavailable: Self = 503
-}
-
 extension SavedSearchError {
     /// The status of a response with this error.
     fileprivate var status: HTTPResponse.Status {
         switch self {
-        case .notFound: .notFound
-        case .exists: .conflict
-        case .invalidName: .badRequest
-        default: .unavailable
+        case .notFound: 404
+        case .exists: 409
+        case .invalidName: 400
+        default: 503
         }
     }
 }
@@ -146,7 +138,7 @@ extension SavedSearchError {
 extension WebSearchService.SavingError {
     fileprivate var status: HTTPResponse.Status {
         switch self {
-        case .unsupported: .badRequest
+        case .unsupported: 400
         case .store(let error): error.status
         }
     }

@@ -45,7 +45,7 @@ struct PageRoutes: Sendable {
         if problem == nil, let response = await recentResponse(for: state) { return response.validated(for: request) }
         let results = await results(of: state, for: request)
         let page = await searchPage(state, problem, results)
-        let response = Self.response(page, status: problem == nil ? .ok : .badRequest)
+        let response = Self.response(page, status: problem == nil ? .ok : 400)
         if problem == nil, state.details == nil, results.isStored { recentPages.store(response, of: page) }
         return response.validated(for: request)
     }
@@ -60,7 +60,7 @@ struct PageRoutes: Sendable {
             if !results.isFinal { service.runningSearches.store(search, of: state.search) }
             return results
         }
-        var results = SearchResults(state: state.search)
+        var results = SearchResults(search: state.search)
         for await update in updates(for: state) {
             results = update
             if state.isPart, update.results.contains(where: { $0.hit.id == state.details }) { break }

@@ -1,6 +1,6 @@
 import Seek
 
-/// The state of the parts that the web app uses. It names no file, host or credential.
+/// The state of the parts that the web app uses, without names of files and hosts, and without credentials.
 struct HealthReport: Sendable, Hashable {
     /// The state of a part.
     enum State: String, Sendable, Hashable, CaseIterable {
@@ -30,37 +30,29 @@ struct HealthReport: Sendable, Hashable {
 }
 
 extension WebSearchService {
-    /// Returns the state of the app's parts without sending a request. YouTube or GitHub is also degraded if its latest
-    /// search failed.
+    /// Returns the state of the app's parts without sending a request. YouTube and GitHub are degraded also while their
+    /// latest searches have failed (see ``ServiceFailures``).
     func health() -> HealthReport {
-        func check(_ name: String, _ isSet: Bool, else state: HealthReport.State, _ message: String)
-            -> HealthReport.Check
-        {
-            HealthReport.Check(name: name, state: isSet ? .ok : state, message: isSet ? nil : message)
+        func check(
+            _ name: String,
+            _ isSet: Bool,
+            else state: HealthReport.State,
+            _ message: String,
+            failureOf service: SearchService? = nil
+        ) -> HealthReport.Check {
+            let failure = service.flatMap { failures.message(of: $0, at: configuration.client.now()) }
+            if let failure, isSet || state != .degraded {
+                return HealthReport.Check(name: name, state: .degraded, message: "The latest search failed: \(failure)")
+            }
+            return HealthReport.Check(name: name, state: isSet ? .ok : state, message: isSet ? nil : message)
         }
         let (key, token) = (configuration.youTubeAPIKey ?? "", configuration.gitHubToken ?? "")
         let missingKey = SearchError.missingCredential(.youTube).serverMessage
-        func addingFailure(of service: SearchService, to check: HealthReport.Check) -> HealthReport.Check {
-            let failure = failures.message(of: service, at: configuration.client.now())
-            guard check.state != .degraded, let failure else { return check }
-            return HealthReport.Check(
-                name: check.name,
-                state: .degraded,
-                message: "The latest search failed: \(failure)"
-            )
-        }
+        let missingToken = "GitHub allows more requests with a token; set GH_TOKEN."
         let hasCache = configuration.cachesResponses && configuration.cacheFolder != nil
         return HealthReport(checks: [
-            addingFailure(of: .youTube, to: check("youtube", !key.isEmpty, else: .degraded, missingKey)),
-            addingFailure(
-                of: .gitHub,
-                to: check(
-                    "github",
-                    !token.isEmpty,
-                    else: .off,
-                    "GitHub allows more requests with a token; set GH_TOKEN."
-                )
-            ),
+            check("youtube", !key.isEmpty, else: .degraded, missingKey, failureOf: .youTube),
+            check("github", !token.isEmpty, else: .off, missingToken, failureOf: .gitHub),
             hasCache
                 ? check("cache", client.cache != nil, else: .degraded, "The cache folder cannot be used; see the log.")
                 : check("cache", false, else: .off, "Nothing is stored; set SEEK_CACHE_DIR."),

@@ -17,7 +17,7 @@ struct ResultID: Sendable, Hashable {
         let parts = id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, !parts[2].isEmpty else { return nil }
         (kind, rawID) = (SearchHit.Kind(rawValue: parts[1]), parts[2])
-        guard SearchState.allKinds.contains(kind), parts[0] == (kind.isOnYouTube ? "youtube" : "github") else {
+        guard SearchParameters.allKinds.contains(kind), parts[0] == (kind.isOnYouTube ? "youtube" : "github") else {
             return nil
         }
         guard hasDetails else { return }

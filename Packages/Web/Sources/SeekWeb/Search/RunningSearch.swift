@@ -1,7 +1,7 @@
 import SeekBasics
 
-/// A search that continues after its first reader has stopped waiting. A second reader can join it, so that no request
-/// is sent twice, and both show the same costs and origins.
+/// A search that continues after its first reader has stopped waiting. Further readers can join it, so that no request
+/// is sent twice, and all readers show the same costs and origins.
 final class RunningSearch: Sendable {
     private struct State {
         var latest: SearchResults
@@ -11,8 +11,8 @@ final class RunningSearch: Sendable {
     private let state: Mutex<State>
 
     /// Starts to read the updates of a search.
-    init(_ updates: AsyncStream<SearchResults>, of search: SearchState) {
-        var pending = SearchResults(state: search)
+    init(_ updates: AsyncStream<SearchResults>, of search: SearchParameters) {
+        var pending = SearchResults(search: search)
         pending.isFinal = false
         state = Mutex(State(latest: pending))
         Task { [self] in
@@ -21,8 +21,8 @@ final class RunningSearch: Sendable {
         }
     }
 
-    // Readers are resumed without the lock, which they may need. They receive the updates in order, because only the
-    // task above calls these methods.
+    // Readers are resumed after the lock has been released, because they may acquire it. They receive the updates in
+    // order, because only the task above calls these methods.
 
     private func add(_ update: SearchResults) {
         let readers = state.withLock { state in
@@ -42,7 +42,7 @@ final class RunningSearch: Sendable {
         for reader in readers { reader.finish() }
     }
 
-    /// A new stream of the results so far and all later ones. A slow reader receives the latest ones only.
+    /// A new stream: the results so far, then each update. A slow reader receives only the latest update.
     var updates: AsyncStream<SearchResults> { reader().stream }
 
     private func reader() -> (
@@ -50,7 +50,7 @@ final class RunningSearch: Sendable {
     ) {
         let (stream, continuation) = AsyncStream<SearchResults>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let isFinal = state.withLock { state in
-            // The lock is held, so that no later update is yielded first. Nothing reads the stream yet.
+            // The lock is held, so that no later update is yielded first. No reader of this stream can be resumed yet.
             continuation.yield(state.latest)
             if !state.latest.isFinal { state.readers.append(continuation) }
             return state.latest.isFinal
@@ -77,7 +77,7 @@ final class RunningSearch: Sendable {
 final class RunningSearches: Sendable {
     /// The maximum time until the script requests the rest.
     private static let lifetime = Duration.seconds(30)
-    /// The maximum number of searches. The scripts of further pages search again.
+    /// The maximum number of searches. If a page exceeds it, its script searches again.
     private static let limit = 64
 
     private struct Entry {
@@ -85,20 +85,20 @@ final class RunningSearches: Sendable {
         let start: ContinuousClock.Instant
     }
 
-    private let entries = Mutex<[SearchState: Entry]>([:])
+    private let entries = Mutex<[SearchParameters: Entry]>([:])
 
     /// Stores the search of a page.
-    func store(_ search: RunningSearch, of state: SearchState) {
+    func store(_ search: RunningSearch, of parameters: SearchParameters) {
         let now = ContinuousClock.now
         entries.withLock { entries in
             entries = entries.filter { now - $0.value.start < Self.lifetime }
-            if entries.count < Self.limit { entries[state] = Entry(search: search, start: now) }
+            if entries.count < Self.limit { entries[parameters] = Entry(search: search, start: now) }
         }
     }
 
     /// Removes and returns the search of a page; nil if there is none.
-    func take(_ state: SearchState) -> RunningSearch? {
-        entries.withLock { $0.removeValue(forKey: state) }.flatMap {
+    func take(_ parameters: SearchParameters) -> RunningSearch? {
+        entries.withLock { $0.removeValue(forKey: parameters) }.flatMap {
             ContinuousClock.now - $0.start < Self.lifetime ? $0.search : nil
         }
     }

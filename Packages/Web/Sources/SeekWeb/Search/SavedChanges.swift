@@ -34,3 +34,14 @@ final class SavedChanges: Sendable {
         entries.withLock { $0[name] = comparison.map { Entry(comparison: $0) } }
     }
 }
+
+/// A saved search with its latest changes.
+struct SavedEntry: Sendable, Hashable {
+    var search: SavedSearch
+    /// The search as the search page shows it.
+    var parameters: SearchParameters
+    /// The changes that the last run found; nil if this process has not run the search, and after its first run.
+    var changes: SavedComparison?
+    /// Whether a page has shown the changes.
+    var isSeen = false
+}

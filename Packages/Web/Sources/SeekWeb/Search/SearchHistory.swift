@@ -10,34 +10,34 @@ import Foundation
 
 /// A search in the history.
 struct HistoryEntry: Sendable, Hashable {
-    /// The search, at its first page.
-    var state: SearchState
+    /// The search, with only its first page.
+    var search: SearchParameters
     /// The time of the last search, in whole seconds.
     var date: Date
 }
 
-/// A list of the latest searches, the last one first. A value that performs no I/O.
+/// The latest searches, the last one first, without I/O.
 struct HistoryList: Sendable, Hashable {
     private(set) var entries: [HistoryEntry] = []
     /// The maximum number of entries.
     let limit: Int
 
-    /// The time in seconds within which a search replaces the previous one if its text begins with the previous text,
-    /// because the user has probably completed the text.
+    /// The time in seconds within which two searches may count as one: the same search again, or a longer text that
+    /// begins with the previous text, which the user has probably completed.
     static let completionInterval = 30.0
 
     init(limit: Int) { self.limit = limit }
 
     /// Adds a search at the beginning, or moves it there.
-    mutating func record(_ state: SearchState, at date: Date) {
+    mutating func record(_ search: SearchParameters, at date: Date) {
         let entry = HistoryEntry(
-            state: state.first,
+            search: search.first,
             date: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         )
-        // A page and its updates are one search.
-        if let last = entries.first, last.state == entry.state, entry.isSoon(after: last) { return }
-        entries.removeAll { $0.state == entry.state }
-        if let last = entries.first, entry.state.continues(last.state), entry.isSoon(after: last) {
+        // A page and its events are one search.
+        if let last = entries.first, last.search == entry.search, entry.isSoon(after: last) { return }
+        entries.removeAll { $0.search == entry.search }
+        if let last = entries.first, last.search.isCompleted(by: entry.search), entry.isSoon(after: last) {
             entries.removeFirst()
         }
         entries.insert(entry, at: 0)
@@ -51,36 +51,33 @@ extension HistoryEntry {
     }
 }
 
-extension SearchState {
-    /// Whether the search differs from another at most in a longer text that begins with the other text.
-    fileprivate func continues(_ other: SearchState) -> Bool {
-        var withOtherText = self
-        withOtherText.text = other.text
-        return withOtherText == other && text.hasPrefix(other.text)
+extension SearchParameters {
+    /// Whether a search differs from this one only in its text, which begins with the text of this search.
+    fileprivate func isCompleted(by next: SearchParameters) -> Bool {
+        var completed = self
+        completed.text = next.text
+        return completed == next && next.text.hasPrefix(text)
     }
 }
 
 extension HistoryList {
     /// The list as JSON: `[{"date": "2026-01-31T12:00:00Z", "query": "q=swift"}]`.
-    var json: JSONValue {
-        .array(entries.map(\.json))
-    }
+    var json: JSONValue { .array(entries.map(\.json)) }
 
     /// Adds the entries of ``json``; invalid ones are ignored.
     mutating func add(_ json: JSONValue) {
         entries += (json.array ?? []).compactMap { item in
             guard let query = item["query"].string, let date = item["date"].string.flatMap(RFC3339.date),
-                let state = try? SearchState(QueryParameters(encoded: query))
+                let search = try? SearchParameters(QueryParameters(encoded: query))
             else { return nil }
-            return HistoryEntry(state: state.first, date: date)
+            return HistoryEntry(search: search.first, date: date)
         }
         entries = Array(entries.prefix(limit))
     }
 }
 
-/// The history of a service: in memory, and in a file that only its owner can read.
-///
-/// The file is written in the background, so that no search waits for the disk.
+/// The history of a service, in memory and in a file that only its owner can read. The file is written in the
+/// background, so that no search waits for the disk.
 actor SearchHistory {
     private var list: HistoryList
     private var isLoaded = false
@@ -107,11 +104,11 @@ actor SearchHistory {
         return list.entries
     }
 
-    func record(_ state: SearchState, at date: Date) {
+    func record(_ search: SearchParameters, at date: Date) {
         guard list.limit > 0 else { return }
         load()
         let previous = list
-        list.record(state, at: date)
+        list.record(search, at: date)
         if list != previous { write() }
     }
 

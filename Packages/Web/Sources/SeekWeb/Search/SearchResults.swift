@@ -1,18 +1,18 @@
 import Seek
 
-/// The results on the requested pages of a search, all or those so far.
+/// The results on the pages of a search: all of them, or those so far.
 struct SearchResults: Sendable {
-    /// The search and the pages.
-    var state: SearchState
-    /// The results of the pages: by rank if merged, by source if grouped.
+    /// The search, with the pages.
+    var search: SearchParameters
+    /// The results in the order of ``SearchParameters/view``: by rank, or by source.
     var results: [SearchResult] = []
     /// The state of each source, in a fixed order. An offline search has one source, `offline`.
     var sources: [SourceStatus] = []
     /// Whether there may be another page.
     var hasMore = false
-    /// Whether no update follows.
+    /// Whether these are all results: no update follows.
     var isFinal = true
-    /// The number of results in all pages; nil if unknown, as in online searches.
+    /// The number of results on all pages; nil for an online search, in which it is unknown.
     var totalCount: Int?
     /// The cost of durations, views and avatars in units of YouTube's quota.
     var detailsCost = 0
@@ -79,12 +79,12 @@ struct SourceStatus: Sendable, Hashable {
     var resultCount = 0
     /// What went wrong and what to do, as a user-facing message; nil if nothing went wrong.
     var message: String?
-    /// The error; nil if there is none, and for offline searches.
+    /// Why the source failed; nil if it did not, and for offline searches.
     var error: SearchError?
     /// The number of calls sent. A stored response costs nothing.
     var quotaCost = 0
     /// The origin and age of the first page; nil if unknown.
     var provenance: Provenance?
-    /// The time the source took.
+    /// The time the source took; nil if it is pending or was cancelled, and for offline searches.
     var elapsed: Duration?
 }

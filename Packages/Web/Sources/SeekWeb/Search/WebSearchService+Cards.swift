@@ -9,8 +9,8 @@ extension WebSearchService {
     func withCards(_ results: SearchResults) async -> SearchResults {
         guard options.loadsDetails, configuration.youTubeAPIKey?.isEmpty == false else { return results }
         var results = results
-        for start in stride(from: 0, to: results.results.count, by: SearchState.pageSize) {
-            let range = start..<min(start + SearchState.pageSize, results.results.count)
+        for start in stride(from: 0, to: results.results.count, by: SearchParameters.pageSize) {
+            let range = start..<min(start + SearchParameters.pageSize, results.results.count)
             let hits = results.results[range].map(\.hit)
             async let videoLookup = lookUp(hits.ids(of: .video)) { ids throws(SearchError) in
                 // With the snippet, offline searches find the durations and views as well.

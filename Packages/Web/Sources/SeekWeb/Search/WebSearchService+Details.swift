@@ -3,7 +3,7 @@ import SeekBasics
 import SeekNetworking
 
 extension WebSearchService {
-    /// Returns the cost of the details of a result, without sending a request; nil if the result has none.
+    /// Returns the cost of the details of a result, without sending a request; nil if there are no details.
     ///
     /// - Parameter id: The ID of the result: ``SearchHit/id``.
     func detailsCost(of id: String) async -> DetailsCost? {

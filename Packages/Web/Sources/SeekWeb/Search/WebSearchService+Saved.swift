@@ -33,22 +33,21 @@ extension WebSearchService {
     /// Saves a search.
     ///
     /// - Parameters:
-    ///   - state: The search. The pages, the view and `offline` are not stored.
+    ///   - search: The search. Its pages, its view and whether it is offline are not saved.
     ///   - name: The name.
-    ///   - replacing: Whether an existing search of this name is replaced, with the loss of its results, or is an
-    ///     error.
+    ///   - replacing: Whether an existing search of this name is replaced, with its results. Otherwise it is an error.
     /// - Returns: The search that was replaced, or nil.
     @discardableResult
     func save(
-        _ state: SearchState,
+        _ search: SearchParameters,
         as name: String,
         replacing: Bool = false
     ) async throws(SavingError) -> SavedSearch? {
-        let search = SavedSearch(name: name, query: try SavedQuery(state))
+        let saved = SavedSearch(name: name, query: try SavedQuery(search))
         let replaced: SavedSearch?
         do throws(SavedSearchError) {
             replaced = try await withStore { store throws(SavedSearchError) in
-                try await store.add(search, replacing: replacing)
+                try await store.add(saved, replacing: replacing)
             }
         } catch {
             throw .store(error)
@@ -63,8 +62,8 @@ extension WebSearchService {
         return try await withStore { store throws(SavedSearchError) in try await store.remove(named: name) }
     }
 
-    /// Runs the saved search with a name, stores its results, and retains the changes for ``SavedEntry/changes``.
-    /// Requests all results, because a comparison with stored ones would report no changes.
+    /// Runs the saved search with a name, stores its results, and retains the changes for ``SavedEntry/changes``. The
+    /// cache is not used: it may contain the results of the previous run, in which nothing has changed.
     func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
         let isFirstRun = try await savedSearch(named: name).search.lastRunAt == nil
         let run = try await withStore { _ throws(SavedSearchError) in
@@ -95,7 +94,7 @@ extension WebSearchService {
     private func entry(of search: SavedSearch) -> SavedEntry {
         SavedEntry(
             search: search,
-            state: SearchState(search.query),
+            parameters: SearchParameters(search.query),
             changes: changes[search.name],
             isSeen: changes.isSeen(search.name)
         )
@@ -103,28 +102,28 @@ extension WebSearchService {
 }
 
 extension SavedQuery {
-    /// Creates the query of a state.
+    /// Creates the query that saves a search.
     ///
     /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if the text is empty or invalid, or if a saved query
     ///   does not support the kinds, the order or the dates.
-    init(_ state: SearchState) throws(WebSearchService.SavingError) {
-        guard !state.text.isEmpty else { throw .unsupported("Enter a search text to save the search.") }
-        guard let scope = Scope.allCases.first(where: { $0.kinds == state.kinds }) else {
+    init(_ search: SearchParameters) throws(WebSearchService.SavingError) {
+        guard !search.text.isEmpty else { throw .unsupported("Enter a search text to save the search.") }
+        guard let scope = Scope.allCases.first(where: { $0.kinds == search.kinds }) else {
             throw .unsupported(
                 "Only searches for videos, repositories or both, for issues, and for pull requests can be saved; choose "
                     + "one of these."
             )
         }
-        guard state.since == nil, state.until == nil else {
+        guard search.since == nil, search.until == nil else {
             throw .unsupported("A saved search has no dates; remove them to save the search.")
         }
-        guard state.sort == .relevance || ![.issues, .pullRequests].contains(scope) else {
+        guard search.sort == .relevance || ![.issues, .pullRequests].contains(scope) else {
             throw .unsupported(
                 "Saved searches for issues and pull requests are sorted by relevance; choose this order."
             )
         }
-        self.init(state.text, scope: scope, limit: 2 * SearchState.pageSize)
-        switch state.sort {
+        self.init(search.text, scope: scope, limit: 2 * SearchParameters.pageSize)
+        switch search.sort {
         case .relevance: break
         case .date: (videoOrder, repositorySort) = (.date, .updated)
         case .popularity: (videoOrder, repositorySort) = (.viewCount, .stars)
@@ -147,8 +146,8 @@ extension SavedQuery.Scope {
     }
 }
 
-extension SearchState {
-    /// Creates the state that shows a saved query. An order that the page does not have becomes relevance.
+extension SearchParameters {
+    /// Creates the search that shows a saved query. An order that the page does not have becomes relevance.
     fileprivate init(_ query: SavedQuery) {
         self.init()
         text = query.text

@@ -7,10 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Performs the searches of the web app. Pages and the API show the values that it returns. Besides it, only
-/// ``ThumbnailRoutes`` sends requests with the client.
+/// Performs the searches of the web app for its pages and its API. Only ``ThumbnailRoutes`` sends requests besides it.
 ///
-/// Nothing in its values is secret: messages contain neither URLs nor credentials.
+/// No value that it returns contains a secret: messages contain neither URLs of requests nor credentials.
 struct WebSearchService: Sendable {
     /// The options of a service.
     struct Options: Sendable, Hashable {
@@ -54,11 +53,11 @@ struct WebSearchService: Sendable {
         )
     }
 
-    /// Returns the results of the pages of a state after all sources have finished. Failures are part of
+    /// Returns the results of a search after all sources have finished. Sources that failed are described by
     /// ``SearchResults/sources``.
-    func search(_ state: SearchState) async -> SearchResults {
-        var latest = SearchResults(state: state)
-        for await results in updates(for: state) { latest = results }
+    func search(_ search: SearchParameters) async -> SearchResults {
+        var latest = SearchResults(search: search)
+        for await results in updates(for: search) { latest = results }
         return latest
     }
 
@@ -70,25 +69,25 @@ struct WebSearchService: Sendable {
     /// - Parameters:
     ///   - state: The search.
     ///   - isRecorded: Whether the search appears in the history.
-    func updates(for state: SearchState, isRecorded: Bool = true) -> AsyncStream<SearchResults> {
+    func updates(for search: SearchParameters, isRecorded: Bool = true) -> AsyncStream<SearchResults> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let task = Task {
-                await run(state, isRecorded: isRecorded) { continuation.yield($0) }
+                await run(search, isRecorded: isRecorded) { continuation.yield($0) }
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }
         }
     }
 
-    /// Searches, and passes the results so far to `update`, the last of them as final. A search that is cancelled has
-    /// no final results and is not counted.
-    func run(_ state: SearchState, isRecorded: Bool, update: (SearchResults) -> Void) async {
-        guard !state.text.isEmpty else { return update(SearchResults(state: state)) }
-        if isRecorded, state.pages.lowerBound == 1 { await history.record(state, at: configuration.client.now()) }
-        guard !state.isOffline else { return update(await offlineResults(of: state)) }
-        var results = SearchResults(state: state)
-        for await result in client.updates(for: state.text, federationOptions(of: state)) {
-            results = SearchResults(state, result)
+    /// Searches, and passes the results so far to `update`, at last the final ones. A cancelled online search passes no
+    /// final results and is not counted.
+    func run(_ search: SearchParameters, isRecorded: Bool, update: (SearchResults) -> Void) async {
+        guard !search.text.isEmpty else { return update(SearchResults(search: search)) }
+        if isRecorded, search.pages.lowerBound == 1 { await history.record(search, at: configuration.client.now()) }
+        guard !search.isOffline else { return update(await offlineResults(of: search)) }
+        var results = SearchResults(search: search)
+        for await result in client.updates(for: search.text, federationOptions(of: search)) {
+            results = SearchResults(search, result)
             update(results)
         }
         guard !Task.isCancelled else { return }
@@ -100,29 +99,29 @@ struct WebSearchService: Sendable {
         update(results)
     }
 
-    private func federationOptions(of state: SearchState) -> FederationOptions {
+    private func federationOptions(of search: SearchParameters) -> FederationOptions {
         var federation = FederationOptions()
-        federation.kinds = state.orderedKinds
-        federation.limit = state.hitRange.upperBound
-        federation.sort = state.sort
-        federation.since = state.start
-        federation.until = state.end
+        federation.kinds = search.orderedKinds
+        federation.limit = search.hitRange.upperBound
+        federation.sort = search.sort
+        federation.since = search.start
+        federation.until = search.end
         federation.timeBudget = options.timeBudget
         return federation
     }
 
-    private func offlineResults(of state: SearchState) async -> SearchResults {
-        var results = SearchResults(state: state)
+    private func offlineResults(of search: SearchParameters) async -> SearchResults {
+        var results = SearchResults(search: search)
         var status = SourceStatus(name: "offline", state: .completed)
         do throws(OfflineSearchError) {
-            let page = try await offlinePage(of: state)
+            let page = try await offlinePage(of: search)
             results.results = page.hits.map { SearchResult($0, source: status.name) }
-            if state.sort == .popularity {
+            if search.sort == .popularity {
                 let count = page.hits.count { $0.hit.count == nil }
                 if count > 0 { status.message = "\(counted(count, "result")) of unknown popularity at the end." }
             }
             results.totalCount = page.totalCount
-            results.hasMore = page.nextOffset != nil && state.hasNextPage
+            results.hasMore = page.nextOffset != nil && search.hasNextPage
             status.resultCount = page.totalCount
         } catch {
             (status.state, status.message) = (.failed, error.message)
@@ -134,22 +133,22 @@ struct WebSearchService: Sendable {
 }
 
 extension WebSearchService {
-    /// The maximum number of stored results that are sorted and selected by date: the number that the index ranks.
+    /// The maximum number of stored results that are sorted or selected by date: the index ranks no more.
     private static let maximumSortedCount = 500
 
-    /// Returns stored results. The index returns the most relevant ones: another order and dates apply to the first
-    /// ``maximumSortedCount`` of them.
-    private func offlinePage(of state: SearchState) async throws(OfflineSearchError) -> OfflinePage {
-        let (text, kinds, range) = (state.text, state.kinds, state.hitRange)
-        guard state.sort != .relevance || state.since != nil || state.until != nil else {
+    /// Returns a page of stored results. The index sorts by relevance only: any other order, and the dates, apply to the
+    /// ``maximumSortedCount`` most relevant results.
+    private func offlinePage(of search: SearchParameters) async throws(OfflineSearchError) -> OfflinePage {
+        let (text, kinds, range) = (search.text, search.kinds, search.hitRange)
+        guard search.sort != .relevance || search.since != nil || search.until != nil else {
             var page = try await client.offlineSearch(text, kinds: kinds, limit: range.count, offset: range.lowerBound)
             complete(&page)
             return page
         }
         var page = try await client.offlineSearch(text, kinds: kinds, limit: Self.maximumSortedCount)
         complete(&page)
-        page.hits = page.hits.filter { state.contains($0.hit.date) }
-        switch state.sort {
+        page.hits = page.hits.filter { search.contains($0.hit.date) }
+        switch search.sort {
         case .relevance: break
         case .date: page.hits.sort { $0.hit.date ?? .distantPast > $1.hit.date ?? .distantPast }
         case .popularity: page.hits.sort { $0.hit.count?.value ?? 0 > $1.hit.count?.value ?? 0 }
@@ -167,7 +166,7 @@ extension WebSearchService {
 }
 
 extension OfflineSearchError {
-    /// What went wrong and what to do, as a user-facing message. Contains no path.
+    /// What went wrong and what to do, as a user-facing message without a path.
     fileprivate var message: String {
         switch self {
         case .noCache: "Results are not stored; set SEEK_CACHE_DIR to a writable folder where the server is started."
@@ -176,7 +175,7 @@ extension OfflineSearchError {
     }
 }
 
-extension SearchState {
+extension SearchParameters {
     /// The first second of the period; nil if it has no beginning.
     fileprivate var start: Date? { since?.midnight }
     /// The last second of the period; nil if it has no end. Both APIs include it.
@@ -195,18 +194,18 @@ extension SearchState {
         (pages.lowerBound - 1) * Self.pageSize..<pages.upperBound * Self.pageSize
     }
 
-    /// Whether another page may be requested after these.
+    /// Whether a page after these may be requested.
     fileprivate var hasNextPage: Bool { pages.upperBound < Self.maximumPages }
 }
 
 extension SearchResults {
-    /// Creates the results of the pages of a state.
-    fileprivate init(_ state: SearchState, _ result: FederatedResult) {
-        self.init(state: state)
+    /// Creates the results on the pages of a search from those of all its sources.
+    fileprivate init(_ search: SearchParameters, _ result: FederatedResult) {
+        self.init(search: search)
         isFinal = false
         sources = result.sources.map(SourceStatus.init)
-        let range = state.hitRange
-        switch state.view {
+        let range = search.hitRange
+        switch search.view {
         case .merged:
             results = result.hits.at(range).map { SearchResult($0, source: $0.reasons.first?.provider ?? $0.source) }
         case .grouped:
@@ -217,9 +216,9 @@ extension SearchResults {
         let responses = result.sources.compactMap(\.response)
         let hitCount = responses.reduce(0) { $0 + $1.hits.count }
         hasMore =
-            state.hasNextPage
+            search.hasNextPage
             && (responses.contains { $0.hasMore(than: range.upperBound) }
-                || state.view == .merged && hitCount > range.upperBound)
+                || search.view == .merged && hitCount > range.upperBound)
     }
 }
 
@@ -243,8 +242,8 @@ extension SearchResult {
         self.init(
             hit: hit,
             source: source ?? hit.source,
-            title: HighlightedText(hit.title.shortened(to: Self.titleLength)),
-            snippet: HighlightedText(hit.text.shortened(to: Self.snippetLength))
+            title: HighlightedText(hit.title).shortened(to: Self.titleLength),
+            snippet: HighlightedText(hit.text).shortened(to: Self.snippetLength)
         )
     }
 
@@ -259,20 +258,14 @@ extension SearchResult {
     }
 }
 
-extension String {
-    /// Returns the string, or its beginning followed by `…`.
-    fileprivate func shortened(to limit: Int) -> String {
-        let end = index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
-        return end == endIndex ? self : self[..<end] + "…"
-    }
-}
-
 extension HighlightedText {
-    /// Returns the text, or its beginning followed by `…`, with the matches that it contains.
+    /// Returns the text. If it has more characters than the limit, returns its beginning followed by `…`, with the
+    /// matches that the beginning contains.
     fileprivate func shortened(to limit: Int) -> HighlightedText {
-        let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex) ?? text.endIndex
+        guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex
+        else { return self }
         let length = text.utf8.distance(from: text.startIndex, to: end)
-        return HighlightedText(text.shortened(to: limit), ranges: ranges.filter { $0.upperBound <= length })
+        return HighlightedText(text[..<end] + "…", ranges: ranges.filter { $0.upperBound <= length })
     }
 }
 

@@ -10,7 +10,7 @@ struct AccessRules: Sendable {
     var token: AccessToken?
     /// The limit of requests per client; nil for none.
     var limiter: RequestLimiter?
-    /// The limit of images and assets per client, of which a page of results has about 40; nil for none.
+    /// The limit of images and assets per client; nil for none. A page of results has about 40 of them.
     var imageLimiter: RequestLimiter?
 
     /// The first segments of the paths that need no token: the login form, its assets, and the state of the process for
@@ -55,7 +55,7 @@ struct AccessRules: Sendable {
         return "\(address.network(prefixLength: 64))/64"
     }
 
-    /// Returns the beginning of the URLs at which the client of a request reaches the app: `https://seek.example.com`.
+    /// Returns the origin at which the client of a request reaches the app: `https://seek.example.com`.
     func baseURL(for request: WebRequest) -> String {
         guard let publicOrigin else { return "http://\(request.headerFields[.host] ?? "localhost")" }
         let host = publicOrigin.host.contains(":") ? "[\(publicOrigin.host)]" : publicOrigin.host

@@ -28,12 +28,12 @@ struct APIDescriptionTests {
     func parameters() throws {
         let parameters = description.document["paths"]["/api/v1/search"]["get"]["parameters"].array ?? []
         let names = parameters.compactMap { $0["$ref"].string?.split(separator: "/").last.map(String.init) }
-        #expect(Set(names) == Set(SearchState.Parameter.allCases.map(\.rawValue)))
+        #expect(Set(names) == Set(SearchParameters.Parameter.allCases.map(\.rawValue)))
         let described = description.document["components"]["parameters"]
         let kinds = described["kinds"]["schema"]["items"]["enum"].array?.compactMap(\.string)
-        #expect(kinds == SearchState.allKinds.map(\.rawValue))
-        #expect(described["q"]["schema"]["maxLength"].integer == SearchState.maximumTextLength)
-        #expect(described["pages"]["schema"]["maximum"].integer == SearchState.maximumPages)
+        #expect(kinds == SearchParameters.allKinds.map(\.rawValue))
+        #expect(described["q"]["schema"]["maxLength"].integer == SearchParameters.maximumTextLength)
+        #expect(described["pages"]["schema"]["maximum"].integer == SearchParameters.maximumPages)
     }
 
     /// A request, its operation in the description, and the expected status.
@@ -136,10 +136,10 @@ struct APIDescriptionTests {
             let method = try #require(HTTPRequest.Method(String(exchange.operation.prefix { $0 != " " })))
             var fields = exchange.headerFields
             if exchange.isConditional {
-                let first = try await api.send(method, exchange.target)
+                let first = try await api.response(exchange.target, method)
                 fields[.ifNoneMatch] = "\"other\", \(first.headerFields[.eTag] ?? "")"
             }
-            let response = try await api.send(method, exchange.target, body: exchange.body, fields)
+            let response = try await api.response(exchange.target, method, fields: fields, body: exchange.body)
             #expect(response.status.code == exchange.status, "\(exchange.operation) \(exchange.target)")
             #expect(description.problems(of: response, to: exchange.operation) == [])
             #expect(!response.text.contains("demo-key"))
@@ -168,7 +168,7 @@ struct APIDescriptionTests {
             "GET /api/v1/details": "/api/v1/details?id=youtube:video:a",
         ]
         for (operation, target) in targets {
-            let response = try await api.send(.get, target)
+            let response = try await api.response(target)
             #expect(response.status.code == status)
             #expect(description.problems(of: response, to: operation) == [])
             let problem = try JSONDecoder().decode(JSONValue.self, from: response.bytes)

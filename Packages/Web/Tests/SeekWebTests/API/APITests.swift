@@ -17,7 +17,7 @@ struct APITests {
         var ids: [String] = []
         var pages = 0
         while let next = target, pages < 10 {
-            let response = try await api.send(.get, next)
+            let response = try await api.response(next)
             let page = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
             pages += 1
             #expect(page["pages"]["first"].integer == pages)
@@ -35,7 +35,7 @@ struct APITests {
     @Test("only the last update is final, and it contains the results of the search")
     func events() async throws {
         let api = try Site()
-        let response = try await api.send(.get, "/api/v1/search/events?q=swift")
+        let response = try await api.response("/api/v1/search/events?q=swift")
         #expect(response.headerFields[.contentType] == "text/event-stream")
         guard case .events(let events) = response.body else {
             Issue.record("no events")
@@ -48,7 +48,7 @@ struct APITests {
         }
         #expect(updates.last?["isFinal"].bool == true)
         #expect(updates.dropLast().allSatisfy { $0["isFinal"].bool == false })
-        let expected = try await api.json(.get, "/api/v1/search?q=swift")
+        let expected = try await api.json("/api/v1/search?q=swift")
         #expect(updates.last?["results"] == expected["results"])
         let problems = try APIDescription().problems(
             in: try #require(updates.last),
@@ -67,10 +67,10 @@ struct APITests {
     )
     func validation(value: String, status: Int) async throws {
         let api = try Site()
-        let first = try await api.send(.get, "/api/v1/openapi.json")
+        let first = try await api.response("/api/v1/openapi.json")
         let tag = try #require(first.headerFields[.eTag])
         let value = value.replacing("T", with: tag)
-        let second = try await api.send(.get, "/api/v1/openapi.json", body: "", [.ifNoneMatch: value])
+        let second = try await api.response("/api/v1/openapi.json", fields: [.ifNoneMatch: value])
         #expect(second.status.code == status)
         #expect(second.headerFields[.eTag] == tag)
         #expect(second.headerFields[.cacheControl] == "private, max-age=3600")
@@ -80,12 +80,12 @@ struct APITests {
     @Test("the tag of a search changes with its results, and not with costs and ages")
     func searchTag() async throws {
         let api = try Site()
-        let first = try await api.send(.get, "/api/v1/search?q=swift")
-        let again = try await api.send(.get, "/api/v1/search?q=swift")
+        let first = try await api.response("/api/v1/search?q=swift")
+        let again = try await api.response("/api/v1/search?q=swift")
         #expect(first.bytes != again.bytes)
         #expect(first.headerFields[.eTag] == again.headerFields[.eTag])
         #expect(first.headerFields[.eTag]?.hasPrefix("W/") == true)
-        let other = try await api.send(.get, "/api/v1/search?q=swift&kinds=video")
+        let other = try await api.response("/api/v1/search?q=swift&kinds=video")
         #expect(other.headerFields[.eTag] != first.headerFields[.eTag])
     }
 
@@ -98,7 +98,7 @@ struct APITests {
     )
     func unknown(method: String, target: String, status: Int) async throws {
         let api = try Site()
-        let response = try await api.send(try #require(HTTPRequest.Method(method)), target)
+        let response = try await api.response(target, #require(HTTPRequest.Method(method)))
         #expect(response.status.code == status)
         let problem = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
         let schema: JSONValue = ["$ref": "#/components/schemas/Problem"]
@@ -115,7 +115,7 @@ struct APITests {
             """
         let context = try WebContext(reply: { $0.url.path().hasPrefix("/search") ? .response(.json(body)) : nil })
         let api = Site(context)
-        let response = try await api.send(.get, "/api/v1/search?q=x&kinds=repository")
+        let response = try await api.response("/api/v1/search?q=x&kinds=repository")
         #expect(response.headerFields[.contentType] == "application/json")
         let json = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
         #expect(json["results"][0]["text"].string == "</script><b onclick=x>\u{202E}")
@@ -127,13 +127,13 @@ struct APITests {
             request.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
         })
         let api = Site(context)
-        let results = try await api.json(.get, "/api/v1/search?q=swift")
+        let results = try await api.json("/api/v1/search?q=swift")
         #expect(results["sources"][0]["problem"] == "/api/v1/problems/service-unavailable")
         #expect(results["sources"][0]["state"] == "failed")
         #expect(results["results"].array?.isEmpty == false)
-        let response = try await api.send(.get, "/api/v1/search?q=swift&kinds=video")
+        let response = try await api.response("/api/v1/search?q=swift&kinds=video")
         #expect(response.status.code == 502)
-        let mixed = try await api.json(.get, "/api/v1/search?q=swift&kinds=video,code&since=2020-01-01")
+        let mixed = try await api.json("/api/v1/search?q=swift&kinds=video,code&since=2020-01-01")
         #expect(mixed["type"] == "/api/v1/problems/sources-failed")
         #expect(mixed["sources"].array?.count == 2)
     }
@@ -149,7 +149,7 @@ struct APITests {
         let type = "/api/v1/problems/store-unavailable"
         let body = #"{"query": "q=swift"}"#
         for (method, target) in [(HTTPRequest.Method.put, "/api/v1/saved/a"), (.delete, "/api/v1/saved/a")] {
-            let problem = try await api.json(method, target, body: body)
+            let problem = try await api.json(target, method, body: body)
             #expect(problem["type"].string == type)
             #expect(problem["detail"].string?.contains("/") == false)
             #expect(reports.withLock { $0.popLast() }?.contains("/proc/none") == true)
@@ -159,10 +159,10 @@ struct APITests {
     @Test("metrics contain the numbers of requests and sources, the cost of details and the quotas")
     func metrics() async throws {
         let api = try Site()
-        _ = try await api.send(.get, "/api/v1/search?q=swift")
-        _ = try await api.send(.get, "/none")
-        _ = try await api.send(try #require(HTTPRequest.Method("BREW")), "/api/v1/search")
-        let response = try await api.send(.get, "/api/v1/metrics")
+        _ = try await api.response("/api/v1/search?q=swift")
+        _ = try await api.response("/none")
+        _ = try await api.response("/api/v1/search", #require(HTTPRequest.Method("BREW")))
+        let response = try await api.response("/api/v1/metrics")
         #expect(response.headerFields[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
         let lines = Set(response.text.split(separator: "\n").map(String.init))
         for line in [

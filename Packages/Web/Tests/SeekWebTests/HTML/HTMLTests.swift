@@ -20,7 +20,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "replaces carriage returns and invalid characters, and removes those that change the direction of other text",
+        "replaces carriage returns and invalid characters, and removes controls that change the direction of other text",
         arguments: [
             ("a\u{0}b\u{1B}c\u{7F}d\u{9B}e", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e"),
             ("photo\u{202E}gpj.exe", "photogpj.exe"),

@@ -98,10 +98,10 @@ struct RecentPagesTests {
         try await site.warm()
         await site.service.history.removeAll()
         #expect(try await site.runsSearch())
-        #expect(await site.service.history.entries.map(\.state.text) == ["swift"])
+        #expect(await site.service.history.entries.map(\.search.text) == ["swift"])
         _ = try await site.page("/?q=kotlin")
         #expect(try await site.page().contains("<option value=\"kotlin\">"))
-        #expect(await site.service.history.entries.map(\.state.text) == ["swift", "kotlin"])
+        #expect(await site.service.history.entries.map(\.search.text) == ["swift", "kotlin"])
     }
 
     @Test(
@@ -140,7 +140,7 @@ struct RecentPagesTests {
 
     /// Stores a page, and returns whether it can be retrieved afterwards.
     private func isReturned(_ query: QueryParameters, _ body: String, by pages: RecentPages) throws -> Bool {
-        let (state, now) = (PageState(search: try SearchState(query)), Date(timeIntervalSince1970: 1_700_000_000))
+        let (state, now) = (PageState(search: try SearchParameters(query)), Date(timeIntervalSince1970: 1_700_000_000))
         let page = Page(title: "", state: state, header: HeaderContent(now: now), content: "")
         pages.store(WebResponse(body, type: "text/html"), of: page)
         return pages.response(for: state, history: [], changeCount: 0, at: now) != nil

@@ -114,7 +114,7 @@ struct SavedPageTests {
     func feedRuns(hours: Double, runs: Int) async throws {
         let context = try WebContext()
         let service = context.service()
-        try await service.save(try SearchState(["q": "swift", "kinds": "repository"]), as: "a")
+        try await service.save(try SearchParameters(["q": "swift", "kinds": "repository"]), as: "a")
         for time in [0, hours * 3_600] {
             let routes = PageRoutes(service: service, now: { Date(timeIntervalSinceNow: time) })
             let response = try await WebApplication(routes: routes.routes).response("/saved/feed?name=a")
@@ -150,33 +150,23 @@ struct SavedPageTests {
         let context = try WebContext()
         defer { withExtendedLifetime(context) {} }
         let app = WebApplication(context.service(), access: AccessRules(token: token))
-        func response(_ target: String, _ fields: HTTPFields = [:]) async throws -> WebResponse {
-            var request = try #require(WebRequest(.get, target))
-            request.headerFields = [.host: "localhost"]
-            request.headerFields.merge(fields)
-            return await app.respond(to: request)
-        }
-        let session: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
+        let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
         for name in ["a", "b"] {
-            var request = try #require(WebRequest(.post, "/saved"))
-            request.headerFields = [.host: "localhost"]
-            request.headerFields.merge(session)
-            request.body = Data("q=swift&kinds=repository&name=\(name)".utf8)
-            #expect(await app.respond(to: request).status.code == 303)
+            let form: QueryParameters = ["q": "swift", "kinds": "repository", "name": name]
+            #expect(try await app.response("/saved", .post, fields: fields, form: form).status.code == 303)
         }
-        let page = try await response("/saved?name=a", session).text
+        let page = try await app.response("/saved?name=a", fields: fields).text
         let match = try #require(page.firstMatch(of: /href="(\/saved\/feed\?name=a&amp;key=([0-9a-f]{32}))"/))
         let (address, key) = (String(match.1).replacing("&amp;", with: "&"), match.2)
         #expect(!page.contains("0123456789abcdef"))
-        let feed = try await response(address)
+        let feed = try await app.response(address)
         #expect(feed.status == .ok)
-        #expect(feed.text.contains("href=\"http://localhost/saved/feed?name=a&amp;key=\(key)\""))
+        #expect(feed.text.contains("href=\"http://127.0.0.1:8750/saved/feed?name=a&amp;key=\(key)\""))
         for target in [
             "/saved/feed?name=b&key=\(key)", "/saved/feed?name=a", "/saved/feed?name=a&key=",
-            "/saved?name=a&key=\(key)",
-            "/saved/feed?name=b&name=a&key=\(key)",
+            "/saved?name=a&key=\(key)", "/saved/feed?name=b&name=a&key=\(key)",
         ] {
-            #expect(try await response(target).status.code == 401, "\(target)")
+            #expect(try await app.response(target).status.code == 401, "\(target)")
         }
     }
 
@@ -186,10 +176,9 @@ struct SavedPageTests {
         let context = try WebContext()
         defer { withExtendedLifetime(context) {} }
         let app = WebApplication(context.service(), access: AccessRules(token: token))
-        var request = try #require(WebRequest(.get, "/saved/feed?name=a&key=0123"))
-        request.headerFields = [.host: "localhost", .authorization: "Bearer 0123456789abcdef"]
+        let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
         // There is no saved search, but access is granted.
-        #expect(await app.respond(to: request).status.code == 404)
+        #expect(try await app.response("/saved/feed?name=a&key=0123", fields: fields).status.code == 404)
     }
 
     @Test("a saved search is an Atom feed")

@@ -95,9 +95,8 @@ struct SearchPageTests {
     func missing() async throws {
         let site = try Site()
         #expect(try await site.page("/missing") == "There is nothing at this address.\n")
-        var request = try #require(WebRequest(.get, "/missing"))
-        request.headerFields = [.host: "127.0.0.1:8750", .accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"]
-        let response = await site.app.respond(to: request)
+        let accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"
+        let response = try await site.response("/missing", fields: [.accept: accept])
         #expect(response.status.code == 404)
         #expect(response.headerFields[.contentType] == "text/html; charset=utf-8")
         #expect(response.text.contains("<h1>Not found</h1><p class=\"muted\">There is nothing at this address.</p>"))
@@ -112,9 +111,7 @@ struct SearchPageTests {
     func validation() async throws {
         let site = try Site()
         let tag = try #require(try await site.response("/help").headerFields[.eTag])
-        var request = try #require(WebRequest(.get, "/help"))
-        request.headerFields = [.host: "127.0.0.1:8750", .ifNoneMatch: tag]
-        #expect(await site.app.respond(to: request).status.code == 304)
+        #expect(try await site.response("/help", fields: [.ifNoneMatch: tag]).status.code == 304)
     }
 
     @Test(
@@ -127,8 +124,7 @@ struct SearchPageTests {
     )
     func repository(kind: String, start: String) async throws {
         let context = try WebContext()
-        let state = try SearchState(["q": "swift", "kinds": "\(kind)"])
-        let hit = try #require(await context.service().search(state).results.first?.hit)
+        let hit = try #require(try await context.service().search("q=swift&kinds=\(kind)").results.first?.hit)
         let name = try #require(hit.subtitle)
         #expect(name.contains("/"))
         let line = Byline(hit: hit, now: Date()).html.markup
@@ -166,7 +162,7 @@ struct SearchPageTests {
         #expect(try await Site().page("/").contains("Past week</a>"))
     }
 
-    @Test("a source that would fail again has no link to retry, and the page has no button to try again")
+    @Test("if a source would fail again, the page has neither a link to retry nor a button to try again")
     func permanent() async throws {
         let context = try WebContext(SampleAPIConfiguration(searchQuota: 0))
         let page = try await Site(context).page("/?q=swift&kinds=video")
@@ -259,13 +255,13 @@ struct SearchPageTests {
     func offlineOptions(sort: String) async throws {
         let context = try WebContext()
         let service = context.service()
-        _ = await service.search(try SearchState(["q": "swift", "kinds": "repository"]))
-        var offline = try SearchState(["q": "swift", "kinds": "repository", "offline": 1, "sort": "\(sort)"])
+        _ = try await service.search("q=swift&kinds=repository")
+        var offline = try SearchParameters(["q": "swift", "kinds": "repository", "offline": 1, "sort": "\(sort)"])
         let hits = await service.search(offline).results.map(\.hit)
         let sortValues = hits.map {
             sort == "date" ? $0.date?.timeIntervalSince1970 ?? 0 : Double($0.count?.value ?? 0)
         }
-        #expect(hits.count == SearchState.pageSize)
+        #expect(hits.count == SearchParameters.pageSize)
         #expect(sortValues == sortValues.sorted(by: >))
         let next = await service.search(offline.next).results.map(\.hit.id)
         #expect(!next.isEmpty)
@@ -281,8 +277,8 @@ struct SearchPageTests {
     func offlineCards() async throws {
         let context = try WebContext()
         let service = context.service()
-        let online = await service.search(try SearchState(["q": "swift", "kinds": "video"])).results.map(\.hit)
-        let popular = try SearchState(["q": "swift", "kinds": "video", "offline": 1, "sort": "popularity"])
+        let online = try await service.search("q=swift&kinds=video").results.map(\.hit)
+        let popular = try SearchParameters(["q": "swift", "kinds": "video", "offline": 1, "sort": "popularity"])
         let results = await service.search(popular)
         let hits = results.results.map(\.hit)
         // The search has found more videos, whose views have not been looked up.
@@ -300,12 +296,10 @@ struct SearchPageTests {
     func offlineAfterRestart() async throws {
         let context = try WebContext()
         let first = context.service()
-        let state = try SearchState(["q": "swift", "kinds": "video"])
-        let online = await first.search(state).results.map(\.hit)
+        let online = try await first.search("q=swift&kinds=video").results.map(\.hit)
         await first.client.close()
-        var offline = state
-        (offline.isOffline, offline.sort) = (true, .popularity)
-        let stored = await context.service().search(offline).results.map(\.hit)
+        let offlineQuery = "q=swift&kinds=video&sort=popularity&offline=1"
+        let stored = try await context.service().search(offlineQuery).results.map(\.hit)
         let views = stored.prefix(10).map { $0.count?.value ?? 0 }
         #expect(views.allSatisfy { $0 > 0 })
         #expect(views == views.sorted(by: >))
@@ -370,15 +364,10 @@ struct SearchEventTests {
 
 @Suite("The first load of a page in a browser")
 struct FirstLoadTests {
-    /// The header fields that a browser sends when it opens a page.
-    private static let navigation: HTTPFields = [
-        .host: "127.0.0.1:8750", .secFetchMode: "navigate", .secFetchDest: "document",
-    ]
-
+    /// Requests a page as a browser opens it.
     private func open(_ target: String, _ service: WebSearchService) async throws -> String {
-        var request = try #require(WebRequest(.get, target))
-        request.headerFields = Self.navigation
-        return await WebApplication(service).respond(to: request).text
+        let fields: HTTPFields = [.secFetchMode: "navigate", .secFetchDest: "document"]
+        return try await WebApplication(service).response(target, fields: fields).text
     }
 
     @Test("does not wait for slow sources, and leads a browser without scripts to the complete page")
@@ -419,14 +408,14 @@ struct FirstLoadTests {
     @Test("the readers of a running search receive updates in order, including the last one")
     func readers() async throws {
         let (updates, continuation) = AsyncStream<SearchResults>.makeStream()
-        let state = try SearchState(["q": "swift"])
-        let search = RunningSearch(updates, of: state)
+        let parameters = try SearchParameters(["q": "swift"])
+        let search = RunningSearch(updates, of: parameters)
         let received = await withTaskGroup(of: [Int].self) { group in
             for _ in 0..<4 {
                 let updates = search.updates
                 group.addTask { await updates.reduce(into: []) { $0.append($1.detailsCost) } }
             }
-            for cost in 1...100 { continuation.yield(SearchResults(state: state, detailsCost: cost)) }
+            for cost in 1...100 { continuation.yield(SearchResults(search: parameters, detailsCost: cost)) }
             continuation.finish()
             return await group.reduce(into: []) { $0.append($1) }
         }

@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Details on cards and of single results")
 struct CardTests {
-    private let videoSearch: SearchState
+    private let videoSearch: SearchParameters
 
-    init() throws { videoSearch = try SearchState(["q": "swift", "kinds": "video"]) }
+    init() throws { videoSearch = try SearchParameters(["q": "swift", "kinds": "video"]) }
 
     @Test("each page of videos has durations, views and avatars for at most two units of quota")
     func cards() async throws {
@@ -42,7 +42,7 @@ struct CardTests {
     func failure() async throws {
         let context = try WebContext(SampleAPIConfiguration(unitQuota: 0))
         let results = await context.service().search(videoSearch)
-        #expect(results.results.count == SearchState.pageSize)
+        #expect(results.results.count == SearchParameters.pageSize)
         #expect(results.isFinal)
         #expect(results.detailsMessage?.hasPrefix("Durations and avatars are missing: YouTube: ") == true)
     }
@@ -57,8 +57,7 @@ struct CardTests {
     func details(kind: String, quota: String, statistics: [String]) async throws {
         let context = try WebContext()
         let service = context.service { $0.loadsDetails = false }
-        let state = try SearchState(["q": "swift", "kinds": kind])
-        let hit = try #require(await service.search(state).results.first?.hit)
+        let hit = try #require(try await service.search("q=swift&kinds=\(kind)").results.first?.hit)
         let requestCount = context.server.received.count
         let cost = try #require(await service.detailsCost(of: hit.id))
         #expect(cost.quota == quota)
@@ -73,7 +72,7 @@ struct CardTests {
     }
 
     @Test(
-        "an ID without details is an error, and no request is sent",
+        "the ID of a result without details, or of none, is an error, and no request is sent",
         arguments: [
             "", "x", "youtube:video:", "youtube:video:a,b", "youtube:video:../x", "youtube:repository:1",
             "github:repository:a", "github:repository:99999999999999999999", "github:issue:1", "notes:video:a",

@@ -10,8 +10,6 @@ import Testing
 
 @Suite("Saved searches, quotas and health")
 struct SavedAndQuotaTests {
-    private func state(_ query: String) throws -> SearchState { try SearchState(QueryParameters(encoded: query)) }
-
     @Test(
         "a search is saved, found again, run and removed",
         arguments: [
@@ -21,9 +19,9 @@ struct SavedAndQuotaTests {
     func saved(query: String) async throws {
         let context = try WebContext()
         let service = context.service()
-        let state = try state(query)
-        try await service.save(state, as: "mine")
-        #expect(try await service.savedSearches().map(\.state) == [state])
+        let search = try SearchParameters(encoded: query)
+        try await service.save(search, as: "mine")
+        #expect(try await service.savedSearches().map(\.parameters) == [search])
         #expect(try await service.savedSearch(named: "mine").changes == nil)
         let run = try await service.runSavedSearch(named: "mine")
         #expect(run.isStored)
@@ -47,7 +45,7 @@ struct SavedAndQuotaTests {
     func unsupported(query: String, message: String) async throws {
         let context = try WebContext()
         let error = await #expect(throws: WebSearchService.SavingError.self) {
-            try await context.service().save(state(query), as: "mine")
+            try await context.service().save(SearchParameters(encoded: query), as: "mine")
         }
         #expect(error?.message.contains(message) == true)
     }
@@ -56,12 +54,12 @@ struct SavedAndQuotaTests {
     func replacing() async throws {
         let context = try WebContext()
         let service = context.service()
-        try await service.save(state("q=a"), as: "mine")
+        try await service.save(SearchParameters(encoded: "q=a"), as: "mine")
         await #expect(throws: WebSearchService.SavingError.store(.exists("mine"))) {
-            try await service.save(state("q=b"), as: "mine")
+            try await service.save(SearchParameters(encoded: "q=b"), as: "mine")
         }
-        try await service.save(state("q=b"), as: "mine", replacing: true)
-        #expect(try await service.savedSearch(named: "mine").state.text == "b")
+        try await service.save(SearchParameters(encoded: "q=b"), as: "mine", replacing: true)
+        #expect(try await service.savedSearch(named: "mine").parameters.text == "b")
     }
 
     @Test("without a state folder, saved searches cannot be listed, read, removed or run")
@@ -82,7 +80,7 @@ struct SavedAndQuotaTests {
         #expect(before.usages.map(\.name) == ["youtube.search", "youtube.units", "youtube.stats"])
         #expect(before.usages.first?.remaining == 100)
         #expect(before.messages == ["GitHub's limits are known after the first search."])
-        _ = await service.search(try state("q=swift"))
+        _ = try await service.search("q=swift")
         let after = await service.quota()
         #expect(after.usages.first?.remaining == 99)
         #expect(after.usages.last?.service == "GitHub")
@@ -95,7 +93,7 @@ struct SavedAndQuotaTests {
     func exhausted() async throws {
         let context = try WebContext(SampleAPIConfiguration(searchQuota: 0))
         let service = context.service()
-        let results = await service.search(try state("q=swift&kinds=video"))
+        let results = try await service.search("q=swift&kinds=video")
         #expect(results.sources.first?.message?.hasPrefix("YouTube: ") == true)
         let usage = await service.quota().usages.first
         #expect(usage?.isExhausted == true)
@@ -109,7 +107,7 @@ struct SavedAndQuotaTests {
             $0.client.now = { Date(timeIntervalSinceNow: offset.withLock { $0 }) }
         })
         let service = context.service()
-        _ = await service.search(try state("q=swift&kinds=repository"))
+        _ = try await service.search("q=swift&kinds=repository")
         func usage() async throws -> QuotaReport.Usage {
             try #require(await service.quota().usages.first { $0.service == "GitHub" })
         }
@@ -128,7 +126,7 @@ struct SavedAndQuotaTests {
         #expect(service.health().checks.first { $0.state == .degraded }?.message?.contains("YOUTUBE_API_KEY") == true)
     }
 
-    @Test("a service whose latest search failed is degraded until one succeeds")
+    @Test("a service whose latest search failed is degraded until another search succeeds")
     func failedService() async throws {
         let isFailing = Mutex(true)
         let context = try WebContext(reply: { request in
@@ -136,19 +134,19 @@ struct SavedAndQuotaTests {
             return .response(HTTPResponse(status: 503))
         })
         let service = context.service()
-        _ = await service.search(try state("q=swift"))
+        _ = try await service.search("q=swift")
         let failed = service.health().checks.filter { $0.state == .degraded }
         #expect(failed.map(\.name) == ["youtube"])
         #expect(failed.first?.message == "The latest search failed: YouTube is not available. Try again later.")
         // An invalid search does not show whether the service works, so the failure remains.
-        _ = await service.search(try state("q=\(String(repeating: "a", count: 900))"))
+        _ = try await service.search("q=\(String(repeating: "a", count: 900))")
         #expect(!service.health().isHealthy)
         isFailing.withLock { $0 = false }
-        _ = await service.search(try state("q=sqlite"))
+        _ = try await service.search("q=sqlite")
         #expect(service.health().isHealthy)
     }
 
-    @Test("the health of a service depends on runs of saved searches, and not on stored responses")
+    @Test("the health of a service changes with runs of saved searches, and not with stored responses")
     func storedResponse() async throws {
         let isFailing = Mutex(false)
         let context = try WebContext(reply: { request in
@@ -156,12 +154,12 @@ struct SavedAndQuotaTests {
             return .response(HTTPResponse(status: 503))
         })
         let service = context.service()
-        try await service.save(try state("q=swift"), as: "mine")
-        _ = await service.search(try state("q=sqlite"))
+        try await service.save(SearchParameters(encoded: "q=swift"), as: "mine")
+        _ = try await service.search("q=sqlite")
         isFailing.withLock { $0 = true }
         _ = try await service.runSavedSearch(named: "mine")
         #expect(service.health().checks.filter { $0.state == .degraded }.map(\.name) == ["youtube"])
-        _ = await service.search(try state("q=sqlite"))
+        _ = try await service.search("q=sqlite")
         #expect(!service.health().isHealthy)
         isFailing.withLock { $0 = false }
         _ = try await service.runSavedSearch(named: "mine")
@@ -175,7 +173,7 @@ struct SavedAndQuotaTests {
             configuration.client.now = { clock.withLock { $0 } }
         }
         let service = context.service()
-        _ = await service.search(try state("q=swift&kinds=video"))
+        _ = try await service.search("q=swift&kinds=video")
         #expect(service.health().checks.first { $0.state == .degraded }?.name == "youtube")
         clock.withLock { $0 += 86_400 }
         #expect(service.health().isHealthy)
@@ -204,8 +202,8 @@ struct SavedAndQuotaTests {
     func history() async throws {
         let context = try WebContext()
         let service = context.service { $0.loadsDetails = false }
-        _ = await service.search(try state("q=swift&offline=1"))
-        _ = await service.search(try state("q=swift&kinds=issue&offline=1").next)
-        #expect(await service.history.entries.map(\.state.parameters.encoded) == ["q=swift&offline=1"])
+        _ = try await service.search("q=swift&offline=1")
+        _ = await service.search(try SearchParameters(encoded: "q=swift&kinds=issue&offline=1").next)
+        #expect(await service.history.entries.map(\.search.query.encoded) == ["q=swift&offline=1"])
     }
 }

@@ -8,7 +8,6 @@ import Testing
 
 @Suite("The history of searches")
 struct SearchHistoryTests {
-    private func state(_ query: String) throws -> SearchState { try SearchState(QueryParameters(encoded: query)) }
     private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
 
     @Test(
@@ -26,8 +25,8 @@ struct SearchHistoryTests {
     )
     func list(searches: [(String, Double)], expected: [String]) throws {
         var list = HistoryList(limit: 3)
-        for (query, seconds) in searches { list.record(try state(query), at: date(seconds)) }
-        #expect(list.entries.map(\.state.parameters.encoded) == expected)
+        for (query, seconds) in searches { list.record(try SearchParameters(encoded: query), at: date(seconds)) }
+        #expect(list.entries.map(\.search.query.encoded) == expected)
         var decodedList = HistoryList(limit: 3)
         decodedList.add(list.json)
         #expect(decodedList == list)
@@ -39,17 +38,19 @@ struct SearchHistoryTests {
         let path = folder.url.appending(path: "history.json").path
         func history() -> SearchHistory { SearchHistory(file: path, limit: 3) { Issue.record($0) } }
         let first = history()
-        for query in ["q=b", "q=c", "q=a&kinds=issue"] { await first.record(try state(query), at: date(0)) }
+        for query in ["q=b", "q=c", "q=a&kinds=issue"] {
+            await first.record(try SearchParameters(encoded: query), at: date(0))
+        }
         await first.flush()
         let storedEntries = await history().entries
         #expect(await first.entries == storedEntries)
-        #expect(await first.entries.map(\.state.text) == ["a", "c", "b"])
+        #expect(await first.entries.map(\.search.text) == ["a", "c", "b"])
         try Data("[{]".utf8).write(to: URL(filePath: path))
         #expect(await history().entries.isEmpty)
         let second = history()
-        await second.record(try state("q=b"), at: date(0))
+        await second.record(try SearchParameters(encoded: "q=b"), at: date(0))
         await second.flush()
-        #expect(await history().entries.map(\.state.text) == ["b"])
+        #expect(await history().entries.map(\.search.text) == ["b"])
         await second.removeAll()
         await second.flush()
         #expect(await history().entries.isEmpty)
@@ -61,16 +62,16 @@ struct SearchHistoryTests {
         let history = SearchHistory(file: "/proc/none/history.json", limit: 3) { _ in
             problemCount.withLock { $0 += 1 }
         }
-        await history.record(try state("q=a"), at: date(0))
+        await history.record(try SearchParameters(encoded: "q=a"), at: date(0))
         await history.flush()
-        #expect(await history.entries.map(\.state.text) == ["a"])
+        #expect(await history.entries.map(\.search.text) == ["a"])
         #expect(problemCount.withLock { $0 } > 0)
     }
 
     @Test("a limit of 0 records nothing")
     func none() async throws {
         let history = SearchHistory(file: "/proc/none/history.json", limit: 0) { Issue.record($0) }
-        await history.record(try state("q=a"), at: date(0))
+        await history.record(try SearchParameters(encoded: "q=a"), at: date(0))
         #expect(await history.entries.isEmpty)
     }
 }

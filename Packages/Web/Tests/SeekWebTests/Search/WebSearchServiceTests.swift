@@ -10,12 +10,10 @@ import Testing
 
 @Suite("The searches of the web app")
 struct WebSearchServiceTests {
-    private func state(_ query: QueryParameters) throws -> SearchState { try SearchState(query) }
-
     @Test("a search without a text has no results and sends no request", arguments: ["", "offline=1"])
     func empty(query: String) async throws {
         let context = try WebContext()
-        let results = await context.service().search(try state(QueryParameters(encoded: query)))
+        let results = try await context.service().search(query)
         #expect(results.results.isEmpty)
         #expect(results.sources.isEmpty)
         #expect(!results.hasMore)
@@ -26,19 +24,19 @@ struct WebSearchServiceTests {
     func mergedPages() async throws {
         let context = try WebContext()
         let service = context.service()
-        var state = try state(["q": "swift"])
+        var search = try SearchParameters(["q": "swift"])
         var pages: [[String]] = []
         while true {
-            let results = await service.search(state)
+            let results = await service.search(search)
             pages.append(results.results.map(\.hit.id))
             guard results.hasMore else { break }
-            state = state.next
+            search = search.next
         }
         #expect(pages.count > 2)
-        #expect(pages.dropLast().allSatisfy { $0.count == SearchState.pageSize })
+        #expect(pages.dropLast().allSatisfy { $0.count == SearchParameters.pageSize })
         let ids = pages.flatMap { $0 }
         #expect(Set(ids).count == ids.count)
-        let longPage = await service.search(try self.state(["q": "swift", "pages": pages.count]))
+        let longPage = try await service.search("q=swift&pages=\(pages.count)")
         #expect(longPage.results.map(\.hit.id) == ids)
         #expect(!longPage.hasMore)
         #expect(longPage.quotaCost == 0)
@@ -48,9 +46,9 @@ struct WebSearchServiceTests {
     func stored() async throws {
         let context = try WebContext()
         let service = context.service()
-        let first = await service.search(try state(["q": "swift"]))
+        let first = try await service.search("q=swift")
         let requestCount = context.server.received.count
-        let again = await service.search(try state(["q": "swift"]))
+        let again = try await service.search("q=swift")
         #expect(first.quotaCost == 2)
         #expect(first.detailsCost == 2)
         #expect(again.quotaCost == 0)
@@ -63,11 +61,11 @@ struct WebSearchServiceTests {
     @Test("grouped results contain a page of each source")
     func grouped() async throws {
         let context = try WebContext()
-        let results = await context.service().search(try state(["q": "swift", "view": "grouped"]))
+        let results = try await context.service().search("q=swift&view=grouped")
         #expect(results.groups.map(\.source) == ["youtube", "github"])
         #expect(Set(results.groups.first?.results.map(\.hit.kind) ?? []) == [.video])
         #expect(Set(results.groups.last?.results.map(\.hit.kind) ?? []) == [.repository])
-        #expect(results.groups.allSatisfy { $0.results.count == SearchState.pageSize })
+        #expect(results.groups.allSatisfy { $0.results.count == SearchParameters.pageSize })
         #expect(results.hasMore)
     }
 
@@ -75,7 +73,8 @@ struct WebSearchServiceTests {
     func updates() async throws {
         let context = try WebContext()
         var updates: [SearchResults] = []
-        for await results in context.service().updates(for: try state(["q": "swift"])) { updates.append(results) }
+        let search = try SearchParameters(["q": "swift"])
+        for await results in context.service().updates(for: search) { updates.append(results) }
         #expect(updates.dropLast().allSatisfy { !$0.isFinal })
         let last = try #require(updates.last)
         #expect(last.isFinal)
@@ -88,7 +87,7 @@ struct WebSearchServiceTests {
         let context = try WebContext(reply: {
             $0.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
         })
-        let results = await context.service().search(try state(["q": "swift"]))
+        let results = try await context.service().search("q=swift")
         #expect(results.sources.map(\.state) == [.failed, .completed])
         #expect(results.sources[0].message == "YouTube is not available. Try again later.")
         #expect(results.results.allSatisfy { $0.source == "github" })
@@ -99,9 +98,9 @@ struct WebSearchServiceTests {
     func offline() async throws {
         let context = try WebContext()
         let service = context.service()
-        _ = await service.search(try state(["q": "swift"]))
+        _ = try await service.search("q=swift")
         let requestCount = context.server.received.count
-        let results = await service.search(try state(["q": "swif", "offline": 1, "kinds": "repository"]))
+        let results = try await service.search("q=swif&offline=1&kinds=repository")
         #expect(results.sources.map(\.name) == ["offline"])
         #expect(results.results.contains { !$0.title.ranges.isEmpty })
         #expect(results.results.allSatisfy { $0.hit.kind == .repository })
@@ -112,7 +111,7 @@ struct WebSearchServiceTests {
     @Test("an offline search without a cache has a message")
     func offlineWithoutCache() async throws {
         let context = try WebContext(configure: { $0.cacheFolder = nil })
-        let results = await context.service().search(try state(["q": "swift", "offline": 1]))
+        let results = try await context.service().search("q=swift&offline=1")
         #expect(results.sources.map(\.state) == [.failed])
         #expect(results.sources[0].message?.contains("SEEK_CACHE_DIR") == true)
     }
@@ -127,7 +126,7 @@ struct WebSearchServiceTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // A file in place of the index's folder.
         try Data().write(to: folder.appending(path: "index"))
-        let results = await context.service().search(try state(["q": "swift", "offline": 1]))
+        let results = try await context.service().search("q=swift&offline=1")
         #expect(results.sources[0].message == "Stored results cannot be searched; see the log of the server.")
         #expect(reports.withLock { $0.contains { $0.contains(folder.path) } })
     }
@@ -136,9 +135,9 @@ struct WebSearchServiceTests {
     func cancelled() async throws {
         let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
         let service = context.service()
-        let state = try state(["q": "swift"])
+        let parameters = try SearchParameters(["q": "swift"])
         let search = Task {
-            await service.run(state, isRecorded: false) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+            await service.run(parameters, isRecorded: false) { _ in withUnsafeCurrentTask { $0?.cancel() } }
         }
         await search.value
         #expect(!service.metrics.text(quota: QuotaReport()).contains("seek_search_sources_total{"))
@@ -147,8 +146,8 @@ struct WebSearchServiceTests {
     @Test("sort and dates are sent to both services")
     func sortAndDates() async throws {
         let context = try WebContext()
-        let state = try state(["q": "swift", "sort": "popularity", "since": "2025-01-01", "until": "2025-06-30"])
-        _ = await context.service().search(state)
+        let query = "q=swift&sort=popularity&since=2025-01-01&until=2025-06-30"
+        _ = try await context.service().search(query)
         let queries = context.server.received.map { QueryParameters(of: $0.url).items }
         func values(_ name: String) -> Set<String> {
             Set(queries.flatMap { $0 }.filter { $0.name == name }.map(\.value))
@@ -168,7 +167,7 @@ struct WebSearchServiceTests {
             {"id": 1, "name": "\(title)", "html_url": "https://github.com/a/b", "description": "\(title)"}]}
             """
         let context = try WebContext(reply: { $0.url.path().hasPrefix("/search") ? .response(.json(body)) : nil })
-        let results = await context.service().search(try state(["q": "x", "kinds": "repository"]))
+        let results = try await context.service().search("q=x&kinds=repository")
         let result = try #require(results.results.first)
         #expect(result.title.text.count == SearchResult.titleLength + 1)
         #expect(result.snippet.text.count == SearchResult.snippetLength + 1)

@@ -38,23 +38,23 @@ struct AccessTests {
         ]
     )
     func hosts(host: String, status: Int) async throws {
-        let request = try request("/", [.host: host])
-        #expect(await Self.app(publicURL: "https://seek.example.com").respond(to: request).status.code == status)
+        let app = Self.app(publicURL: "https://seek.example.com")
+        #expect(try await app.response("/", fields: [.host: host]).status.code == status)
     }
 
     @Test(
         "a request from a page of another origin is rejected",
         arguments: [
-            ([:], 200), ([.origin: "http://localhost:8750"], 200), ([.origin: "https://seek.example.com"], 200),
-            ([.origin: "https://evil.example"], 403), ([.origin: "null"], 403), ([.origin: "http://localhost"], 403),
-            ([.origin: "https://localhost:8750"], 403), ([.secFetchSite: "same-origin"], 200),
+            ([:], 200), ([.origin: "http://127.0.0.1:8750"], 200), ([.origin: "https://seek.example.com"], 200),
+            ([.origin: "https://evil.example"], 403), ([.origin: "null"], 403), ([.origin: "http://127.0.0.1"], 403),
+            ([.origin: "https://127.0.0.1:8750"], 403), ([.secFetchSite: "same-origin"], 200),
             ([.secFetchSite: "none"], 200), ([.secFetchSite: "cross-site"], 403), ([.secFetchSite: "same-site"], 403),
             ([.secFetchSite: "cross-site", .secFetchMode: "navigate", .secFetchDest: "document"], 403),
         ] as [(HTTPFields, Int)]
     )
     func origins(fields: HTTPFields, status: Int) async throws {
-        let request = try request("/saved", [.host: "localhost:8750"] + fields, .post)
-        #expect(await Self.app(publicURL: "https://seek.example.com").respond(to: request).status.code == status)
+        let app = Self.app(publicURL: "https://seek.example.com")
+        #expect(try await app.response("/saved", .post, fields: fields).status.code == status)
     }
 
     @Test(
@@ -62,11 +62,8 @@ struct AccessTests {
         arguments: [("navigate", "document", 200), ("navigate", "iframe", 403), ("no-cors", "image", 403)]
     )
     func otherSites(mode: String, destination: String, status: Int) async throws {
-        let request = try request(
-            "/search?q=a",
-            [.host: "localhost", .secFetchSite: "cross-site", .secFetchMode: mode, .secFetchDest: destination]
-        )
-        #expect(await Self.app().respond(to: request).status.code == status)
+        let fields: HTTPFields = [.secFetchSite: "cross-site", .secFetchMode: mode, .secFetchDest: destination]
+        #expect(try await Self.app().response("/search?q=a", fields: fields).status.code == status)
     }
 
     @Test(
@@ -83,8 +80,7 @@ struct AccessTests {
         ] as [(String, HTTPFields, Int)]
     )
     func tokens(path: String, fields: HTTPFields, status: Int) async throws {
-        let request = try request(path, [.host: "localhost"] + fields)
-        #expect(await Self.app(token: Self.token).respond(to: request).status.code == status)
+        #expect(try await Self.app(token: Self.token).response(path, fields: fields).status.code == status)
     }
 
     private static let session = AccessToken(token)?.sessionValue ?? ""
@@ -92,22 +88,18 @@ struct AccessTests {
     @Test("the login form exchanges the token for a cookie that admits the browser")
     func login() async throws {
         let app = Self.app(token: Self.token)
-        let first = await app.respond(
-            to: try request("/search?q=a&sort=date", [.host: "localhost", .accept: "text/html"])
-        )
+        let first = try await app.response("/search?q=a&sort=date", fields: [.accept: "text/html"])
         let target = try #require(first.headerFields[.location])
         #expect(target == "/login?next=%2Fsearch%3Fq%3Da%26sort%3Ddate")
-        let form = await app.respond(to: try request(target, [.host: "localhost"]))
-        #expect(form.text.contains(#"value="/search?q=a&amp;sort=date""#))
-        var login = try request("/login", [.host: "localhost"], .post)
-        login.body = Data("token=\(Self.token)&next=/search?q%3Da%26sort%3Ddate".utf8)
-        let response = await app.respond(to: login)
+        #expect(try await app.page(target).contains(#"value="/search?q=a&amp;sort=date""#))
+        let login: QueryParameters = ["token": Self.token, "next": "/search?q=a&sort=date"]
+        let response = try await app.response("/login", .post, form: login)
         #expect(response.headerFields[.location] == "/search?q=a&sort=date")
         let cookie = try #require(response.headerFields[.setCookie])
         #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"))
         #expect(!cookie.contains(Self.token))
         let pair = String(cookie.prefix { $0 != ";" })
-        #expect(await app.respond(to: try request("/", [.host: "localhost", .cookie: pair])).status == .ok)
+        #expect(try await app.response("/", fields: [.cookie: pair]).status == .ok)
     }
 
     @Test(
@@ -119,21 +111,17 @@ struct AccessTests {
         ]
     )
     func next(next: String, location: String) async throws {
-        var login = try request("/login", [.host: "localhost"], .post)
-        login.body = Data(
-            QueryParameters([.init(name: "token", value: Self.token), .init(name: "next", value: next)]).encoded.utf8
-        )
-        #expect(await Self.app(token: Self.token).respond(to: login).headerFields[.location] == location)
+        let form: QueryParameters = ["token": Self.token, "next": next]
+        let response = try await Self.app(token: Self.token).response("/login", .post, form: form)
+        #expect(response.headerFields[.location] == location)
     }
 
     @Test("the response to a wrong token is the form, and attempts are limited")
     func attempts() async throws {
         let app = Self.app(token: Self.token)
-        var login = try request("/login", [.host: "localhost"], .post)
-        login.body = Data("token=<script>".utf8)
         var statuses: [Int] = []
         for _ in 0...LoginRoutes.attemptsPerMinute {
-            let response = await app.respond(to: login)
+            let response = try await app.response("/login", .post, form: ["token": "<script>"])
             #expect(!response.text.contains("<script>"))
             statuses.append(response.status.code)
         }
@@ -142,19 +130,18 @@ struct AccessTests {
 
     @Test("logging out removes the cookie")
     func logout() async throws {
-        let request = try request("/logout", [.host: "localhost", .authorization: "Bearer \(Self.token)"], .post)
-        let cookie = await Self.app(publicURL: "https://seek.example.com", token: Self.token)
-            .respond(to: request).headerFields[.setCookie]
+        let app = Self.app(publicURL: "https://seek.example.com", token: Self.token)
+        let fields: HTTPFields = [.authorization: "Bearer \(Self.token)"]
+        let cookie = try await app.response("/logout", .post, fields: fields).headerFields[.setCookie]
         #expect(cookie == "seek_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure")
     }
 
     @Test("a link on another site opens a page that loads the target again")
     func link() async throws {
         let fields: HTTPFields = [
-            .host: "localhost", .accept: "text/html", .secFetchSite: "cross-site", .secFetchMode: "navigate",
-            .secFetchDest: "document",
+            .accept: "text/html", .secFetchSite: "cross-site", .secFetchMode: "navigate", .secFetchDest: "document",
         ]
-        let response = await Self.app(token: Self.token).respond(to: try request("/search?q=%22%3E&a=b", fields))
+        let response = try await Self.app(token: Self.token).response("/search?q=%22%3E&a=b", fields: fields)
         #expect(response.text.contains(#"content="0; url=/search?q=%22%3E&amp;a=b""#))
     }
 
@@ -163,9 +150,7 @@ struct AccessTests {
         let app = Self.app(perMinute: 2)
         var statuses: [Int] = []
         for client in ["10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2"] {
-            var request = try request("/", [.host: "localhost"])
-            request.clientAddress = client
-            let response = await app.respond(to: request)
+            let response = await app.respond(to: try request("/", from: client))
             statuses.append(response.status.code)
             #expect(response.headerFields[.retryAfter] == (response.status == 429 ? "30" : nil))
         }
@@ -176,16 +161,15 @@ struct AccessTests {
     func imageLimit() throws {
         let access = AccessRules(limiter: RequestLimiter(perMinute: 1), imageLimiter: RequestLimiter(perMinute: 3))
         let targets = ["/", "/thumbnails?url=a", "/thumbnails?url=b", "/assets/x", "/thumbnails?url=c", "/"]
-        let statuses = try targets.map { access.rejection(of: try request($0, [.host: "localhost"]))?.status.code }
+        let statuses = try targets.map { access.rejection(of: try request($0))?.status.code }
         #expect(statuses == [nil, nil, nil, nil, 429, 429])
     }
 
     @Test("a browser that sends too many requests receives a page with the time to wait")
     func limitPage() async throws {
         let app = Self.app(perMinute: 1)
-        let request = try request("/", [.host: "localhost", .accept: "text/html"])
-        _ = await app.respond(to: request)
-        let response = await app.respond(to: request)
+        _ = try await app.response("/")
+        let response = try await app.response("/", fields: [.accept: "text/html"])
         #expect(response.headerFields[.contentType] == "text/html; charset=utf-8")
         #expect(response.text.contains("Too many requests. Try again in 60 seconds."))
     }
@@ -199,11 +183,8 @@ struct AccessTests {
     )
     func networkLimit(first: String, second: String, status: Int) async throws {
         let app = Self.app(perMinute: 1)
-        var request = try request("/", [.host: "localhost"])
-        request.clientAddress = first
-        #expect(await app.respond(to: request).status == .ok)
-        request.clientAddress = second
-        #expect(await app.respond(to: request).status.code == status)
+        #expect(await app.respond(to: try request("/", from: first)).status == .ok)
+        #expect(await app.respond(to: try request("/", from: second)).status.code == status)
     }
 
     @Test(
@@ -216,17 +197,14 @@ struct AccessTests {
     )
     func baseURL(publicURL: String?, expected: String) throws {
         let origin = try publicURL.map { try #require(URL(string: $0).flatMap(Origin.init)) }
-        let request = try request("/", [.host: "127.0.0.1:8750"])
-        #expect(AccessRules(publicOrigin: origin).baseURL(for: request) == expected)
+        #expect(AccessRules(publicOrigin: origin).baseURL(for: try request("/")) == expected)
     }
 
     @Test("with a token, pages have a button to log out", arguments: [(token, true), (nil, false)])
     func logOutButton(token: String?, isShown: Bool) async throws {
         let context = try WebContext()
         let app = WebApplication(context.service(), access: AccessRules(token: token.flatMap(AccessToken.init)))
-        let page = await app.respond(
-            to: try request("/", [.host: "localhost", .authorization: "Bearer \(token ?? "")"])
-        )
+        let page = try await app.response("/", fields: [.authorization: "Bearer \(token ?? "")"])
         #expect(page.text.contains("<button class=\"button quiet\" form=\"logout\">") == isShown)
         #expect(page.text.contains("<form id=\"logout\" action=\"/logout\" method=\"post\">") == isShown)
         // Otherwise the browser would show the page again after the user has logged out.
@@ -243,8 +221,7 @@ struct AccessTests {
     )
     func clients(peer: String, forwarded: String?, client: String) throws {
         let url = try #require(URL(string: "https://seek.example.com"))
-        var request = try request("/", [:])
-        request.clientAddress = peer
+        var request = try request("/", from: peer)
         request.headerFields[.forwardedFor] = forwarded
         #expect(AccessRules(publicOrigin: Origin(url)).client(of: request) == client)
         #expect(AccessRules().client(of: request) == peer)
@@ -254,7 +231,7 @@ struct AccessTests {
     func headers() async throws {
         let app = Self.app(token: Self.token)
         for target in ["/", "/nothing", "/login", "/api/v1/search"] {
-            let response = await app.respond(to: try request(target, [.host: "localhost"]))
+            let response = try await app.response(target)
             let policy = response.headerFields[HTTPField.Name(constant: "Content-Security-Policy")]
             #expect(policy?.hasPrefix("default-src 'none'; script-src 'self'") == true)
             #expect(response.headerFields[HTTPField.Name(constant: "X-Content-Type-Options")] == "nosniff")
@@ -262,19 +239,10 @@ struct AccessTests {
         }
     }
 
-    private func request(
-        _ target: String,
-        _ fields: HTTPFields,
-        _ method: HTTPRequest.Method = .get
-    ) throws -> WebRequest {
-        var request = try #require(WebRequest(method, target))
-        request.headerFields = fields
+    private func request(_ target: String, from client: String = "127.0.0.1") throws -> WebRequest {
+        var request = try #require(WebRequest(.get, target))
+        request.headerFields = [.host: "127.0.0.1:8750"]
+        request.clientAddress = client
         return request
     }
-}
-
-private func + (left: HTTPFields, right: HTTPFields) -> HTTPFields {
-    var fields = left
-    fields.merge(right)
-    return fields
 }

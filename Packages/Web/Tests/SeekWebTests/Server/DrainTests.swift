@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekWeb
 
-@Suite("The end of the server")
+@Suite("Stopping the server")
 struct DrainTests {
     private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -49,7 +49,7 @@ struct DrainTests {
         #expect(!text.contains("late"))
     }
 
-    @Test("idle connections and streams of events do not delay the end")
+    @Test("idle connections and streams of events do not delay it")
     func idle() async throws {
         let server = try WebServer(
             WebApplication(routes: [

@@ -1,4 +1,6 @@
 #if os(Linux)
+import SeekBasics
+
 @testable import SeekWeb
 
 /// Runs a server for routes during an operation.
@@ -27,5 +29,14 @@ func withServer<Result>(
         await server.stop()
         throw error
     }
+}
+
+/// Records the entries of an access log.
+final class EntryList: Sendable {
+    private let state = Mutex<[AccessLogEntry]>([])
+
+    var entries: [AccessLogEntry] { state.withLock { $0 } }
+
+    func append(_ entry: AccessLogEntry) { state.withLock { $0.append(entry) } }
 }
 #endif

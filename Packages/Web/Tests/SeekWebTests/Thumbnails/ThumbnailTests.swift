@@ -42,9 +42,7 @@ struct ThumbnailTests {
         let app = WebApplication(context.service())
         let url = try #require(URL(string: "\(context.server.baseURL)/image?a=b&c=d"))
         for _ in 0..<2 {
-            var request = try #require(WebRequest(.get, ThumbnailRoutes.target(of: url)))
-            request.headerFields[.host] = "localhost"
-            let response = await app.respond(to: request)
+            let response = try await app.response(ThumbnailRoutes.target(of: url))
             #expect(response.headerFields[.cacheControl] == "private, max-age=604800")
         }
         #expect(context.server.received.map(\.url) == [url])
@@ -74,9 +72,7 @@ struct ThumbnailTests {
     }
 
     private func response(_ context: WebContext, _ url: String) async throws -> WebResponse {
-        let query = QueryParameters([.init(name: "url", value: url)]).encoded
-        var request = try #require(WebRequest(.get, "/thumbnails?\(query)"))
-        request.headerFields[.host] = "localhost"
-        return await WebApplication(context.service()).respond(to: request)
+        let query: QueryParameters = ["url": url]
+        return try await WebApplication(context.service()).response("/thumbnails?\(query.encoded)")
     }
 }

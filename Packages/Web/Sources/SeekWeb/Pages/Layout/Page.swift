@@ -76,11 +76,11 @@ struct Page {
 
     private var form: SearchForm {
         SearchForm(
-            state: state.search,
+            search: state.search,
             invalidValues: state.invalidValues,
             isHome: isHome,
             // Searches of the same text differ in their filters, which a suggestion does not contain.
-            suggestions: header.history.map(\.state.text).reduce(into: []) { texts, text in
+            suggestions: header.history.map(\.search.text).reduce(into: []) { texts, text in
                 if !texts.contains(text) { texts.append(text) }
             }
         )

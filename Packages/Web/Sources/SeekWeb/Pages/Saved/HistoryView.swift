@@ -29,9 +29,9 @@ struct HistoryView {
 
     private func row(_ entry: HistoryEntry) -> HTML {
         """
-        <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
-        \(entry.state.text, limit: 200)</a>\
-        <span class="muted">\(([entry.state.kindNames] + entry.state.optionNames).joined(separator: ", "))</span>\
+        <li class="row"><a class="grow" href="\(PageState(search: entry.search).address)">\
+        \(entry.search.text, limit: 200)</a>\
+        <span class="muted">\(([entry.search.kindNames] + entry.search.optionNames).joined(separator: ", "))</span>\
         <span class="muted">\(HTML.time(entry.date, now: now))</span></li>
         """
     }

@@ -43,7 +43,7 @@ struct SavedView {
 
     private func summary(of entry: SavedEntry) -> HTML {
         let text = entry.search.query.text
-        let filters = ([entry.state.kindNames] + entry.state.optionNames).joined(separator: ", ")
+        let filters = ([entry.parameters.kindNames] + entry.parameters.optionNames).joined(separator: ", ")
         return "<p class=\"muted\">“\(text, limit: 200)” in \(filters) · \(lastRun(entry.search))</p>"
     }
 
@@ -58,7 +58,7 @@ struct SavedView {
         let help = "Address for a feed reader. Requests of the feed run the search, at most every six hours."
         return """
             <div class="row">\(Self.button(.retry, "Run", action: "/saved/run", name: name))\
-            <a class="button quiet" href="\(PageState(search: entry.state).address)">\(Icon.search.html)Search</a>\
+            <a class="button quiet" href="\(PageState(search: entry.parameters).address)">\(Icon.search.html)Search</a>\
             <a class="button quiet" href="\(feedAddress(name))" title="\(help)">\(Icon.feed.html)Feed</a>\
             \(Self.button(.close, "Remove", action: "/saved/remove", name: name, question: question))</div>
             """
@@ -107,7 +107,8 @@ struct SavedView {
                 new.contains(hit.id)
                 ? "<span class=\"badge good\">New</span>"
                 : changed[hit.id].map { Self.changeBadge(from: $0, to: hit) }
-            return Card(result: SearchResult(hit), state: PageState(search: entry.state), now: now, badge: badge).html
+            let state = PageState(search: entry.parameters)
+            return Card(result: SearchResult(hit), state: state, now: now, badge: badge).html
         }
         return """
             <div class="stack"><p><a href="/saved">Saved searches</a></p>

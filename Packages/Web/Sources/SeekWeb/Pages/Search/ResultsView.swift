@@ -45,7 +45,7 @@ struct ResultsView {
         <div class="heading"><h1><span role="status">\(title)</span></h1><div class="tools">\
         <button class="button quiet stop" type="button"\(if: results.isFinal, " hidden")>\
         \(Icon.close.html)Stop</button>\
-        \(if: !state.isPreview, SaveForm(state: state.search).html)\
+        \(if: !state.isPreview, SaveForm(search: state.search).html)\
         <button class="button quiet share" type="button" hidden>\(Icon.link.html)Copy link</button></div></div>
         """
     }
@@ -72,7 +72,7 @@ struct ResultsView {
     }
 
     private var list: HTML {
-        switch results.state.view {
+        switch results.search.view {
         case .merged: "<h2 class=\"hide\">Results</h2>\n<ol class=\"cards\">\n\(each: pages, page)</ol>"
         case .grouped:
             "\(each: results.groups, group)"
@@ -89,10 +89,10 @@ struct ResultsView {
 
     /// The results by page, with the number of the page.
     private var pages: [(number: Int, results: ArraySlice<SearchResult>)] {
-        let size = SearchState.pageSize
+        let size = SearchParameters.pageSize
         return stride(from: 0, to: results.results.count, by: size).map { start in
             let end = min(start + size, results.results.count)
-            return (results.state.pages.lowerBound + start / size, results.results[start..<end])
+            return (results.search.pages.lowerBound + start / size, results.results[start..<end])
         }
     }
 
@@ -150,7 +150,7 @@ struct ResultsView {
         """
 }
 
-extension SearchState {
+extension SearchParameters {
     /// The maximum cost of the last page in searches of YouTube, which are limited to 100 a day. Each search returns
     /// the results of two pages.
     var lastPageCost: Int {

@@ -3,7 +3,7 @@ import SeekNetworking
 
 /// The form that saves a search.
 struct SaveForm {
-    var state: SearchState
+    var search: SearchParameters
     /// The name in the form; nil for the search text.
     var name: String?
     /// Whether the form has a button that replaces the saved search of this name.
@@ -23,14 +23,14 @@ struct SaveForm {
         <div class="narrow stack"><div class="heading"><h1>Save search</h1></div>
         \(HTML.notice(.alert, message, style: "bad"))
         \(if: problem == nil, form("box stack"))
-        <p><a href="\(PageState(search: state).address)">Back to the search</a></p></div>
+        <p><a href="\(PageState(search: search).address)">Back to the search</a></p></div>
         """
     }
 
     /// Why the search cannot be saved; nil if it can.
     private var problem: String? {
         do throws(WebSearchService.SavingError) {
-            _ = try SavedQuery(state)
+            _ = try SavedQuery(search)
             return nil
         } catch {
             return error.message
@@ -40,12 +40,12 @@ struct SaveForm {
     private func form(_ style: String) -> HTML {
         """
         <form class="\(style)" action="/saved" method="post">\
-        \(each: state.first.parameters.items, { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })\
-        <label>Name <input class="field" name="name" value="\(name ?? state.text, limit: 60)" \
+        \(each: search.first.query.items, { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })\
+        <label>Name <input class="field" name="name" value="\(name ?? search.text, limit: 60)" \
         required maxlength="100"></label>\
         \(if: !unsaved.isEmpty, "<p class=\"muted\"><small>Not saved: \(unsaved)</small></p>")\
         <p class="row"><button class="button primary">Save search</button>\
-        \(if: offersReplacement, replace(name ?? state.text))</p></form>
+        \(if: offersReplacement, replace(name ?? search.text))</p></form>
         """
     }
 
@@ -59,7 +59,7 @@ struct SaveForm {
 
     /// The options that are not saved with the search.
     private var unsaved: String {
-        [state.view == .grouped ? "by source" : nil, state.isOffline ? "offline" : nil].compactMap { $0 }
+        [search.view == .grouped ? "by source" : nil, search.isOffline ? "offline" : nil].compactMap { $0 }
             .joined(separator: ", ")
     }
 }

@@ -34,18 +34,18 @@ struct WelcomeView {
 
     private func row(_ entry: SavedEntry) -> HTML {
         """
-        <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
+        <li class="row"><a class="grow" href="\(PageState(search: entry.parameters).address)">\
         \(entry.search.name, limit: 80)</a>\
         \(if: !entry.isSeen, entry.badges)</li>
         """
     }
 
     private func row(_ entry: HistoryEntry) -> HTML {
-        let kinds = entry.state.kinds == SearchState.defaultKinds ? [] : [entry.state.kindNames]
-        let filters = (kinds + entry.state.optionNames).joined(separator: ", ")
+        let kinds = entry.search.kinds == SearchParameters.defaultKinds ? [] : [entry.search.kindNames]
+        let filters = (kinds + entry.search.optionNames).joined(separator: ", ")
         return """
-            <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
-            \(entry.state.text, limit: 80)</a>\
+            <li class="row"><a class="grow" href="\(PageState(search: entry.search).address)">\
+            \(entry.search.text, limit: 80)</a>\
             \(if: !filters.isEmpty, "<span class=\"badge\">\(filters)</span>")\
             <span class="muted">\(HTML.time(entry.date, now: now))</span></li>
             """

@@ -5,10 +5,10 @@ import Testing
 
 @testable import SeekWeb
 
-@Suite("The state of a search in a URL")
-struct SearchStateTests {
+@Suite("The parameters of a search in a URL")
+struct SearchParametersTests {
     @Test(
-        "each state is written without defaults and parsed again",
+        "each search is written without defaults and parsed again",
         arguments: [
             ("", ""), ("q=swift", "q=swift"), ("q=+swift++ui+", "q=swift%20%20ui"), ("q=%E6%9D%B1", "q=%E6%9D%B1"),
             ("q=C%2B%2B+%26+C%23", "q=C%2B%2B%20%26%20C%23"),
@@ -23,9 +23,9 @@ struct SearchStateTests {
         ]
     )
     func parameters(query: String, written: String) throws {
-        let state = try SearchState(QueryParameters(encoded: query))
-        #expect(state.parameters.encoded == written)
-        #expect(try SearchState(state.parameters) == state)
+        let search = try SearchParameters(QueryParameters(encoded: query))
+        #expect(search.query.encoded == written)
+        #expect(try SearchParameters(search.query) == search)
     }
 
     @Test(
@@ -49,18 +49,18 @@ struct SearchStateTests {
         let query = QueryParameters(encoded: "q=swift&" + query)
         // The first value of a repeated parameter is used, so the tested ones precede `q=swift`.
         let reversed = QueryParameters(query.items.reversed())
-        let error = try #require(throws: SearchStateError.self) { try SearchState(reversed) }
+        let error = try #require(throws: SearchParametersError.self) { try SearchParameters(reversed) }
         #expect(error.problems.map(\.parameter.rawValue) == [parameter])
         #expect(error.description.contains(problem))
-        #expect(error.state.kinds == SearchState.defaultKinds)
-        #expect(error.state.text == (parameter == "q" ? "" : "swift"))
-        #expect(try SearchState(error.state.parameters) == error.state)
+        #expect(error.search.kinds == SearchParameters.defaultKinds)
+        #expect(error.search.text == (parameter == "q" ? "" : "swift"))
+        #expect(try SearchParameters(error.search.query) == error.search)
     }
 
     @Test("all invalid parameters are named; the cursor is checked only if the others are valid")
     func several() throws {
         let query: QueryParameters = ["since": "banana", "q": "swift", "sort": "zzz", "kinds": "foo", "cursor": "x"]
-        let error = try #require(throws: SearchStateError.self) { try SearchState(query) }
+        let error = try #require(throws: SearchParametersError.self) { try SearchParameters(query) }
         #expect(error.problems.map(\.parameter) == [.kinds, .sort, .since])
         #expect(error.description.contains("“kinds” must be"))
         #expect(error.description.hasSuffix(". The parameter “since” must be a date such as 2026-01-31."))
@@ -68,12 +68,12 @@ struct SearchStateTests {
 
     @Test("the text is limited in characters", arguments: ["a", "東", "👩‍👩‍👧‍👦"])
     func length(character: String) throws {
-        let limit = SearchState.maximumTextLength
-        #expect(throws: SearchStateError.self) {
-            try SearchState(["q": String(repeating: character, count: 1_000_000 / character.utf8.count)])
+        let limit = SearchParameters.maximumTextLength
+        #expect(throws: SearchParametersError.self) {
+            try SearchParameters(["q": String(repeating: character, count: 1_000_000 / character.utf8.count)])
         }
-        #expect(throws: SearchStateError.self) {
-            try SearchState(["q": String(repeating: character, count: limit + 1)])
+        #expect(throws: SearchParametersError.self) {
+            try SearchParameters(["q": String(repeating: character, count: limit + 1)])
         }
     }
 
@@ -81,17 +81,17 @@ struct SearchStateTests {
     func combiningMarks() throws {
         // One character of 31,999 bytes.
         let text = "e" + String(repeating: "\u{301}", count: 15_999)
-        #expect(try SearchState(["q": text]).text == text)
-        #expect(throws: SearchStateError.self) { try SearchState(["q": text + "\u{301}"]) }
+        #expect(try SearchParameters(["q": text]).text == text)
+        #expect(throws: SearchParametersError.self) { try SearchParameters(["q": text + "\u{301}"]) }
     }
 
     @Test("a cursor is accepted only unchanged and with its own search")
     func cursors() throws {
-        let state = try SearchState(["q": "swift", "sort": "date"])
-        let next = try SearchState(state.next.parameters)
+        let search = try SearchParameters(["q": "swift", "sort": "date"])
+        let next = try SearchParameters(search.next.query)
         #expect(next.pages == 2...2)
         #expect(next.next.pages == 3...3)
-        let cursor = try #require(state.next.parameters.items.first { $0.name == "cursor" }?.value)
+        let cursor = try #require(search.next.query.items.first { $0.name == "cursor" }?.value)
         let invalidQueries: [QueryParameters] = [
             ["q": "swift", "cursor": cursor], ["q": "Swift", "sort": "date", "cursor": cursor],
             ["q": "swift", "sort": "date", "view": "grouped", "cursor": cursor],
@@ -101,17 +101,17 @@ struct SearchStateTests {
             ["q": "swift", "sort": "date", "cursor": "-1" + cursor.dropFirst()],
         ]
         for query in invalidQueries {
-            let error = try #require(throws: SearchStateError.self) { try SearchState(query) }
+            let error = try #require(throws: SearchParametersError.self) { try SearchParameters(query) }
             #expect(error.problems.map(\.parameter) == [.cursor])
         }
     }
 
-    @Test("an extended state has one more page, and the URL of the first page has no pages parameter")
+    @Test("an extended search has one more page, and the URL of the first page has no pages parameter")
     func pages() throws {
-        let state = try SearchState(["q": "swift", "pages": 2])
-        #expect(state.pages == 1...2)
-        #expect(state.extended.parameters.encoded == "q=swift&pages=3")
-        #expect(state.first.parameters.encoded == "q=swift")
-        #expect(state.next.pages == 3...3)
+        let search = try SearchParameters(["q": "swift", "pages": 2])
+        #expect(search.pages == 1...2)
+        #expect(search.extended.query.encoded == "q=swift&pages=3")
+        #expect(search.first.query.encoded == "q=swift")
+        #expect(search.next.pages == 3...3)
     }
 }

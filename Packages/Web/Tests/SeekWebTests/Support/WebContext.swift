@@ -54,3 +54,13 @@ final class WebContext: Sendable {
         return WebSearchService(configuration, options)
     }
 }
+
+extension SearchParameters {
+    /// Parses the query of a URL: `q=swift&kinds=video`.
+    init(encoded query: String) throws(SearchParametersError) { try self.init(QueryParameters(encoded: query)) }
+}
+
+extension WebSearchService {
+    /// Returns the results of the search that a query describes: `q=swift&kinds=video`.
+    func search(_ query: String) async throws -> SearchResults { await search(try SearchParameters(encoded: query)) }
+}

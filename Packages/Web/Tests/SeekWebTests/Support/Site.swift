@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -16,16 +17,25 @@ extension WebResponse {
 
 extension WebApplication {
     /// Returns the response to a request from this machine.
-    func response(_ target: String, _ method: HTTPRequest.Method = .get, form: QueryParameters? = nil) async throws
-        -> WebResponse
-    {
+    ///
+    /// - Parameters:
+    ///   - fields: Header fields, which replace the usual ones.
+    ///   - form: The form that a browser sends; nil sends `body`.
+    func response(
+        _ target: String,
+        _ method: HTTPRequest.Method = .get,
+        fields: HTTPFields = [:],
+        body: String = "",
+        form: QueryParameters? = nil
+    ) async throws -> WebResponse {
         var request = try #require(WebRequest(method, target))
         request.headerFields[.host] = "127.0.0.1:8750"
-        if let form {
+        if form != nil {
             request.headerFields[.contentType] = "application/x-www-form-urlencoded"
             request.headerFields[.origin] = "http://127.0.0.1:8750"
-            request.body = Data(form.encoded.utf8)
         }
+        request.headerFields.merge(fields)
+        request.body = Data((form?.encoded ?? body).utf8)
         return await respond(to: request)
     }
 
@@ -48,10 +58,19 @@ struct Site {
     init() throws { self.init(try WebContext()) }
 
     /// Returns the response to a request from this machine.
-    func response(_ target: String, _ method: HTTPRequest.Method = .get, form: QueryParameters? = nil) async throws
-        -> WebResponse
-    {
-        try await app.response(target, method, form: form)
+    func response(
+        _ target: String,
+        _ method: HTTPRequest.Method = .get,
+        fields: HTTPFields = [:],
+        body: String = "",
+        form: QueryParameters? = nil
+    ) async throws -> WebResponse {
+        try await app.response(target, method, fields: fields, body: body, form: form)
+    }
+
+    /// Returns the JSON of the response to a request.
+    func json(_ target: String, _ method: HTTPRequest.Method = .get, body: String = "") async throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: try await response(target, method, body: body).bytes)
     }
 
     /// Returns the text of the response to a `GET` request.

@@ -11,7 +11,7 @@ extension SearchSort {
     }
 }
 
-extension SearchState {
+extension SearchParameters {
     /// The names of the kinds on pages: `videos, repositories`.
     var kindNames: String { orderedKinds.map { $0.plural.lowercased() }.joined(separator: ", ") }
 

@@ -2,15 +2,14 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// The parameters of a search in the URLs of the search page and of `/api/v1/search`: the search, its presentation and
-/// the pages.
+/// A search as the URLs of the search page and of `/api/v1/search` describe it: what is searched, how the results are
+/// presented, and which pages are shown.
 ///
 /// ```swift
-/// let state = try SearchState(request.query)      // q=swift&kinds=video,issue&sort=date
-/// let link = "/?" + state.extended.parameters.encoded
+/// let search = try SearchParameters(request.query)      // q=swift&kinds=video,issue&sort=date
+/// let link = "/?" + search.extended.query.encoded
 /// ```
-/// Parameters with the default value are omitted, unknown ones are ignored.
-struct SearchState: Sendable, Hashable {
+struct SearchParameters: Sendable, Hashable {
     /// The presentation of the results.
     enum View: String, Sendable, Hashable, CaseIterable {
         /// One list, by rank.
@@ -52,21 +51,21 @@ struct SearchState: Sendable, Hashable {
     /// The kinds in the order of ``allKinds``.
     var orderedKinds: [SearchHit.Kind] { Self.allKinds.filter(kinds.contains) }
 
-    /// The state that shows only the page after this one.
-    var next: SearchState { with(pages: pages.upperBound + 1...pages.upperBound + 1) }
-    /// The state that shows the page after this one as well.
-    var extended: SearchState { with(pages: pages.lowerBound...pages.upperBound + 1) }
-    /// The state at its first page.
-    var first: SearchState { with(pages: 1...1) }
+    /// The same search, with only the next page.
+    var next: SearchParameters { with(pages: pages.upperBound + 1...pages.upperBound + 1) }
+    /// The same search, with the next page as well.
+    var extended: SearchParameters { with(pages: pages.lowerBound...pages.upperBound + 1) }
+    /// The same search, with only the first page.
+    var first: SearchParameters { with(pages: 1...1) }
 
-    private func with(pages: ClosedRange<Int>) -> SearchState {
-        var state = self
-        state.pages = pages
-        return state
+    private func with(pages: ClosedRange<Int>) -> SearchParameters {
+        var search = self
+        search.pages = pages
+        return search
     }
 }
 
-extension SearchState {
+extension SearchParameters {
     /// The names of the parameters.
     enum Parameter: String, Sendable, Hashable, CaseIterable {
         case text = "q"
@@ -74,35 +73,24 @@ extension SearchState {
     }
 }
 
-extension SearchState {
-    /// The parameters of the state, without those that have the default value.
-    var parameters: QueryParameters {
-        var parameters = searchParameters
-        func add(_ name: Parameter, _ value: String) {
-            parameters.items.append(.init(name: name.rawValue, value: value))
-        }
-        if pages.lowerBound > 1 {
-            add(.cursor, cursor)
-        } else if pages.upperBound > 1 {
-            add(.pages, String(pages.upperBound))
-        }
-        return parameters
+extension SearchParameters {
+    /// The query of a URL, without the parameters that have their default values.
+    var query: QueryParameters {
+        let pageQuery: QueryParameters = [
+            "cursor": pages.lowerBound > 1 ? cursor : nil,
+            "pages": pages.lowerBound == 1 && pages.upperBound > 1 ? pages.upperBound : nil,
+        ]
+        return QueryParameters(queryWithoutPages.items + pageQuery.items)
     }
 
-    /// The parameters other than the pages.
-    private var searchParameters: QueryParameters {
-        var parameters: QueryParameters = [:]
-        func add(_ name: Parameter, _ value: String?) {
-            if let value { parameters.items.append(.init(name: name.rawValue, value: value)) }
-        }
-        add(.text, text.isEmpty ? nil : text)
-        add(.kinds, kinds == Self.defaultKinds ? nil : orderedKinds.map(\.rawValue).joined(separator: ","))
-        add(.sort, sort == .relevance ? nil : sort.rawValue)
-        add(.since, since?.description)
-        add(.until, until?.description)
-        add(.view, view == .merged ? nil : view.rawValue)
-        add(.offline, isOffline ? "1" : nil)
-        return parameters
+    private var queryWithoutPages: QueryParameters {
+        [
+            "q": text.isEmpty ? nil : text,
+            "kinds": kinds == Self.defaultKinds ? nil : orderedKinds.map(\.rawValue).joined(separator: ","),
+            "sort": sort == .relevance ? nil : sort.rawValue, "since": since?.description,
+            "until": until?.description, "view": view == .merged ? nil : view.rawValue,
+            "offline": isOffline ? "1" : nil,
+        ]
     }
 
     /// The cursor of the last page: its number, and a checksum of the number and the search.
@@ -110,18 +98,19 @@ extension SearchState {
     /// The checksum detects a cursor that was changed or belongs to another search. It protects no secret: every page
     /// of a search may be requested.
     var cursor: String {
-        let content = "1 \(pages.upperBound) \(searchParameters.encoded)"
+        let content = "1 \(pages.upperBound) \(queryWithoutPages.encoded)"
         return "\(pages.upperBound)-\(String(FNV1a.hash(content.utf8), radix: 36))"
     }
 }
 
-extension SearchState {
-    /// Parses the parameters of a request. Empty values, which a form sends for empty fields, are ignored. Of several
-    /// values of a parameter, the first one is used; `kinds` is a list, repeated or separated by commas.
+extension SearchParameters {
+    /// Parses the query of a request. Unknown parameters are ignored, and so are empty values, which a form sends for
+    /// empty fields. If a parameter is repeated, its first value is used, except for `kinds`: its values are lists
+    /// separated by commas, all of which are used.
     ///
-    /// - Throws: ``SearchStateError`` with all invalid parameters. A cursor is checked only if all other parameters are
-    ///   valid.
-    init(_ query: QueryParameters) throws(SearchStateError) {
+    /// - Throws: ``SearchParametersError`` with all invalid parameters. A cursor is checked only if all other
+    ///   parameters are valid.
+    init(_ query: QueryParameters) throws(SearchParametersError) {
         self.init()
         var reader = ParameterReader(query)
         text = reader.value(.text, default: text, Self.textRule) { Self.text(from: $0) }
@@ -149,7 +138,7 @@ extension SearchState {
             let rule = "is not the cursor of a page of this search; start at the first page"
             pages = reader.value(.cursor, default: pages, rule) { page(at: $0) }
         }
-        guard reader.problems.isEmpty else { throw SearchStateError(problems: reader.problems, state: self) }
+        guard reader.problems.isEmpty else { throw SearchParametersError(problems: reader.problems, search: self) }
     }
 
     private static let textRule =
@@ -181,17 +170,21 @@ extension SearchState {
 /// Reads parameters, and collects their problems.
 private struct ParameterReader {
     private let query: QueryParameters
-    private(set) var problems: [SearchStateError.Problem] = []
+    private(set) var problems: [SearchParametersError.Problem] = []
 
     init(_ query: QueryParameters) { self.query = query }
 
-    mutating func reject(_ parameter: SearchState.Parameter, _ rule: String, _ other: SearchState.Parameter? = nil) {
-        problems.append(SearchStateError.Problem(parameter: parameter, rule: rule, other: other))
+    mutating func reject(
+        _ parameter: SearchParameters.Parameter,
+        _ rule: String,
+        _ other: SearchParameters.Parameter? = nil
+    ) {
+        problems.append(SearchParametersError.Problem(parameter: parameter, rule: rule, other: other))
     }
 
     /// Returns the parsed value of a parameter; the default if it is missing, empty or invalid.
     mutating func value<Value>(
-        _ parameter: SearchState.Parameter,
+        _ parameter: SearchParameters.Parameter,
         default defaultValue: Value,
         _ rule: String,
         _ parse: (String) -> Value?
@@ -205,26 +198,26 @@ private struct ParameterReader {
 }
 
 /// An error that describes the invalid parameters of a request.
-struct SearchStateError: Error, Sendable, Hashable, CustomStringConvertible {
+struct SearchParametersError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with a parameter.
     struct Problem: Sendable, Hashable {
         /// The invalid parameter.
-        var parameter: SearchState.Parameter
+        var parameter: SearchParameters.Parameter
         /// The rule that it breaks: `must be merged or grouped`.
         var rule: String
         /// The parameter at the end of the rule: `must not be before “since”`.
-        var other: SearchState.Parameter?
+        var other: SearchParameters.Parameter?
 
         /// Returns a user-facing sentence, without the value.
-        func text(naming name: (SearchState.Parameter) -> String) -> String {
+        func text(naming name: (SearchParameters.Parameter) -> String) -> String {
             "\(name(parameter)) \(rule)\(other.map { " \(name($0))" } ?? "")."
         }
     }
 
-    /// The problems in the order of ``SearchState/Parameter``; at least one.
+    /// The problems in the order of ``SearchParameters/Parameter``; at least one.
     var problems: [Problem]
-    /// The state with defaults in place of the invalid parameters, to fill the form.
-    var state: SearchState
+    /// The search with default values in place of the invalid ones, to fill the form.
+    var search: SearchParameters
 
     /// One user-facing sentence for each problem, without the values.
     var description: String {
