@@ -103,10 +103,10 @@ let package = Package(
             dependencies: ["BenchKit", testHelpers, networking],
             swiftSettings: settings
         ),
-        .target(name: "CacheStress", dependencies: [cache, testHelpers], swiftSettings: settings),
+        .target(name: "CacheStress", dependencies: ["BenchKit", cache, testHelpers], swiftSettings: settings),
         .target(
             name: "SecurityAttacks",
-            dependencies: [commandLine, seek, testHelpers, networking, curlTransport],
+            dependencies: ["BenchKit", commandLine, seek, testHelpers, networking, curlTransport],
             swiftSettings: settings
         ),
         .target(
@@ -147,7 +147,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "WebBenchTests", dependencies: ["BenchKit", "WebBench"], swiftSettings: settings),
-        .testTarget(name: "SecurityToolsTests", dependencies: ["SecurityAttacks"], swiftSettings: settings),
+        .testTarget(
+            name: "SecurityToolsTests",
+            dependencies: ["BenchKit", "SecurityAttacks"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SearchBenchTests",
             dependencies: ["BenchKit", "SearchBench", testHelpers],

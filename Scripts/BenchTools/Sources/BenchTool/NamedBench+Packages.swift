@@ -1,11 +1,11 @@
 public import BenchKit
-public import CacheBench
+import CacheBench
 public import NetworkingBench
 import SearchBench
 import TestHelpersBench
 
 #if os(Linux)
-public import FleetBench
+import FleetBench
 import WebBench
 #endif
 
@@ -19,9 +19,9 @@ import Foundation
 extension NamedBench {
     /// All benches, with the loads used for the figures in the README.
     public static var all: [NamedBench] {
-        let benches: [NamedBench] = [.networking(), .cache(), .testHelpers, .search]
+        let benches: [NamedBench] = [.networking(), .cache, .testHelpers, .search]
         #if os(Linux)
-        return benches + [.fleet(), .web]
+        return benches + [.fleet, .web]
         #else
         return benches
         #endif
@@ -41,19 +41,17 @@ extension NamedBench {
         )
     }
 
-    /// Returns the bench of the byte stores, compared with files and SQLite.
-    public static func cache(load: CacheBenchLoad = .full) -> NamedBench {
-        NamedBench("cache") { emit in try await CacheBench(load: load).run(emit) }
-    }
+    /// The bench of the byte stores, compared with files and SQLite.
+    static var cache: NamedBench { NamedBench("cache") { emit in try await CacheBench().run(emit) } }
 
     /// The bench of the stubs, and of the loopback server compared with nginx.
-    public static var testHelpers: NamedBench {
+    static var testHelpers: NamedBench {
         NamedBench("testhelpers", withPeer: { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
     }
 
     /// The bench of decoding, caching, merging, indexing and output. The start-up of the command line is measured only
     /// if the environment names the programs.
-    public static var search: NamedBench {
+    static var search: NamedBench {
         NamedBench("search") { emit in
             let programs = StartUpPrograms(environment: ProcessInfo.processInfo.environment)
             try await SearchBench(programs: programs).run(emit)
@@ -62,7 +60,7 @@ extension NamedBench {
 
     #if os(Linux)
     /// The bench of the web app. The environment variable `SEEK_BENCH_WEB` is the path of its program.
-    public static var web: NamedBench {
+    static var web: NamedBench {
         NamedBench("web") { emit in
             guard let program = ProcessInfo.processInfo.environment["SEEK_BENCH_WEB"] else {
                 throw BenchFailure(
@@ -73,9 +71,7 @@ extension NamedBench {
         }
     }
 
-    /// Returns the bench of several machines that share one Redis.
-    public static func fleet(load: FleetBench.Load = .full) -> NamedBench {
-        NamedBench("fleet") { emit in try await FleetBench(load: load).run(emit) }
-    }
+    /// The bench of several machines that share one Redis.
+    static var fleet: NamedBench { NamedBench("fleet") { emit in try await FleetBench().run(emit) } }
     #endif
 }

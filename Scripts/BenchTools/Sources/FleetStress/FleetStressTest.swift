@@ -1,15 +1,17 @@
 #if os(Linux)
+public import BenchKit
+
 /// The amount of work of a stress test of a fleet.
 public struct FleetLoad: Sendable {
     /// The amount of work relative to the default.
-    public var scale: Double
+    public var scale: Scale
     /// The seed of the random numbers.
     public var seed: UInt64
     /// Whether each machine is a process of its own. Otherwise, it consists of tasks of this process and is not killed.
     public var startsProcesses: Bool
 
     /// Creates a load.
-    public init(scale: Double, seed: UInt64, startsProcesses: Bool) {
+    public init(scale: Scale, seed: UInt64, startsProcesses: Bool) {
         self.scale = scale
         self.seed = seed
         self.startsProcesses = startsProcesses

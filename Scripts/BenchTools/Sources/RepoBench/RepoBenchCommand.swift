@@ -9,6 +9,7 @@ public enum RepoBenchCommand {
     )
 
     /// Measures the rows and prints them.
+    ///
     /// - Returns: The exit status: 0 on success, 1 if a program failed, 2 if the arguments are invalid.
     public static func run(
         _ arguments: [String],

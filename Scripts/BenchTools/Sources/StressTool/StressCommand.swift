@@ -4,7 +4,7 @@ import NetworkingStress
 
 /// The program `torment`, which Scripts/torment builds and runs.
 public enum StressCommand {
-    /// The names, flags and options of the command line.
+    /// The names and options of the command line.
     static let grammar = ToolArguments.Grammar(
         names: ["networking", "cache", "security", "fleet"],
         options: ["--seconds", "--seed"]

@@ -1,3 +1,4 @@
+import BenchKit
 import CacheStress
 import NetworkingStress
 import SecurityAttacks
@@ -73,7 +74,7 @@ extension StressTest {
 
     init(_ test: CacheStressTest) {
         self.init(test.name, needsProcesses: test.needsProcesses) { run in
-            let result = try await test.run(run.scale.factor, run.seed)
+            let result = try await test.run(run.scale, run.seed)
             return (result.passed, result.summary)
         }
     }
@@ -81,7 +82,7 @@ extension StressTest {
     init(_ attack: Attack) {
         self.init(attack.name) { run in
             let outcome = await withWatchdog(Attack.limit) { () -> String? in
-                do { return try await attack.run(run.scale.factor, run.seed) } catch {
+                do { return try await attack.run(run.scale, run.seed) } catch {
                     return "cannot be run: \(error)"
                 }
             }
@@ -93,7 +94,7 @@ extension StressTest {
     #if os(Linux)
     init(_ test: FleetStressTest) {
         self.init(test.name) { run in
-            let load = FleetLoad(scale: run.scale.factor, seed: run.seed, startsProcesses: run.isProgram)
+            let load = FleetLoad(scale: run.scale, seed: run.seed, startsProcesses: run.isProgram)
             let result = try await test.run(load)
             return (result.passed, result.summary)
         }

@@ -1,3 +1,4 @@
+import BenchKit
 import Dispatch
 import SeekTestHelpers
 import Synchronization
@@ -10,10 +11,6 @@ package import Foundation
 
 /// A minimal client that sends the same request over persistent connections, so that the server dominates the time.
 package struct KeepAliveClient: Sendable {
-    package struct Failure: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     private let port: UInt16
     private let request: [UInt8]
     private let variesInSize: Bool
@@ -23,7 +20,9 @@ package struct KeepAliveClient: Sendable {
     /// - Parameter variesInSize: Whether responses may differ in size. If so, the header of each response is parsed,
     ///   otherwise only that of the first response of each connection.
     package init(_ url: URL, target: String, variesInSize: Bool = false) throws {
-        guard let port = url.port.flatMap(UInt16.init(exactly:)) else { throw Failure(description: "\(url): no port") }
+        guard let port = url.port.flatMap(UInt16.init(exactly:)) else {
+            throw BenchFailure(description: "\(url): no port")
+        }
         (self.port, self.variesInSize) = (port, variesInSize)
         request = Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
     }
@@ -41,7 +40,7 @@ package struct KeepAliveClient: Sendable {
         }
         let time = ContinuousClock.now - start
         guard failed.load(ordering: .relaxed) == 0 else {
-            throw Failure(description: "port \(port) could not be reached or returned an unexpected response")
+            throw BenchFailure(description: "port \(port) could not be reached or returned an unexpected response")
         }
         return Double(share * connections) / (time / .seconds(1))
     }

@@ -15,12 +15,6 @@ public struct TestHelpersBench: Sendable {
         var rounds: Int
         var requests: Int
 
-        /// Creates a load.
-        public init(rounds: Int, requests: Int) {
-            self.rounds = rounds
-            self.requests = requests
-        }
-
         /// The load used for the figures in the README.
         public static let full = Load(rounds: 31, requests: 4_000)
     }
@@ -50,33 +44,30 @@ public struct TestHelpersBench: Sendable {
     /// 10,000.
     private func stubs() async throws -> [BenchResult] {
         let contestants = [10, 10_000].map { count in
-            Contestant("\(count)") { ["time": try await time(withStubs: count)] }
+            Contestant("\(count) stubs") { try await requests(withStubs: count) }
         }
-        let times = try await compare(contestants, rounds: load.rounds)["time"] ?? Comparison()
-        let few = times.median(of: "10") ?? .nan
-        let many = times.median(of: "10000") ?? .nan
-        let growth = times.ratio(of: "10000", to: "10")
+        let figures = try await compare(contestants, rounds: load.rounds)
         return [
-            BenchResult("stubbed-request", few, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(15)),
-            BenchResult("match-growth", many, "µs", baseline: "10 stubs", ratio: growth, goal: .ratioAtMost(2)),
+            BenchResult("stubbed-request", figures.median(of: "10 stubs"), "µs", goal: .valueAtMost(15)),
+            figures.timeRow("match-growth", of: "10000 stubs", to: "10 stubs", goal: .ratioAtMost(2)),
         ]
     }
 
-    /// Returns the microseconds per request. Half of the stubs differ in their paths, half only in their queries.
-    private func time(withStubs count: Int) async throws -> Double {
+    /// Sends requests. Half of the stubs differ in their paths, half only in their queries.
+    private func requests(withStubs count: Int) async throws -> [Measure: Double] {
         let stubs = (0..<count).map { number in
             let target = number.isMultiple(of: 2) ? "item/\(number)" : "search?q=swift&page=\(number)"
             return stub(.get, "https://h.example/\(target)", times: .any, returning: .json(["ok": true]))
         }
         let transport = StubTransport(stubs)
-        guard let base = URL(string: "https://h.example") else { return .nan }
+        guard let base = URL(string: "https://h.example") else { return [:] }
         let client = APIClient(baseURL: base, transport: transport)
         let decode = { @Sendable (response: HTTPResponse) in try JSONDecoder().decode(Status.self, from: response.body)
         }
         let item = Endpoint(at: .path("item/\(count - 2)"), decode: decode)
-        let start = ContinuousClock.now
-        for _ in 0..<load.requests { _ = try await client.send(item) }
-        return (ContinuousClock.now - start) / .microseconds(1) / Double(load.requests)
+        return try await timed(load.requests) {
+            for _ in 0..<load.requests { _ = try await client.send(item) }
+        }
     }
 
     /// `server-vs-nginx`: requests per second over four persistent connections, 1 KB each.
@@ -91,16 +82,15 @@ public struct TestHelpersBench: Sendable {
         let contestants = [("server", server.baseURL), ("nginx", peer)].map { name, url in
             Contestant(name) {
                 let client = try KeepAliveClient(url, target: "/kilobyte.json")
-                return ["rate": try client.requestsPerSecond(requests, connections: 4)]
+                return [.time: 1e6 / (try client.requestsPerSecond(requests, connections: 4))]
             }
         }
-        let rates = try await compare(contestants, rounds: load.rounds)["rate"] ?? Comparison()
-        return BenchResult(
+        let figures = try await compare(contestants, rounds: load.rounds)
+        return figures.rateRow(
             "server-vs-nginx",
-            rates.median(of: "server") ?? .nan,
-            "requests/s",
-            baseline: "nginx",
-            ratio: rates.ratio(of: "server", to: "nginx"),
+            of: "server",
+            to: "nginx",
+            unit: "requests/s",
             goal: .ratioAtLeast(0.4)
         )
     }

@@ -14,6 +14,7 @@ import Foundation
 public struct WebBench: Sendable {
     /// The amount of work.
     public struct Load: Sendable {
+        /// The number of rounds.
         var rounds: Int
         /// The number of requests of a round over four connections. Over one connection, a quarter as many are sent.
         var requests: Int
@@ -21,12 +22,6 @@ public struct WebBench: Sendable {
         var memoryRequests: Int
         /// The number of event streams that are open at the same time.
         var clients: Int
-
-        /// Creates a load.
-        public init(rounds: Int, requests: Int, memoryRequests: Int, clients: Int) {
-            (self.rounds, self.requests) = (rounds, requests)
-            (self.memoryRequests, self.clients) = (memoryRequests, clients)
-        }
 
         /// The load of `Scripts/bench web`.
         public static let full = Load(rounds: 11, requests: 2_000, memoryRequests: 100_000, clients: 1_000)
@@ -77,22 +72,8 @@ public struct WebBench: Sendable {
     /// `page-size` and `first-paint-requests`.
     private func sizes(of page: WebPage) -> [BenchResult] {
         [
-            BenchResult(
-                "page-size",
-                Double(page.html.utf8.count) / 1_000,
-                "KB",
-                baseline: nil,
-                ratio: nil,
-                goal: .valueAtMost(60)
-            ),
-            BenchResult(
-                "first-paint-requests",
-                Double(page.requestsBeforePaint),
-                "requests",
-                baseline: nil,
-                ratio: nil,
-                goal: .valueAtMost(2)
-            ),
+            BenchResult("page-size", Double(page.html.utf8.count) / 1_000, "KB", goal: .valueAtMost(60)),
+            BenchResult("first-paint-requests", Double(page.requestsBeforePaint), "requests", goal: .valueAtMost(2)),
         ]
     }
 
@@ -104,32 +85,24 @@ public struct WebBench: Sendable {
         let app = try KeepAliveClient(web.url, target: Self.target, variesInSize: true)
         let file = try KeepAliveClient(nginx.url, target: "/page.html", variesInSize: true)
         let requests = load.requests
-        let results = try await compare(
+        let figures = try await compare(
             [
-                Contestant("app") { ["rate": try app.requestsPerSecond(requests, connections: 4)] },
-                Contestant("nginx") { ["rate": try file.requestsPerSecond(requests, connections: 4)] },
+                Contestant("app") { [.time: try 1e6 / app.requestsPerSecond(requests, connections: 4)] },
+                Contestant("nginx, a file") { [.time: try 1e6 / file.requestsPerSecond(requests, connections: 4)] },
                 Contestant("app, one connection") {
-                    ["milliseconds": try 1_000 / app.requestsPerSecond(requests / 4, connections: 1)]
+                    [.time: try 1e6 / app.requestsPerSecond(requests / 4, connections: 1)]
                 },
             ],
             rounds: load.rounds
         )
-        let (rates, times) = (results["rate"] ?? Comparison(), results["milliseconds"] ?? Comparison())
+        let milliseconds = figures.median(of: "app, one connection").map { $0 / 1_000 }
         return [
-            BenchResult(
-                "cached-page",
-                times.median(of: "app, one connection") ?? .nan,
-                "ms",
-                baseline: nil,
-                ratio: nil,
-                goal: .valueAtMost(1)
-            ),
-            BenchResult(
+            BenchResult("cached-page", milliseconds, "ms", goal: .valueAtMost(1)),
+            figures.rateRow(
                 "page-vs-nginx",
-                rates.median(of: "app") ?? .nan,
-                "requests/s",
-                baseline: "nginx, a file",
-                ratio: rates.ratio(of: "app", to: "nginx"),
+                of: "app",
+                to: "nginx, a file",
+                unit: "requests/s",
                 goal: .ratioAtLeast(0.2)
             ),
         ]
@@ -145,14 +118,8 @@ public struct WebBench: Sendable {
         }
         let served = clients.count { $0.read(until: "event: pending\n").hasSuffix("event: pending\n") }
         _ = try page(of: web)
-        return BenchResult(
-            "idle-event-clients",
-            Double(served),
-            "clients",
-            baseline: nil,
-            ratio: nil,
-            goal: .valueAtLeast(Double(load.clients))
-        )
+        let goal = Goal.valueAtLeast(Double(load.clients))
+        return BenchResult("idle-event-clients", Double(served), "clients", goal: goal)
     }
 
     /// `memory`: the growth of resident memory during ``Load/memoryRequests`` requests, after a warm-up with a tenth as
@@ -162,8 +129,8 @@ public struct WebBench: Sendable {
         _ = try client.requestsPerSecond(load.memoryRequests / 10, connections: 4)
         let before = web.residentMegabytes ?? .nan
         _ = try client.requestsPerSecond(load.memoryRequests, connections: 4)
-        let after = web.residentMegabytes ?? .nan
-        return BenchResult("memory", after - before, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(10))
+        let growth = web.residentMegabytes.map { $0 - before }
+        return BenchResult("memory", growth, "MB", goal: .valueAtMost(10))
     }
 
     private func port(of web: WebProgram) throws -> UInt16 {

@@ -10,12 +10,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The program `seek-web`, as users run it, with a server of sample data in place of both APIs.
 final class WebProgram: Sendable {
     /// The URL of the app.
@@ -58,11 +52,7 @@ final class WebProgram: Sendable {
     }
 
     /// The resident memory of the program in megabytes (1,000,000 bytes).
-    var residentMegabytes: Double? {
-        let statm = try? String(contentsOfFile: "/proc/\(child.processIdentifier)/statm", encoding: .utf8)
-        let pages = statm.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Double($0) }
-        return pages.map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6 }
-    }
+    var residentMegabytes: Double? { ResidentMemory.megabytes(of: child.processIdentifier) }
 
     private static func address(in log: URL, of child: ChildProgram) async throws -> URL {
         while child.isRunning {

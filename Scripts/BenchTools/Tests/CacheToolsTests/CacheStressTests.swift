@@ -1,3 +1,4 @@
+import BenchKit
 import Foundation
 import SeekBasics
 import SeekCache
@@ -14,7 +15,7 @@ extension CacheTools {
         @Test("find no violations", arguments: CacheStressTest.all.filter { !$0.needsProcesses }.map(\.name))
         func small(_ name: String) async throws {
             let stressTest = try #require(CacheStressTest.all.first { $0.name == name })
-            let result = try await stressTest.run(0.02, 7)
+            let result = try await stressTest.run(Scale(factor: 0.02), 7)
             #expect(result.passed, "\(stressTest.name): \(result.summary)")
             #expect(result.correctValues > 0)
         }

@@ -18,7 +18,7 @@ struct FleetStressTests {
     @Test("find no violations", arguments: FleetStressTest.all.map(\.name))
     func small(_ name: String) async throws {
         let stressTest = try #require(FleetStressTest.all.first { $0.name == name })
-        let result = try await stressTest.run(FleetLoad(scale: 0.01, seed: 7, startsProcesses: false))
+        let result = try await stressTest.run(FleetLoad(scale: Scale(factor: 0.01), seed: 7, startsProcesses: false))
         #expect(result.passed, "\(result.summary)")
         #expect(result.report.succeeded > 0)
     }
@@ -28,7 +28,7 @@ struct FleetStressTests {
         let tests = [
             FleetStressTest("good") { load in
                 var result = FleetStressResult()
-                result.note = "scale \(load.scale), seed \(load.seed)"
+                result.note = "scale \(load.scale.factor), seed \(load.seed)"
                 return result
             },
             FleetStressTest("bad") { _ in throw BenchFailure(description: "no Redis") },

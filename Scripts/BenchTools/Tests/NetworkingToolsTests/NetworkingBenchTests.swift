@@ -1,10 +1,11 @@
 import BenchTool
 import Foundation
-import NetworkingBench
 import SeekNetworking
 import SeekTestHelpers
 import Synchronization
 import Testing
+
+@testable import NetworkingBench
 
 #if os(Linux)
 extension NetworkingTools {

@@ -48,18 +48,20 @@ struct SearchBenchTests {
     }
 
     @Test("start-up is compared with that of a bare program; a failing program or a repeated request is an error")
-    func startUp() throws {
+    func startUp() async throws {
         let folder = try TemporaryFolder()
         let load = SearchBench.Load(rounds: 2, searches: 1, simulatedDaySeconds: 0, startsProcesses: false, entries: 1)
         let bench = SearchBench(load: load)
-        let rows = try bench.startUp(try programs(storesResponse: true, in: folder))
+        let rows = try await bench.startUp(try programs(storesResponse: true, in: folder))
         #expect(rows.map(\.name) == ["version-vs-bare", "cached-cli-vs-bare"])
         #expect(rows.allSatisfy { $0.value > 0 })
         #expect(rows.allSatisfy { ($0.ratio ?? 0) > 0 })
-        #expect(throws: BenchFailure.self) {
-            try bench.startUp(try programs(storesResponse: false, in: folder))
+        await #expect(throws: BenchFailure.self) {
+            try await bench.startUp(try programs(storesResponse: false, in: folder))
         }
-        #expect(throws: BenchFailure.self) { try bench.startUp(StartUpPrograms(seek: "false", bare: "true")) }
+        await #expect(throws: BenchFailure.self) {
+            try await bench.startUp(StartUpPrograms(seek: "false", bare: "true"))
+        }
     }
 
     @Test("the programs of the start-up rows are available only if both of their variables are set")

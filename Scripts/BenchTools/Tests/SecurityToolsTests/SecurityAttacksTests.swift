@@ -1,3 +1,4 @@
+import BenchKit
 import SecurityAttacks
 import Testing
 
@@ -6,7 +7,7 @@ struct SecurityAttacksTests {
     @Test("do not succeed", arguments: Attack.all.map(\.name))
     func failure(name: String) async throws {
         let attack = try #require(Attack.all.first { $0.name == name })
-        let achievement = try await attack.run(0.02, 7)
+        let achievement = try await attack.run(Scale(factor: 0.02), 7)
         #expect(achievement == nil)
     }
 

@@ -2,8 +2,9 @@ import BenchKit
 import Foundation
 import SeekNetworking
 import SeekTestHelpers
-import TestHelpersBench
 import Testing
+
+@testable import TestHelpersBench
 
 @Suite("The bench of TestHelpers", .timeLimit(.minutes(2)))
 struct TestHelpersBenchTests {

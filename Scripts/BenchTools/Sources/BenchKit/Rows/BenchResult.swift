@@ -14,9 +14,18 @@ public struct BenchResult: Sendable, Hashable {
     public let goal: Goal
 
     /// Creates a row.
-    public init(_ name: String, _ value: Double, _ unit: String, baseline: String?, ratio: Double?, goal: Goal) {
+    ///
+    /// - Parameter value: The value; nil if it was not measured, which is reported as `null`.
+    public init(
+        _ name: String,
+        _ value: Double?,
+        _ unit: String,
+        baseline: String? = nil,
+        ratio: Double? = nil,
+        goal: Goal
+    ) {
         self.name = name
-        self.value = value
+        self.value = value ?? .nan
         self.unit = unit
         self.baseline = baseline
         self.ratio = ratio

@@ -1,6 +1,6 @@
-/// Formats measured numbers with three decimals below 10, one below 1000 and none above, without trailing zeros.
-/// More digits would suggest a precision that a bench on a shared machine does not have. The text of a number that is
-/// not finite is `null`.
+/// Formats measured numbers: below 10 with three decimals, below 1,000 with one, otherwise with none, and without
+/// trailing zeros. More digits would suggest a precision that a bench on a shared machine does not have. A number that
+/// is not finite becomes `null`.
 enum Figure {
     static func text(_ value: Double) -> String {
         guard value.isFinite else { return "null" }

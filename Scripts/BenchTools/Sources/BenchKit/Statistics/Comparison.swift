@@ -2,24 +2,24 @@
 /// Ratios are computed within a round, where other load on the machine affects both sides, and their median over the
 /// rounds is reported.
 public struct Comparison: Sendable, Hashable {
-    private var samples: [String: [Double]] = [:]
+    private var samples: [Measure: [String: [Double]]] = [:]
 
     /// Creates an empty comparison.
     public init() {}
 
-    /// Adds a contestant's figure of the current round.
-    public mutating func add(_ value: Double, for contestant: String) {
-        samples[contestant, default: []].append(value)
+    /// Adds what a contestant has measured in the current round.
+    public mutating func add(_ measures: [Measure: Double], for contestant: String) {
+        for (measure, value) in measures { samples[measure, default: [:]][contestant, default: []].append(value) }
     }
 
     /// Returns the median over the rounds, or nil if the contestant never ran.
-    public func median(of contestant: String) -> Double? {
-        samples[contestant]?.median
+    public func median(of contestant: String, _ measure: Measure = .time) -> Double? {
+        samples[measure]?[contestant]?.median
     }
 
     /// Returns the median of the ratios over the rounds in which the baseline is positive, or nil if there is none.
-    public func ratio(of contestant: String, to baseline: String) -> Double? {
-        guard let values = samples[contestant], let base = samples[baseline] else { return nil }
+    public func ratio(of contestant: String, to baseline: String, _ measure: Measure = .time) -> Double? {
+        guard let values = samples[measure]?[contestant], let base = samples[measure]?[baseline] else { return nil }
         return zip(values, base).filter { $0.1 > 0 }.map { $0.0 / $0.1 }.median
     }
 
@@ -35,30 +35,62 @@ public struct Comparison: Sendable, Hashable {
 public struct Contestant: Sendable {
     /// The name of the contestant in the comparison.
     public let name: String
-    /// Performs a round of work and returns its measures by name.
-    public let round: @Sendable () async throws -> [String: Double]
+    /// Performs a round of work and returns what it has measured.
+    public let round: @Sendable () async throws -> [Measure: Double]
 
     /// Creates a contestant.
-    public init(_ name: String, round: @escaping @Sendable () async throws -> [String: Double]) {
+    public init(_ name: String, round: @escaping @Sendable () async throws -> [Measure: Double]) {
         self.name = name
         self.round = round
     }
 }
 
 /// Runs the contestants in rounds, after a warm-up round that opens connections and fills caches.
-///
-/// - Returns: A comparison for each measure the contestants return.
-public func compare(_ contestants: [Contestant], rounds: Int) async throws -> [String: Comparison] {
-    var comparisons: [String: Comparison] = [:]
+public func compare(_ contestants: [Contestant], rounds: Int) async throws -> Comparison {
+    var comparison = Comparison()
     for round in -1..<rounds {
         for index in Comparison.order(of: contestants.count, inRound: max(round, 0)) {
-            let contestant = contestants[index]
-            let measures = try await contestant.round()
-            guard round >= 0 else { continue }
-            for (measure, value) in measures {
-                comparisons[measure, default: Comparison()].add(value, for: contestant.name)
-            }
+            let measures = try await contestants[index].round()
+            if round >= 0 { comparison.add(measures, for: contestants[index].name) }
         }
     }
-    return comparisons
+    return comparison
+}
+
+extension Comparison {
+    /// Returns a row with the time of a contestant, and its ratio to the time of a baseline.
+    ///
+    /// - Parameters:
+    ///   - label: The name of the baseline in the table; nil for that of the contestant.
+    ///   - unit: `µs` or `ms`.
+    public func timeRow(
+        _ name: String,
+        of contestant: String,
+        to baseline: String,
+        label: String? = nil,
+        unit: String = "µs",
+        goal: Goal
+    ) -> BenchResult {
+        let time = median(of: contestant).map { unit == "ms" ? $0 / 1_000 : $0 }
+        let ratio = ratio(of: contestant, to: baseline)
+        return BenchResult(name, time, unit, baseline: label ?? baseline, ratio: ratio, goal: goal)
+    }
+
+    /// Returns a row with the operations per second of a contestant, and their ratio to those of a baseline.
+    ///
+    /// - Parameters:
+    ///   - label: The name of the baseline in the table; nil for that of the contestant.
+    ///   - unit: The unit, such as `gets/s`.
+    public func rateRow(
+        _ name: String,
+        of contestant: String,
+        to baseline: String,
+        label: String? = nil,
+        unit: String,
+        goal: Goal
+    ) -> BenchResult {
+        let rate = median(of: contestant).map { 1e6 / $0 }
+        let ratio = ratio(of: baseline, to: contestant)
+        return BenchResult(name, rate, unit, baseline: label ?? baseline, ratio: ratio, goal: goal)
+    }
 }

@@ -1,6 +1,7 @@
 extension Collection<Double> {
     /// The median, or nil if there are no values. For an even number of values, the mean of the middle two.
-    /// Used instead of the mean because, on a shared machine, all outliers are too slow.
+    ///
+    /// Rows report medians, because the outliers of a shared machine are all too slow and would raise a mean.
     public var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = self.sorted()

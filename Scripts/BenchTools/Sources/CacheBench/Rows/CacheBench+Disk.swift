@@ -12,7 +12,7 @@ import Foundation
 extension CacheBench {
     /// Returns a contestant that measures a store in a new folder in each round.
     private func freshStore(
-        _ measure: @escaping @Sendable (DiskStore) async throws -> [String: Double]
+        _ measure: @escaping @Sendable (DiskStore) async throws -> [Measure: Double]
     ) -> Contestant {
         Contestant("store") {
             let folder = try TemporaryFolder()
@@ -26,7 +26,7 @@ extension CacheBench {
 
     /// Returns a contestant that measures the C program in a new folder in each round.
     private func freshProgram(
-        _ measure: @escaping @Sendable (SQLiteProgram) async throws -> [String: Double]
+        _ measure: @escaping @Sendable (SQLiteProgram) async throws -> [Measure: Double]
     ) -> Contestant {
         Contestant("SQLite") {
             let folder = try TemporaryFolder()
@@ -60,25 +60,10 @@ extension CacheBench {
                 }
             },
         ]
-        let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
-        let microseconds = times.median(of: "store") ?? .nan
+        let figures = try await compare(contestants, rounds: load.rounds)
         return [
-            BenchResult(
-                "put-vs-files",
-                1e6 / microseconds,
-                "puts/s",
-                baseline: "files",
-                ratio: times.ratio(of: "files", to: "store"),
-                goal: .ratioAtLeast(8)
-            ),
-            BenchResult(
-                "put-vs-sqlite",
-                microseconds,
-                "µs",
-                baseline: "SQLite",
-                ratio: times.ratio(of: "store", to: "SQLite"),
-                goal: .ratioAtMost(1.5)
-            ),
+            figures.rateRow("put-vs-files", of: "store", to: "files", unit: "puts/s", goal: .ratioAtLeast(8)),
+            figures.timeRow("put-vs-sqlite", of: "store", to: "SQLite", goal: .ratioAtMost(1.5)),
         ]
     }
 
@@ -119,44 +104,37 @@ extension CacheBench {
             },
         ]
         // Other load affects two readers more than one, so more rounds are measured.
-        let times = try await compare(contestants, rounds: 3 * load.rounds)[time] ?? Comparison()
+        let figures = try await compare(contestants, rounds: 3 * load.rounds)
         await store.close()
         return [
-            BenchResult(
-                "get-vs-sqlite",
-                times.median(of: "store") ?? .nan,
-                "µs",
-                baseline: "SQLite",
-                ratio: times.ratio(of: "store", to: "SQLite"),
-                goal: .ratioAtMost(2)
-            ),
-            BenchResult(
+            figures.timeRow("get-vs-sqlite", of: "store", to: "SQLite", goal: .ratioAtMost(2)),
+            figures.rateRow(
                 "get-2-readers",
-                1e6 / (times.median(of: "2 readers") ?? .nan),
-                "gets/s",
-                baseline: "1 reader",
-                ratio: times.ratio(of: "store", to: "2 readers"),
+                of: "2 readers",
+                to: "store",
+                label: "1 reader",
+                unit: "gets/s",
                 goal: .ratioAtLeast(1.2)
             ),
             // The limit set by the system and SQLite: the C program on two threads, each with its own connection.
-            BenchResult(
+            figures.rateRow(
                 "sqlite-2-readers",
-                1e6 / (times.median(of: "SQLite, 2 readers") ?? .nan),
-                "gets/s",
-                baseline: "SQLite, 1 reader",
-                ratio: times.ratio(of: "SQLite", to: "SQLite, 2 readers"),
+                of: "SQLite, 2 readers",
+                to: "SQLite",
+                label: "SQLite, 1 reader",
+                unit: "gets/s",
                 goal: .ratioAtLeast(1.6)
             ),
         ]
     }
 
-    /// Removes the least recently used half of a store. The count of 1,000 converts microseconds to milliseconds.
+    /// Removes the least recently used half of a store.
     func pruneHalf() async throws -> BenchResult {
         let half = load.entries / 2
         let contestants = [
             freshStore { store in
                 try await fill(store, load.entries)
-                return try await timed(1_000) {
+                return try await timed(1) {
                     let report = try await store.trim(to: CacheLimits(maxCount: load.entries - half))
                     guard report.removed.count == half else {
                         throw BenchFailure(description: "the store did not remove the expected number of entries")
@@ -165,18 +143,11 @@ extension CacheBench {
             },
             freshProgram { program in
                 try program.put(load.entries, group: Self.callers, value: Array(value))
-                return try await timed(1_000) { try program.prune(half) }
+                return try await timed(1) { try program.prune(half) }
             },
         ]
-        let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
-        return BenchResult(
-            "prune-half-vs-sqlite",
-            times.median(of: "store") ?? .nan,
-            "ms",
-            baseline: "SQLite",
-            ratio: times.ratio(of: "store", to: "SQLite"),
-            goal: .ratioAtMost(1.2)
-        )
+        let figures = try await compare(contestants, rounds: load.rounds)
+        return figures.timeRow("prune-half-vs-sqlite", of: "store", to: "SQLite", unit: "ms", goal: .ratioAtMost(1.2))
     }
 
     /// Compares large stores with small ones: the time to remove 100 entries, and the time to open a store.
@@ -206,11 +177,11 @@ extension CacheBench {
                 return figures
             }
         }
-        let opened = try await compare([opening("many", many), opening("few", few)], rounds: 2 * load.rounds)[time]
+        let opened = try await compare([opening("many", many), opening("few", few)], rounds: 2 * load.rounds)
         func pruning(_ name: String, _ url: URL, of count: Int) throws -> Contestant {
             let store = try DiskStore(folder: url)
             return Contestant(name) {
-                let figures = try await timed(1_000) {
+                let figures = try await timed(1) {
                     let report = try await store.trim(to: CacheLimits(maxCount: count - pruned))
                     guard report.removed.count == pruned else {
                         throw BenchFailure(description: "the store did not remove the expected number of entries")
@@ -223,24 +194,17 @@ extension CacheBench {
         let contestants = [
             try pruning("many", many, of: load.manyEntries), try pruning("some", some, of: load.entries / 10),
         ]
-        let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
+        let trimmed = try await compare(contestants, rounds: load.rounds)
         return [
-            BenchResult(
+            trimmed.timeRow(
                 "prune-growth",
-                times.median(of: "many") ?? .nan,
-                "ms",
-                baseline: "100 of 1,000",
-                ratio: times.ratio(of: "many", to: "some"),
+                of: "many",
+                to: "some",
+                label: "100 of 1,000",
+                unit: "ms",
                 goal: .ratioAtMost(3)
             ),
-            BenchResult(
-                "open-growth",
-                opened?.median(of: "many") ?? .nan,
-                "µs",
-                baseline: "10 entries",
-                ratio: opened?.ratio(of: "many", to: "few"),
-                goal: .ratioAtMost(2)
-            ),
+            opened.timeRow("open-growth", of: "many", to: "few", label: "10 entries", goal: .ratioAtMost(2)),
         ]
     }
 }

@@ -23,23 +23,15 @@ extension CacheBench {
         let keys = (0..<load.entries).map(Self.key)
         for key in keys { try store.put(value, for: key, expiresAt: nil) }
         let order = Self.shuffled(load.entries).map { keys[$0] }
-        var samples: [Double] = []
-        for round in -1..<load.rounds {
+        let nanoseconds = try median(rounds: load.rounds) {
             let start = processorNanoseconds
             var bytes = 0
             for key in order { bytes += store.value(for: key)?.data.count ?? 0 }
-            let nanoseconds = (processorNanoseconds - start) / Double(order.count)
+            let time = processorNanoseconds - start
             guard bytes == order.count * Self.valueSize else { throw BenchFailure(description: "memory lost a value") }
-            if round >= 0 { samples.append(nanoseconds) }
+            return time / Double(order.count)
         }
-        return BenchResult(
-            "memory-get",
-            samples.median ?? .nan,
-            "ns",
-            baseline: nil,
-            ratio: nil,
-            goal: .valueAtMost(1_000)
-        )
+        return BenchResult("memory-get", nanoseconds, "ns", goal: .valueAtMost(1_000))
     }
 
     /// `hit-ratio-vs-lru`: requests that follow Zipf's law, with scans in between, to a store with room for a tenth of

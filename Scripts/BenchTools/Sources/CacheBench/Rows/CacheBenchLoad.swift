@@ -1,24 +1,15 @@
 /// The amount of work of the bench `cache`.
 public struct CacheBenchLoad: Sendable {
     /// The number of rounds of a comparison.
-    public var rounds: Int
+    var rounds: Int
     /// The number of entries of a store.
-    public var entries: Int
+    var entries: Int
     /// The number of entries of the large store.
-    public var manyEntries: Int
+    var manyEntries: Int
     /// The number of files to write. Writing is slow, because each file is synced.
-    public var files: Int
+    var files: Int
     /// The number of requests of the trace.
-    public var requests: Int
-
-    /// Creates a load.
-    public init(rounds: Int, entries: Int, manyEntries: Int, files: Int, requests: Int) {
-        self.rounds = rounds
-        self.entries = entries
-        self.manyEntries = manyEntries
-        self.files = files
-        self.requests = requests
-    }
+    var requests: Int
 
     /// The load used for the figures in the README.
     public static let full = CacheBenchLoad(

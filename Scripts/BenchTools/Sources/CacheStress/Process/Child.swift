@@ -26,7 +26,7 @@ public enum Child {
         let folder = URL(filePath: arguments[2])
         do {
             switch arguments[1] {
-            case "write": try await write(folder, seed)
+            case "write": try await storeVersions(folder, seed)
             case "share": return try await share(folder, seed) ? 0 : 1
             case "forbidden": return await forbidden(folder)
             default: return 2
@@ -40,7 +40,7 @@ public enum Child {
 
     /// Stores values from four tasks until the process is killed, each key from a single task, and prints the stored
     /// versions.
-    private static func write(_ folder: URL, _ seed: UInt64) async throws {
+    private static func storeVersions(_ folder: URL, _ seed: UInt64) async throws {
         let store = try DiskStore(folder: folder)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<4 {
@@ -55,7 +55,7 @@ public enum Child {
                         // One unbuffered write, so that a killed process has printed each line completely or not at
                         // all.
                         let line = Array("\(number) \(version)\n".utf8)
-                        _ = line.withUnsafeBytes { systemWrite(1, $0.baseAddress, $0.count) }
+                        _ = line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
                     }
                 }
             }
@@ -99,11 +99,3 @@ public enum Child {
         }
     }
 }
-
-#if canImport(Glibc)
-private let systemWrite = Glibc.write
-#elseif canImport(Musl)
-private let systemWrite = Musl.write
-#else
-private let systemWrite = Darwin.write
-#endif

@@ -31,15 +31,7 @@ final class RunningProgram {
     func first() -> Data { output.fileHandleForReading.availableData }
 
     /// Sends `SIGKILL`.
-    func kill() {
-        #if canImport(Glibc)
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        #elseif canImport(Musl)
-        Musl.kill(process.processIdentifier, SIGKILL)
-        #else
-        Darwin.kill(process.processIdentifier, SIGKILL)
-        #endif
-    }
+    func sendKill() { kill(process.processIdentifier, SIGKILL) }
 
     /// Waits for the program to exit and returns the remaining output and the exit status, or −1 after a signal.
     func end() -> (output: Data, status: Int32) {

@@ -1,13 +1,13 @@
-import Foundation
+public import BenchKit
 
-/// A stress test of the cache. Scale 1 is the default amount of work.
+/// A stress test of the cache.
 public struct CacheStressTest: Sendable {
     /// The name in the report.
     public let name: String
     /// Whether it starts this program as child processes, which a test process cannot do.
     public let needsProcesses: Bool
     /// Runs the test at a scale with a seed.
-    public let run: @Sendable (_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult
+    public let run: @Sendable (_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult
 
     /// All stress tests.
     public static let all = [
@@ -26,15 +26,10 @@ public struct CacheStressTest: Sendable {
     init(
         _ name: String,
         needsProcesses: Bool = false,
-        _ run: @escaping @Sendable (Double, UInt64) async throws -> CacheStressResult
+        _ run: @escaping @Sendable (Scale, UInt64) async throws -> CacheStressResult
     ) {
         self.name = name
         self.needsProcesses = needsProcesses
         self.run = run
     }
-}
-
-extension Double {
-    /// Returns a count at this scale, at least 1.
-    func count(_ count: Int) -> Int { max(Int(Double(count) * self), 1) }
 }

@@ -1,3 +1,4 @@
+import BenchKit
 import Foundation
 import SeekCache
 import SeekTestHelpers
@@ -13,7 +14,7 @@ import Darwin
 /// Stores values until a small disk is full, and continues to store. The disk is a file system in memory. If none can
 /// be mounted, the size of files is limited instead.
 enum FullDisk {
-    static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+    static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
@@ -49,7 +50,7 @@ enum FullDisk {
                 result.addViolation("key \(number) does not have the last stored value")
             }
         }
-        if rejected == 0, scale >= 1 { result.addViolation("the disk was never full") }
+        if rejected == 0, scale.factor >= 1 { result.addViolation("the disk was never full") }
         do throws(CacheError) {
             try await store.removeAll()
             try await store.put(Payload.make(1, 1, size: 20_000), for: "1")

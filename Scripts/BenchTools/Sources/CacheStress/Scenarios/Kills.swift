@@ -1,10 +1,11 @@
+import BenchKit
 import Foundation
 import SeekCache
 import SeekTestHelpers
 
 /// Kills a writing process at random times. Each key it reported must have the reported version or a later one.
 enum Kills {
-    static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+    static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var random = SeededGenerator(seed: seed)
@@ -16,7 +17,7 @@ enum Kills {
             let child = try RunningProgram(child: "write", folder.url, seed: UInt64(round) * 1_000_000)
             var output = child.first()
             try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000, using: &random)))
-            child.kill()
+            child.sendKill()
             output += child.end().output
             for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
                 let numbers = line.split(separator: " ").compactMap { Int($0) }

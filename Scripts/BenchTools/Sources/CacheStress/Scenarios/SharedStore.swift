@@ -1,10 +1,11 @@
+import BenchKit
 import Foundation
 import SeekCache
 import SeekTestHelpers
 
 /// Eight processes store, read, clean and remove values in one store.
 enum SharedStore {
-    static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+    static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()

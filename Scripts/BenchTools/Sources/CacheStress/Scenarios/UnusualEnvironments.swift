@@ -1,3 +1,4 @@
+import BenchKit
 import Foundation
 import SeekCache
 import SeekTestHelpers
@@ -7,7 +8,7 @@ import Synchronization
 enum UnusualEnvironments {
     /// A read-only folder is rejected with an error that describes the problem. Once it is writable, all values are
     /// present.
-    static func readOnly(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+    static func readOnly(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
@@ -25,7 +26,7 @@ enum UnusualEnvironments {
     }
 
     /// Each file of a store in turn is replaced by a non-empty folder.
-    static func replaced(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+    static func replaced(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         var result = CacheStressResult()
         let manager = FileManager.default
         for index in 0..<7 {
@@ -64,7 +65,7 @@ enum UnusualEnvironments {
     }
 
     /// The clock jumps back and forth. No age may be negative, limits must apply, and no expired value may be returned.
-    static func clock(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+    static func clock(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()

@@ -1,3 +1,4 @@
+import BenchKit
 import Foundation
 import SeekCache
 import SeekTestHelpers
@@ -5,7 +6,7 @@ import SeekTestHelpers
 /// Values and keys at the limits.
 enum UnusualValues {
     /// A value of 100 MB is stored only if the store has no limit. In both cases, another value remains.
-    static func large(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+    static func large(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
@@ -26,7 +27,7 @@ enum UnusualValues {
 
     /// Unusual keys in every store: an empty one, one of 1 MB, one with NUL, two that differ only in their Unicode
     /// normalization, and two with the same hash.
-    static func keys(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+    static func keys(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()

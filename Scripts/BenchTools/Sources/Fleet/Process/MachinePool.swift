@@ -39,7 +39,7 @@ public actor MachinePool {
         case .process(let process):
             let watchdog = Task {
                 try await Task.sleep(for: limit)
-                process.kill()
+                process.sendKill()
                 throw BenchFailure(description: "machine \(number) has not finished after \(limit)")
             }
             let report = try await process.perform(work)
@@ -70,7 +70,7 @@ public actor MachinePool {
 
     /// Kills a machine's process with `SIGKILL`.
     public func kill(_ number: Int) {
-        if case .process(let process) = members[number] { process.kill() }
+        if case .process(let process) = members[number] { process.sendKill() }
     }
 
     /// Ends all machines.

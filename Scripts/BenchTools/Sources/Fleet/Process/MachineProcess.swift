@@ -91,7 +91,7 @@ public final class MachineProcess: Sendable {
     }
 
     /// Sends `SIGKILL`.
-    public func kill() { _ = systemKill(process.processIdentifier, SIGKILL) }
+    public func sendKill() { _ = kill(process.processIdentifier, SIGKILL) }
 
     /// Ends the machine's input and waits until it has exited.
     public func end() {
@@ -99,12 +99,4 @@ public final class MachineProcess: Sendable {
         process.waitUntilExit()
     }
 }
-
-#if canImport(Glibc)
-private let systemKill = Glibc.kill
-#elseif canImport(Musl)
-private let systemKill = Musl.kill
-#else
-private let systemKill = Darwin.kill
-#endif
 #endif

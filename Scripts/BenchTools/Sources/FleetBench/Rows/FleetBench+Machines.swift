@@ -29,14 +29,8 @@ extension FleetBench {
         }
         let figures = [("round-trips", cached, 1.0), ("round-trips-uncached", uncached, 4.0)]
         return figures.map { name, report, limit in
-            BenchResult(
-                name,
-                Double(report.commands) / Double(texts.count),
-                "commands/search",
-                baseline: nil,
-                ratio: nil,
-                goal: .valueAtMost(limit)
-            )
+            let commands = Double(report.commands) / Double(texts.count)
+            return BenchResult(name, commands, "commands/search", goal: .valueAtMost(limit))
         }
     }
 
@@ -95,14 +89,7 @@ extension FleetBench {
             }
             return wrongRaces
         }
-        return BenchResult(
-            "quota-exact",
-            Double(wrongRaces),
-            "wrong races",
-            baseline: nil,
-            ratio: nil,
-            goal: .valueAtMost(0)
-        )
+        return BenchResult("quota-exact", Double(wrongRaces), "wrong races", goal: .valueAtMost(0))
     }
 }
 #endif

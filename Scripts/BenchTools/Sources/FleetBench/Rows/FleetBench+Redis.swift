@@ -35,47 +35,35 @@ extension FleetBench {
         let count = load.reads
         let sequential = try await compare(
             [
-                Contestant("seek") { try await Self.timed(count) { try await Self.read(store, count) } },
+                Contestant("seek") { try await timed(count) { try await Self.read(store, count) } },
                 Contestant("hiredis") {
-                    try await Self.timed(count) { try program.get(Self.rawKey, count: count, size: Self.size) }
+                    try await timed(count) { try program.get(Self.rawKey, count: count, size: Self.size) }
                 },
             ],
             rounds: load.rounds
-        )["µs"]
+        )
         let concurrent = try await compare(
             [
                 Contestant("seek") {
-                    let figures = try await Self.timed(count) {
-                        try await withThrowingTaskGroup(of: Void.self) { group in
-                            for _ in 0..<Self.machines {
-                                group.addTask { try await Self.read(store, count / Self.machines) }
-                            }
-                            try await group.waitForAll()
-                        }
+                    try await timed(count) {
+                        try await concurrently(count, tasks: Self.machines) { _ in try await Self.read(store, 1) }
                     }
-                    return ["/s": 1_000_000 / (figures["µs"] ?? .nan)]
                 },
                 Contestant("redis-benchmark") {
-                    ["/s": try await BenchmarkProgram.getsPerSecond(Self.rawKey, count: count, socket: server.path)]
+                    let path = server.path
+                    let rate = try await BenchmarkProgram.getsPerSecond(Self.rawKey, count: count, socket: path)
+                    return [.time: 1e6 / rate]
                 },
             ],
             rounds: load.rounds
-        )["/s"]
+        )
         return [
-            BenchResult(
-                "redis-get-vs-c",
-                sequential?.median(of: "seek") ?? .nan,
-                "µs",
-                baseline: "hiredis",
-                ratio: sequential?.ratio(of: "seek", to: "hiredis"),
-                goal: .ratioAtMost(1.5)
-            ),
-            BenchResult(
+            sequential.timeRow("redis-get-vs-c", of: "seek", to: "hiredis", goal: .ratioAtMost(1.5)),
+            concurrent.rateRow(
                 "redis-throughput-vs-benchmark",
-                concurrent?.median(of: "seek") ?? .nan,
-                "gets/s",
-                baseline: "redis-benchmark",
-                ratio: concurrent?.ratio(of: "seek", to: "redis-benchmark"),
+                of: "seek",
+                to: "redis-benchmark",
+                unit: "gets/s",
                 goal: .ratioAtLeast(0.5)
             ),
         ]
@@ -88,13 +76,6 @@ extension FleetBench {
                 throw BenchFailure(description: "Redis lost the entry")
             }
         }
-    }
-
-    /// Returns the microseconds per operation.
-    private static func timed(_ count: Int, _ work: () async throws -> Void) async rethrows -> [String: Double] {
-        let start = ContinuousClock.now
-        try await work()
-        return ["µs": start.duration(to: .now) / .microseconds(1) / Double(count)]
     }
 }
 #endif

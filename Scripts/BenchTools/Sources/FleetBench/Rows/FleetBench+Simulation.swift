@@ -27,25 +27,31 @@ extension FleetBench {
                 ratio: Double(outcome.calls) / Double(outcome.idealCalls),
                 goal: .ratioAtMost(1.05)
             ),
-            figure("simulated-commands-\(machines)", commands / searches, "commands/search", .valueAtMost(4)),
-            figure(
+            BenchResult(
+                "simulated-commands-\(machines)",
+                commands / searches,
+                "commands/search",
+                goal: .valueAtMost(4)
+            ),
+            BenchResult(
                 "simulated-bytes-\(machines)",
                 Double(outcome.usage.bytes) / searches / 1_000,
                 "kB/search",
-                .valueAtMost(36)
+                goal: .valueAtMost(36)
             ),
-            figure(
+            BenchResult(
                 "simulated-limit-\(machines)",
                 commandsPerSecond / commands * searches,
                 "searches/s",
-                .valueAtLeast(10_000 / FleetSimulation(machines: machines).interval)
+                goal: .valueAtLeast(10_000 / FleetSimulation(machines: machines).interval)
             ),
-            figure("simulated-hottest-\(machines)", hottest / commands, "of commands", .valueAtMost(0.5)),
+            BenchResult(
+                "simulated-hottest-\(machines)",
+                hottest / commands,
+                "of commands",
+                goal: .valueAtMost(0.5)
+            ),
         ]
-    }
-
-    private func figure(_ name: String, _ value: Double, _ unit: String, _ goal: Goal) -> BenchResult {
-        BenchResult(name, value, unit, baseline: nil, ratio: nil, goal: goal)
     }
 }
 #endif

@@ -13,38 +13,18 @@ import Foundation
 public struct FleetBench: Sendable {
     /// The amount of work.
     public struct Load: Sendable {
+        /// The number of rounds of each comparison.
         var rounds: Int
+        /// The number of reads per round.
         var reads: Int
+        /// The number of searches of the fleet.
         var searches: Int
+        /// The number of races for a quota.
         var races: Int
+        /// The numbers of machines to simulate.
         var simulatedMachines: [Int]
+        /// Whether each machine is a child process of this program; otherwise, as in tests, it consists of tasks.
         var startsProcesses: Bool
-
-        /// Creates a load.
-        ///
-        /// - Parameters:
-        ///   - rounds: The number of rounds of each comparison.
-        ///   - reads: The number of reads per round.
-        ///   - searches: The number of searches of the fleet.
-        ///   - races: The number of races for a quota.
-        ///   - simulatedMachines: The numbers of machines to simulate.
-        ///   - startsProcesses: Whether each machine is a child process of this program; otherwise, as in tests, it
-        ///     consists of tasks.
-        public init(
-            rounds: Int,
-            reads: Int,
-            searches: Int,
-            races: Int,
-            simulatedMachines: [Int],
-            startsProcesses: Bool
-        ) {
-            self.rounds = rounds
-            self.reads = reads
-            self.searches = searches
-            self.races = races
-            self.simulatedMachines = simulatedMachines
-            self.startsProcesses = startsProcesses
-        }
 
         /// The load used for the figures in the README.
         public static let full = Load(

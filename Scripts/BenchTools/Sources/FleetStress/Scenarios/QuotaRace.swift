@@ -1,4 +1,5 @@
 #if os(Linux)
+import BenchKit
 import Fleet
 import SeekTestHelpers
 
@@ -20,7 +21,7 @@ enum QuotaRace {
             Array(repeating: settings, count: machines),
             startsProcesses: load.startsProcesses
         )
-        let rounds = max(2, Int(1_000 * load.scale))
+        let rounds = max(2, load.scale.count(1_000))
         var kills = 0
         for round in 0..<rounds {
             if round % 50 == 49 { try redis.execute("FLUSHALL") }

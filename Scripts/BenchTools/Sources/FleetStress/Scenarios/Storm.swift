@@ -29,8 +29,8 @@ struct Storm: Sendable {
     /// data, runs for 10 more seconds with a small quota, which must not be exceeded.
     func run() async throws -> FleetStressResult {
         var result = FleetStressResult()
-        try await storm(for: .seconds(20 * load.scale), quota: nil, &result)
-        if outage.isDurable { try await storm(for: .seconds(10 * load.scale), quota: 400, &result) }
+        try await storm(for: .seconds(20 * load.scale.factor), quota: nil, &result)
+        if outage.isDurable { try await storm(for: .seconds(10 * load.scale.factor), quota: 400, &result) }
         return result
     }
 

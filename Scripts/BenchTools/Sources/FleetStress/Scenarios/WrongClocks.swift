@@ -22,7 +22,7 @@ enum WrongClocks {
             },
             startsProcesses: load.startsProcesses
         )
-        let rounds = max(1, Int(10 * load.scale))
+        let rounds = load.scale.count(10)
         for round in 0..<rounds {
             let prefix = "clocks\(load.seed)-\(round)"
             let reports = try await pool.perform { machine in

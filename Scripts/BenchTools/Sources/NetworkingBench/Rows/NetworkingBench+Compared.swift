@@ -20,35 +20,21 @@ extension NetworkingBench {
         let requests = load.requestsPerRound
         let endpoint = Self.status()
         let wholeClient = Contestant("client") {
-            try await Measure.perRequest(requests) {
+            try await timed(requests) {
                 for _ in 0..<requests { _ = try await client.send(endpoint) }
             }
         }
-        let times = try await compare([wholeClient] + contestants, rounds: load.rounds)[Measure.time] ?? Comparison()
-        func row(
-            _ name: String,
-            _ contestant: String,
-            _ baseline: String,
-            _ ratio: Double?,
-            _ goal: Goal
-        ) -> BenchResult {
-            BenchResult(name, times.median(of: contestant) ?? .nan, "µs", baseline: baseline, ratio: ratio, goal: goal)
-        }
+        let figures = try await compare([wholeClient] + contestants, rounds: load.rounds)
         return [
-            row(
-                "client-overhead",
-                "client",
-                "transport",
-                times.ratio(of: "client", to: "transport"),
-                .ratioAtMost(1.15)
-            ),
-            row("transport-vs-c", "transport", "C", times.ratio(of: "transport", to: "C"), .ratioAtMost(1.6)),
-            row(
+            figures.timeRow("client-overhead", of: "client", to: "transport", goal: .ratioAtMost(1.15)),
+            figures.timeRow("transport-vs-c", of: "transport", to: "C", goal: .ratioAtMost(1.6)),
+            BenchResult(
                 "sequential-vs-urlsession",
-                "transport",
-                "URLSession",
-                times.ratio(of: "URLSession", to: "transport"),
-                .ratioAtLeast(3.5)
+                figures.median(of: "transport"),
+                "µs",
+                baseline: "URLSession",
+                ratio: figures.ratio(of: "URLSession", to: "transport"),
+                goal: .ratioAtLeast(3.5)
             ),
         ]
     }
@@ -59,32 +45,22 @@ extension NetworkingBench {
             program.multi(requests, bodySize: size)
         }
         let handed = try await handedOver()
-        let measures = try await compare(contestants + [handed], rounds: load.rounds)
-        let times = measures[Measure.time] ?? Comparison()
-        let processor = measures[Measure.processor] ?? Comparison()
-        let perSecond = times.median(of: "transport").map { 1e6 / $0 } ?? .nan
-        func row(_ name: String, _ baseline: String, _ goal: Goal) -> BenchResult {
-            let ratio = times.ratio(of: baseline, to: "transport")
-            return BenchResult(name, perSecond, "requests/s", baseline: baseline, ratio: ratio, goal: goal)
+        let figures = try await compare(contestants + [handed], rounds: load.rounds)
+        func row(_ name: String, of contestant: String = "transport", to baseline: String, _ goal: Goal) -> BenchResult
+        {
+            figures.rateRow(name, of: contestant, to: baseline, unit: "requests/s", goal: goal)
         }
         return [
-            row("throughput-vs-urlsession", "URLSession", .ratioAtLeast(8)),
-            row("throughput-vs-c", "C", .ratioAtLeast(0.55)),
+            row("throughput-vs-urlsession", to: "URLSession", .ratioAtLeast(8)),
+            row("throughput-vs-c", to: "C", .ratioAtLeast(0.55)),
             // The cost of handing requests and responses to other threads, without Swift.
-            BenchResult(
-                "handed-c-vs-c",
-                times.median(of: handed.name).map { 1e6 / $0 } ?? .nan,
-                "requests/s",
-                baseline: "C",
-                ratio: times.ratio(of: "C", to: handed.name),
-                goal: .ratioAtLeast(0.9)
-            ),
+            row("handed-c-vs-c", of: handed.name, to: "C", .ratioAtLeast(0.9)),
             BenchResult(
                 "cpu-vs-urlsession",
-                processor.median(of: "transport") ?? .nan,
+                figures.median(of: "transport", .processor),
                 "µs",
                 baseline: "URLSession",
-                ratio: processor.ratio(of: "transport", to: "URLSession"),
+                ratio: figures.ratio(of: "transport", to: "URLSession", .processor),
                 goal: .ratioAtMost(0.125)
             ),
         ]
@@ -98,7 +74,7 @@ extension NetworkingBench {
         }
         let requests = load.requestsPerRound
         return Contestant("C, handed over") {
-            try await Measure.perRequest(requests) {
+            try await timed(requests) {
                 guard program.handed(requests, bodySize: size) == requests else {
                     throw BenchFailure(
                         description: "C, handed over: \(large) did not return the same response as before"
@@ -129,7 +105,7 @@ extension NetworkingBench {
         }
         return [
             Contestant("transport") {
-                try await Measure.perRequest(requests) {
+                try await timed(requests) {
                     try await concurrently(requests, tasks: tasks) { _ in
                         let request = HTTPRequest(url: url)
                         let response = try await transport.send(
@@ -142,12 +118,12 @@ extension NetworkingBench {
                 }
             },
             Contestant("C") {
-                try await Measure.perRequest(requests) {
+                try await timed(requests) {
                     try check(run(program, requests, size) == requests, "C")
                 }
             },
             Contestant("URLSession") {
-                try await Measure.perRequest(urlSessionRequests) {
+                try await timed(urlSessionRequests) {
                     try await concurrently(urlSessionRequests, tasks: tasks) { _ in
                         try check(await session.get(url) == size, "URLSession")
                     }

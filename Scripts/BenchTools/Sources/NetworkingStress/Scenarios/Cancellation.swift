@@ -1,3 +1,4 @@
+import BenchKit
 import SeekNetworking
 import SeekTestHelpers
 
@@ -17,13 +18,8 @@ struct Cancellation {
 
     let make: @Sendable () -> any HTTPTransport
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
-        let server: LoopbackServer
-        do throws(LoopbackServer.Failure) {
-            server = try LoopbackServer(keepsRequests: false, handler: Self.reply)
-        } catch {
-            return .failed("\(error)")
-        }
+    func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
+        let server = try LoopbackServer(keepsRequests: false, handler: Self.reply)
         let (transport, base) = (make(), server.baseURL)
         let count = scale.count(Self.requests)
         var record = await runWorkers(Self.workers, random) { worker, random in

@@ -1,3 +1,4 @@
+import BenchKit
 import SeekNetworking
 import SeekTestHelpers
 
@@ -15,14 +16,9 @@ struct Churn {
 
     let make: @Sendable () -> any HTTPTransport
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
-        let server: LoopbackServer
-        do throws(LoopbackServer.Failure) {
-            server = try LoopbackServer(keepsRequests: false) { request in
-                request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: Self.body))
-            }
-        } catch {
-            return .failed("\(error)")
+    func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
+        let server = try LoopbackServer(keepsRequests: false) { request in
+            request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: Self.body))
         }
         let base = server.baseURL
         let count = scale.count(Self.transports)

@@ -1,3 +1,4 @@
+import BenchKit
 import SeekNetworking
 import SeekTestHelpers
 
@@ -17,15 +18,10 @@ struct Deadlines {
 
     let make: @Sendable () -> any HTTPTransport
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
+    func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
         let body = Data(repeating: 0x62, count: 16 * 1024)
-        let server: LoopbackServer
-        do throws(LoopbackServer.Failure) {
-            server = try LoopbackServer(keepsRequests: false) { request in
-                request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: body))
-            }
-        } catch {
-            return .failed("\(error)")
+        let server = try LoopbackServer(keepsRequests: false) { request in
+            request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: body))
         }
         let (transport, base) = (make(), server.baseURL)
         let end = ContinuousClock.now + scale.duration(.seconds(6))

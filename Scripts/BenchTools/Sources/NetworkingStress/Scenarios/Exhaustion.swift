@@ -1,3 +1,4 @@
+import BenchKit
 import SeekNetworking
 import SeekTestHelpers
 
@@ -19,19 +20,14 @@ struct Exhaustion {
 
     let make: @Sendable () -> any HTTPTransport
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
+    func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
         var record = StressTestRecord()
-        for _ in 0..<scale.count(6) { record.add(await oneExhaustion()) }
+        for _ in 0..<scale.count(6) { record.add(try await oneExhaustion()) }
         return record
     }
 
-    private func oneExhaustion() async -> StressTestRecord {
-        let server: LoopbackServer
-        do throws(LoopbackServer.Failure) {
-            server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(body: Self.body)) }
-        } catch {
-            return .failed("\(error)")
-        }
+    private func oneExhaustion() async throws -> StressTestRecord {
+        let server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(body: Self.body)) }
         let request = HTTPRequest(url: server.baseURL)
         let (old, new) = (make(), make())
         var record = await send(old, request, .response(Self.body), timeout: .seconds(5))

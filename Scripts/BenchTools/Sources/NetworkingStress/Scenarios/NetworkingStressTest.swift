@@ -1,3 +1,4 @@
+public import BenchKit
 public import SeekNetworking
 import SeekTestHelpers
 
@@ -5,8 +6,8 @@ import SeekTestHelpers
 public struct NetworkingStressTest: Sendable {
     /// The name in the report.
     public let name: String
-    /// Runs the test at a scale with random numbers. A record with violations is a failure.
-    let body: @Sendable (Scale, SeededGenerator) async -> StressTestRecord
+    /// Runs the test at a scale with random numbers. A record with violations is a failure, and so is an error.
+    let body: @Sendable (Scale, SeededGenerator) async throws -> StressTestRecord
 
     /// The maximum lateness of a request, in addition to the scheduling delay of the machine.
     static let tolerance = Duration.milliseconds(250)
@@ -22,7 +23,7 @@ public struct NetworkingStressTest: Sendable {
         ]
     }
 
-    init(_ name: String, body: @escaping @Sendable (Scale, SeededGenerator) async -> StressTestRecord) {
+    init(_ name: String, body: @escaping @Sendable (Scale, SeededGenerator) async throws -> StressTestRecord) {
         self.name = name
         self.body = body
     }
@@ -44,12 +45,12 @@ public struct NetworkingStressTest: Sendable {
     ///   - settling: The maximum time for sockets and threads to end.
     public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(3)) async -> Outcome {
         let warmUp = Scale(factor: scale.factor / 100)
-        guard await withWatchdog(.seconds(30), { await body(warmUp, SeededGenerator(seed: ~seed)) }) != nil else {
+        guard await withWatchdog(.seconds(30), { await record(warmUp, seed: ~seed) }) != nil else {
             return Outcome(passed: false, detail: "not finished after 30 seconds, at a hundredth of its size")
         }
         guard let before = await ResourceCount.quiet() else { return Outcome(passed: false, detail: "/proc is needed") }
         let probe = LatenessProbe()
-        guard var record = await withWatchdog(limit, { await body(scale, SeededGenerator(seed: seed)) }) else {
+        guard var record = await withWatchdog(limit, { await record(scale, seed: seed) }) else {
             return Outcome(passed: false, detail: "not finished after \(limit)")
         }
         let schedulingDelay = await probe.end()
@@ -60,19 +61,8 @@ public struct NetworkingStressTest: Sendable {
         let list = record.violations.map { "\n        \($0)" }.joined()
         return Outcome(passed: false, detail: "\(record.summary)\n        \(record.violationCount) violations:\(list)")
     }
-}
 
-/// The amount of work of stress tests. At the default of 1, all tests of a transport take about a minute.
-public struct Scale: Sendable, Hashable {
-    /// The factor of the default amount of work; a positive number.
-    public var factor: Double
-
-    /// Creates a scale.
-    public init(factor: Double) { self.factor = factor }
-
-    /// Returns a count at this scale, at least 1.
-    func count(_ count: Int) -> Int { max(Int(Double(count) * factor), 1) }
-
-    /// Returns a duration at this scale, at least 50 ms.
-    func duration(_ duration: Duration) -> Duration { max(duration * factor, .milliseconds(50)) }
+    private func record(_ scale: Scale, seed: UInt64) async -> StressTestRecord {
+        do { return try await body(scale, SeededGenerator(seed: seed)) } catch { return .failed("\(error)") }
+    }
 }

@@ -1,3 +1,4 @@
+import BenchKit
 import SeekNetworking
 import SeekTestHelpers
 
@@ -54,15 +55,10 @@ struct RandomFaults {
         ]
     }()
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
-        let server: LoopbackServer
-        do throws(LoopbackServer.Failure) {
-            server = try LoopbackServer(keepsRequests: false) { request in
-                let number = Int(request.url.lastPathComponent) ?? 0
-                return Self.behaviors[number].reply
-            }
-        } catch {
-            return .failed("\(error)")
+    func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
+        let server = try LoopbackServer(keepsRequests: false) { request in
+            let number = Int(request.url.lastPathComponent) ?? 0
+            return Self.behaviors[number].reply
         }
         let (transport, base) = (make(), server.baseURL)
         let end = ContinuousClock.now + scale.duration(.seconds(15))

@@ -19,7 +19,7 @@ struct RepoBench {
 
     func run(_ emit: (BenchResult) -> Void) throws {
         let here = try measure(script, ["--base", "HEAD"])
-        emit(BenchResult("affected-here", here.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(60)))
+        emit(BenchResult("affected-here", here.time, "ms", goal: .valueAtMost(60)))
 
         let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
@@ -28,7 +28,7 @@ struct RepoBench {
         // The first run has an empty cache and evaluates every manifest.
         let cold = try tool.succeed(arguments).milliseconds
         let warm = try measure(tool, arguments)
-        emit(BenchResult("affected-1000", warm.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
+        emit(BenchResult("affected-1000", warm.time, "ms", goal: .valueAtMost(100)))
         emit(
             BenchResult(
                 "affected-1000-vs-cold",
@@ -39,7 +39,7 @@ struct RepoBench {
                 goal: .ratioAtMost(0.02)
             )
         )
-        emit(BenchResult("memory", warm.memory, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
+        emit(BenchResult("memory", warm.memory, "MB", goal: .valueAtMost(100)))
     }
 
     /// Returns the median time in milliseconds and the maximum memory in megabytes, after a warm-up run.

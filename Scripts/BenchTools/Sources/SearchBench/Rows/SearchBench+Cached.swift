@@ -16,16 +16,14 @@ extension SearchBench {
         defer { folder.remove() }
         let seek = SeekClient(configuration(folder))
         _ = try await seek.youTube.search(Self.query(0))
-        var samples: [Double] = []
-        for round in -1..<load.rounds {
-            let start = ContinuousClock.now
-            for _ in 0..<load.searches { try await search(seek, Self.query(0), from: .memory) }
-            let microseconds = start.duration(to: .now) / .microseconds(1) / Double(load.searches)
-            if round >= 0 { samples.append(microseconds) }
+        let contestant = Contestant("search") {
+            try await timed(load.searches) {
+                for _ in 0..<load.searches { try await search(seek, Self.query(0), from: .memory) }
+            }
         }
+        let time = try await compare([contestant], rounds: load.rounds).median(of: contestant.name)
         await seek.cache?.close()
-        let median = samples.median ?? .nan
-        return BenchResult("cached-search-memory", median, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20))
+        return BenchResult("cached-search-memory", time, "µs", goal: .valueAtMost(20))
     }
 
     /// `cached-search-disk`: searches with responses that are only on disk, as after the start of a program, compared
@@ -46,29 +44,24 @@ extension SearchBench {
         }
         let contestants = [
             Contestant("search") {
-                try await timed(count) { try await search(seek, Self.query($0), from: .disk) }
+                try await timed(count) {
+                    for number in 0..<count { try await search(seek, Self.query(number), from: .disk) }
+                }
             },
             Contestant("read + decode") {
-                try await timed(count) { number in
-                    let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(contentsOf: files[number]))
-                    guard page.items.count == SampleSearchPage.size else {
-                        throw BenchFailure(description: "a file lost an item")
+                try await timed(count) {
+                    for file in files {
+                        let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(contentsOf: file))
+                        guard page.items.count == SampleSearchPage.size else {
+                            throw BenchFailure(description: "a file lost an item")
+                        }
                     }
                 }
             },
         ]
-        let times = try await compare(contestants, rounds: load.rounds)["time"] ?? Comparison()
+        let figures = try await compare(contestants, rounds: load.rounds)
         await seek.cache?.close()
-        let ratio = times.ratio(of: "search", to: "read + decode")
-        let median = times.median(of: "search") ?? .nan
-        return BenchResult(
-            "cached-search-disk",
-            median,
-            "µs",
-            baseline: "read + decode",
-            ratio: ratio,
-            goal: .ratioAtMost(1.2)
-        )
+        return figures.timeRow("cached-search-disk", of: "search", to: "read + decode", goal: .ratioAtMost(1.2))
     }
 
     private static func query(_ number: Int) -> YouTubeSearchQuery {
@@ -93,12 +86,5 @@ extension SearchBench {
         guard page.items.count == SampleSearchPage.size, page.provenance.source == source else {
             throw BenchFailure(description: "a search was served from \(page.provenance)")
         }
-    }
-
-    /// Returns the elapsed microseconds per operation, as the measure `time`.
-    func timed(_ count: Int, _ work: (Int) async throws -> Void) async rethrows -> [String: Double] {
-        let start = ContinuousClock.now
-        for number in 0..<count { try await work(number) }
-        return ["time": start.duration(to: .now) / .microseconds(1) / Double(count)]
     }
 }

@@ -18,18 +18,16 @@ extension SearchBench {
                 hits: (0..<1_000).map { Self.hit(list, $0) }
             )
         }
-        var samples: [Double] = []
-        for round in -1..<load.rounds {
+        let milliseconds = try median(rounds: load.rounds) {
             let start = ContinuousClock.now
             let hits = RankFusion().fuse(lists)
-            let milliseconds = start.duration(to: .now) / .milliseconds(1)
+            let time = start.duration(to: .now) / .milliseconds(1)
             guard hits.count > 1_000, hits.count < 10_000, hits.contains(where: { $0.reasons.count > 1 }) else {
                 throw BenchFailure(description: "the fusion made \(hits.count) hits of 10,000")
             }
-            if round >= 0 { samples.append(milliseconds) }
+            return time
         }
-        let median = samples.median ?? .nan
-        return BenchResult("fusion", median, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(20))
+        return BenchResult("fusion", milliseconds, "ms", goal: .valueAtMost(20))
     }
 
     private static func hit(_ list: Int, _ rank: Int) -> SearchHit {

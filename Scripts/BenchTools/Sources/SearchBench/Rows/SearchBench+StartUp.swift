@@ -32,7 +32,7 @@ public struct StartUpPrograms: Sendable {
 extension SearchBench {
     /// `version-vs-bare` and `cached-cli-vs-bare`: the duration of `seek --version`, and of a search whose response is
     /// on disk, compared with a program that only prints a word.
-    func startUp(_ programs: StartUpPrograms) throws -> [BenchResult] {
+    func startUp(_ programs: StartUpPrograms) async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         let response = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)
         let server = try LoopbackServer { _ in .response(response) }
@@ -43,27 +43,25 @@ extension SearchBench {
         ]
         let search = ["videos", "swift"]
         try programs.seek.succeed(search, environment: environment)
-        let contestants: [(name: String, program: Program, arguments: [String])] = [
-            ("bare", programs.bare, []), ("version", programs.seek, ["--version"]), ("search", programs.seek, search),
-        ]
-        var comparison = Comparison()
-        // Round -1 warms up and is not counted.
-        for round in -1..<load.rounds {
-            for index in Comparison.order(of: contestants.count, inRound: max(round, 0)) {
-                let (name, program, arguments) = contestants[index]
-                let run = try program.succeed(arguments, environment: environment)
-                if round >= 0 { comparison.add(run.milliseconds, for: name) }
+        func contestant(_ name: String, _ program: Program, _ arguments: [String]) -> Contestant {
+            Contestant(name) {
+                [.time: try program.succeed(arguments, environment: environment).milliseconds * 1_000]
             }
         }
+        let contestants = [
+            contestant("bare", programs.bare, []), contestant("version", programs.seek, ["--version"]),
+            contestant("search", programs.seek, search),
+        ]
+        let figures = try await compare(contestants, rounds: load.rounds)
         guard server.received.count == 1 else { throw BenchFailure(description: "a search was not served from disk") }
         let rows = [("version-vs-bare", "version", 3.0), ("cached-cli-vs-bare", "search", 5.0)]
         return rows.map { name, contestant, limit in
-            BenchResult(
+            figures.timeRow(
                 name,
-                comparison.median(of: contestant) ?? .nan,
-                "ms",
-                baseline: "bare Swift program",
-                ratio: comparison.ratio(of: contestant, to: "bare"),
+                of: contestant,
+                to: "bare",
+                label: "bare Swift program",
+                unit: "ms",
                 goal: .ratioAtMost(limit)
             )
         }

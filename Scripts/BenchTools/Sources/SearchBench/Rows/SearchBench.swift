@@ -11,38 +11,19 @@ import Foundation
 public struct SearchBench: Sendable {
     /// The amount of work.
     public struct Load: Sendable {
+        /// The number of rounds.
         var rounds: Int
+        /// The number of searches per round.
         var searches: Int
+        /// The real time, in seconds, in which a day of searches is simulated.
         var simulatedDaySeconds: Double
+        /// Whether the processes of the simulated day are child processes of this program; otherwise, as in tests, they
+        /// are tasks.
         var startsProcesses: Bool
+        /// The number of entries of the offline index.
         var entries: Int
-        var lines: Int
-
-        /// Creates a load.
-        ///
-        /// - Parameters:
-        ///   - rounds: The number of rounds.
-        ///   - searches: The number of searches per round.
-        ///   - simulatedDaySeconds: The real time, in seconds, in which a day of searches is simulated.
-        ///   - startsProcesses: Whether the processes of the simulated day are child processes of this program;
-        ///     otherwise, as in tests, they are tasks.
-        ///   - entries: The number of entries of the offline index.
-        ///   - lines: The number of results to write as output.
-        public init(
-            rounds: Int,
-            searches: Int,
-            simulatedDaySeconds: Double,
-            startsProcesses: Bool,
-            entries: Int,
-            lines: Int = 10_000
-        ) {
-            self.rounds = rounds
-            self.searches = searches
-            self.simulatedDaySeconds = simulatedDaySeconds
-            self.startsProcesses = startsProcesses
-            self.entries = entries
-            self.lines = lines
-        }
+        /// The number of results to write as output.
+        var lines = 10_000
 
         /// The load used for the figures in the README.
         public static let full = Load(
@@ -78,6 +59,6 @@ public struct SearchBench: Sendable {
         emit(try fusion())
         for row in try await offline() { emit(row) }
         emit(try outputRows())
-        if let programs { for row in try startUp(programs) { emit(row) } }
+        if let programs { for row in try await startUp(programs) { emit(row) } }
     }
 }

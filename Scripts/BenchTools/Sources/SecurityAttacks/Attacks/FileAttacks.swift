@@ -1,3 +1,4 @@
+import BenchKit
 import Seek
 import SeekCommandLine
 import SeekNetworking
@@ -17,7 +18,7 @@ extension Attack {
         Attack("a cache folder that others may write") { try await worldWritableCacheFolder() },
     ]
 
-    private static let poisonedCache: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
+    private static let poisonedCache: @Sendable (Scale, UInt64) async throws -> String? = { scale, seed in
         let server = try LoopbackServer { _ in json(repositories("swift"), [.cacheControl: "max-age=600"]) }
         defer { server.stop() }
         let environment = try AttackEnvironment()

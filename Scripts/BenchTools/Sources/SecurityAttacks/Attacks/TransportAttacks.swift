@@ -1,3 +1,4 @@
+import BenchKit
 import Seek
 import SeekCommandLine
 import SeekNetworking
@@ -182,7 +183,7 @@ extension Attack {
         return nil
     }
 
-    private static let randomFields: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
+    private static let randomFields: @Sendable (Scale, UInt64) async throws -> String? = { scale, seed in
         let environment = try AttackEnvironment()
         let names = [
             "Cache-Control", "Vary", "ETag", "Age", "Date", "Expires", "Link", "Retry-After", "Content-Range",
@@ -207,9 +208,4 @@ extension Attack {
         }
         return nil
     }
-}
-
-extension Double {
-    /// Returns `count` multiplied by this scale and rounded down, but at least 1.
-    func count(_ count: Int) -> Int { max(Int(Double(count) * self), 1) }
 }

@@ -14,7 +14,7 @@ struct BenchResultTests {
         ] as [(Goal, Double?, Bool)]
     )
     func goals(goal: Goal, ratio: Double?, isMet: Bool) {
-        #expect(BenchResult("x", 10, "µs", baseline: nil, ratio: ratio, goal: goal).isGoalMet == isMet)
+        #expect(BenchResult("x", 10, "µs", ratio: ratio, goal: goal).isGoalMet == isMet)
     }
 
     @Test("a result is encoded as one line of JSON with members in a fixed order")
@@ -35,7 +35,7 @@ struct BenchResultTests {
 
     @Test("missing and non-finite numbers are null, and text is escaped")
     func nulls() throws {
-        let row = BenchResult("a\"\\\n", .nan, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
+        let row = BenchResult("a\"\\\n", .nan, "µs", goal: .valueAtMost(10))
         let object = try JSONSerialization.jsonObject(with: Data(row.json.utf8)) as? [String: Any]
         #expect(object?["name"] as? String == "a\"\\\n")
         #expect(object?["value"] is NSNull)
@@ -50,13 +50,13 @@ struct BenchResultTests {
         arguments: [(0.12345, "0.123"), (12.34, "12.3"), (12345.6, "12346")] as [(Double, String)]
     )
     func digits(value: Double, text: String) {
-        let row = BenchResult("x", value, "s", baseline: nil, ratio: nil, goal: .valueAtMost(1))
+        let row = BenchResult("x", value, "s", goal: .valueAtMost(1))
         #expect(row.json.contains(#""value":\#(text),"#))
     }
 
     @Test("values are aligned with their heading, and the last column shows whether the goal is met")
     func table() {
-        let row = BenchResult("stubbed-request", 9, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
+        let row = BenchResult("stubbed-request", 9, "µs", goal: .valueAtMost(10))
         let line = ResultTable.line(row)
         #expect(line.hasPrefix("stubbed-request"))
         #expect(line.hasSuffix("yes"))

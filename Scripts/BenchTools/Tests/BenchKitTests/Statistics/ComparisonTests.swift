@@ -23,8 +23,8 @@ struct ComparisonTests {
     func ratio() {
         var comparison = Comparison()
         for (ours, base) in [(2.0, 1.0), (200, 100), (2, 1), (6, 2)] {
-            comparison.add(ours, for: "ours")
-            comparison.add(base, for: "base")
+            comparison.add([.time: ours], for: "ours")
+            comparison.add([.time: base], for: "base")
         }
         #expect(comparison.ratio(of: "ours", to: "base") == 2)
         #expect(comparison.ratio(of: "base", to: "ours") == 0.5)
@@ -34,8 +34,8 @@ struct ComparisonTests {
     @Test("a baseline of zero has no ratio")
     func zero() {
         var comparison = Comparison()
-        comparison.add(1, for: "ours")
-        comparison.add(0, for: "base")
+        comparison.add([.time: 1], for: "ours")
+        comparison.add([.time: 0], for: "base")
         #expect(comparison.ratio(of: "ours", to: "base") == nil)
     }
 
@@ -57,11 +57,38 @@ struct ComparisonTests {
                 calls += 1
                 return calls
             }
-            return ["time": call == 1 ? 1000 : 2, "processor": 3]
+            return [.time: call == 1 ? 1000 : 2, .processor: 3]
         }
         let result = try await compare([contestant], rounds: 3)
         #expect(calls.withLock { $0 } == 4)
-        #expect(result["time"]?.median(of: "a") == 2)
-        #expect(result["processor"]?.median(of: "a") == 3)
+        #expect(result.median(of: "a") == 2)
+        #expect(result.median(of: "a", .processor) == 3)
+    }
+
+    @Test("a row of times has the time of the contestant, and a row of rates its operations per second")
+    func rows() {
+        var comparison = Comparison()
+        comparison.add([.time: 2_000], for: "ours")
+        comparison.add([.time: 1_000], for: "base")
+        let goal = Goal.ratioAtLeast(0)
+        let time = comparison.timeRow("a", of: "ours", to: "base", label: "C", unit: "ms", goal: goal)
+        #expect(time == BenchResult("a", 2, "ms", baseline: "C", ratio: 2, goal: goal))
+        #expect(comparison.timeRow("a", of: "ours", to: "base", goal: goal).value == 2_000)
+        let rate = comparison.rateRow("a", of: "ours", to: "base", unit: "gets/s", goal: goal)
+        #expect(rate == BenchResult("a", 500, "gets/s", baseline: "base", ratio: 0.5, goal: goal))
+    }
+
+    @Test("the warm-up round does not count for the median of a figure")
+    func medianOfRounds() {
+        var figures = [1_000.0, 3, 1, 2][...]
+        #expect(BenchKit.median(rounds: 3) { figures.removeFirst() } == 2)
+        #expect(figures.isEmpty)
+    }
+
+    @Test("work is done once for each number", arguments: [(0, 3), (2, 3), (10, 3)])
+    func concurrency(count: Int, tasks: Int) async throws {
+        let numbers = Mutex<[Int]>([])
+        try await concurrently(count, tasks: tasks) { number in numbers.withLock { $0.append(number) } }
+        #expect(numbers.withLock { $0.sorted() } == Array(0..<count))
     }
 }

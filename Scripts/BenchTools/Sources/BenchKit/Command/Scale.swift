@@ -1,0 +1,14 @@
+/// The amount of work of stress tests. At the default of 1, the tests of a name take about a minute or less each.
+public struct Scale: Sendable, Hashable {
+    /// The factor of the default amount of work; a positive number.
+    public var factor: Double
+
+    /// Creates a scale.
+    public init(factor: Double) { self.factor = factor }
+
+    /// Returns a count at this scale, rounded down, but at least 1.
+    public func count(_ count: Int) -> Int { max(Int(Double(count) * factor), 1) }
+
+    /// Returns a duration at this scale, at least 50 ms.
+    public func duration(_ duration: Duration) -> Duration { max(duration * factor, .milliseconds(50)) }
+}
