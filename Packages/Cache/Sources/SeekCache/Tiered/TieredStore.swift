@@ -9,8 +9,8 @@ public import Foundation
 /// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are stored in both.
 ///
 /// The memory store does not observe changes by other processes: it returns its own copy until that expires or is
-/// evicted. The first hit in memory in each minute after the storage of an entry is recorded in the base store, so
-/// that the base store does not evict entries that are used often.
+/// evicted. From the second minute after an entry was stored, the first hit in memory in each minute is recorded in the
+/// base store, so that the base store does not evict entries that are used often.
 ///
 /// ```swift
 /// let store = TieredStore(memory: MemoryStore(costLimit: 16 << 20), over: try DiskStore(folder: folder))

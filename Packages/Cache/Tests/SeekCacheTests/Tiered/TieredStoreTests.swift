@@ -58,7 +58,10 @@ struct TieredStoreTests {
         #expect(try await store.base.items().map(\.idleTime) == [.seconds(13)])
     }
 
-    @Test("records a read from memory on disk in each minute", arguments: [1.0, 30, 59, 60, 61, 150])
+    @Test(
+        "records reads from memory on disk, where a value in use is idle for less than a minute",
+        arguments: [1.0, 30, 59, 60, 61, 150]
+    )
     func recordedAccess(interval: TimeInterval) async throws {
         let fixture = try StoreKind.tiered.make()
         let store = try #require(fixture.store as? TieredStore)
