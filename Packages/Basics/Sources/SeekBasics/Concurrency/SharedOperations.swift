@@ -22,6 +22,9 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         var waiters: [UInt64: Waiter] = [:]
 
         var hasNoCallers: Bool { waiters.values.allSatisfy { $0.continuation == nil } }
+        /// Whether the operation is to be cancelled. At its deadline, the timer of the last caller may fire before that of
+        /// the placeholder; a new caller must not join in between.
+        var isAbandoned: Bool { waiters.isEmpty || hasNoCallers && deadline.map { $0 <= .now } ?? false }
     }
 
     private struct Waiter {
@@ -165,8 +168,9 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
             guard let waiter = state.operations[key]?.waiters.removeValue(forKey: caller),
                 let operation = state.operations[key]
             else { return (nil as Waiter?, false, nil as Task<Void, Never>?) }
-            if operation.waiters.isEmpty { state.operations[key] = nil }
-            return (waiter, operation.hasNoCallers, operation.waiters.isEmpty ? operation.task : nil)
+            let isAbandoned = operation.isAbandoned
+            if isAbandoned { state.operations[key] = nil }
+            return (waiter, operation.hasNoCallers, isAbandoned ? operation.task : nil)
         }
         abandonedTask?.cancel()
         waiter?.resume(with: .abandoned(isLast: isLast))
