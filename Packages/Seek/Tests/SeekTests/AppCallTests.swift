@@ -11,12 +11,7 @@ struct AppCallTests {
         stub(.get, "https://www.googleapis.com/youtube/v3/search", times: .any, returning: .json(["items": []])),
     ])
 
-    private var seek: SeekClient {
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "k"
-        configuration.client.transport = transport
-        return SeekClient(configuration)
-    }
+    private var seek: SeekClient { SeekClient(.stubbed(transport)) }
 
     @Test("can search for the text of a field")
     func text() async throws {
@@ -44,7 +39,7 @@ struct AppCallTests {
             $0.timeout = .seconds(5)
             $0.allowsStale = false
         }
-        #expect(try await fresh.gitHub.repositories(of: "octocat", at: nil).items.isEmpty)
+        #expect(try await fresh.gitHub.userRepositories().page(for: "octocat", at: nil).items.isEmpty)
         let page = try await seek.gitHub.repositorySearch().with { $0.cacheMode = .reload }.page(for: "swift", at: nil)
         #expect(page.provenance.source == .network)
     }

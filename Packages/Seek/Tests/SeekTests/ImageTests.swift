@@ -11,19 +11,16 @@ struct ImageTests {
     )
 
     private func client(_ transport: StubTransport) -> SeekClient {
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "key"
+        var configuration = SeekConfiguration.stubbed(transport)
         configuration.gitHubToken = "token"
-        configuration.client.transport = transport
         return SeekClient(configuration)
     }
 
     @Test("the case of configured hosts is ignored")
     func hostCase() async throws {
         let address = "https://cdn.example/a.png"
-        var configuration = SeekConfiguration.withoutFolders
+        var configuration = SeekConfiguration.stubbed(StubTransport([stub(.get, address, returning: image)]))
         configuration.imageHosts = ["CDN.example"]
-        configuration.client.transport = StubTransport([stub(.get, address, returning: image)])
         let bytes = try await SeekClient(configuration).image(at: try #require(URL(string: address)))
         #expect(bytes == Data([1, 2]))
     }
@@ -79,10 +76,9 @@ struct ImageTests {
     func webPage() async throws {
         let address = "https://i.ytimg.com/a.png"
         let page = StubResponse.text("<title>Welcome</title>", contentType: "text/html")
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.client.store = MemoryResponseStore()
         let transport = StubTransport([stub(.get, address, returning: page)])
-        configuration.client.transport = transport
+        var configuration = SeekConfiguration.stubbed(transport)
+        configuration.client.store = MemoryResponseStore()
         let seek = SeekClient(configuration)
         let url = try #require(URL(string: address))
         let first = await #expect(throws: NetworkError.self) { try await seek.image(at: url) }
@@ -98,8 +94,7 @@ struct ImageTests {
     )
     func local(host: String) async throws {
         let address = "http://\(host):8080/a.png"
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.client.transport = StubTransport([stub(.get, address, returning: image)])
+        var configuration = SeekConfiguration.stubbed(StubTransport([stub(.get, address, returning: image)]))
         configuration.youTubeBaseURL = try #require(URL(string: "http://\(host):8080"))
         let bytes = try await SeekClient(configuration).image(at: try #require(URL(string: address)))
         #expect(bytes == Data([1, 2]))
@@ -109,8 +104,7 @@ struct ImageTests {
     func remote() async throws {
         let address = "http://127.0.0.1.example/a.png"
         let transport = StubTransport([stub(.get, address, returning: image)])
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.client.transport = transport
+        var configuration = SeekConfiguration.stubbed(transport)
         configuration.youTubeBaseURL = try #require(URL(string: "http://127.0.0.1.example"))
         let url = try #require(URL(string: address))
         await #expect(throws: NetworkError.self) { try await SeekClient(configuration).image(at: url) }

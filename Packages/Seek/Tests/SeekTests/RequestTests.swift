@@ -106,12 +106,13 @@ struct RequestTests {
             let server = try LoopbackServer { _ in reply("[]", limit) }
             defer { server.stop() }
             let seek = try client(gitHub: server)
+            let listing = seek.gitHub.userRepositories()
             let request = HTTPRequest(url: server.baseURL.appending(path: "rate"))
             if isRequestFirst {
                 _ = try await seek.send(request)
-                await #expect(throws: SearchError.self) { try await seek.gitHub.repositories(of: "octocat", at: nil) }
+                await #expect(throws: SearchError.self) { try await listing.page(for: "octocat", at: nil) }
             } else {
-                _ = try await seek.gitHub.repositories(of: "octocat", at: nil)
+                _ = try await listing.page(for: "octocat", at: nil)
                 await #expect(throws: NetworkError.self) { try await seek.send(request) }
             }
             #expect(server.received.count == 1)

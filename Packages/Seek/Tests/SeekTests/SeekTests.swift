@@ -58,9 +58,7 @@ struct SeekTests {
 
     @Test("serves a repeated search from memory, or from disk to another client, at no cost")
     func diskCache() async throws {
-        let server = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))
-        }
+        let server = try LoopbackServer { _ in .response(HTTPResponse(json: ["items": []])) }
         defer { server.stop() }
         let folder = try TemporaryFolder()
         var configuration = try SeekConfiguration(environment: [
@@ -91,9 +89,7 @@ struct SeekTests {
         let failures = Mutex<[String]>([])
         var configuration = try SeekConfiguration(environment: ["YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": file.path()])
         configuration.client.onStoreFailure = { error in failures.withLock { $0.append("\(error)") } }
-        let server = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))
-        }
+        let server = try LoopbackServer { _ in .response(HTTPResponse(json: ["items": []])) }
         defer { server.stop() }
         configuration.youTubeBaseURL = server.baseURL
         #expect(try await SeekClient(configuration).youTube.search("swift").items.isEmpty)

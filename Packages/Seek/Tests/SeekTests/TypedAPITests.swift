@@ -145,7 +145,8 @@ struct TypedAPITests {
             )
             configuration.clock = ImmediateClock()
             do throws(SearchError) {
-                _ = try await GitHubClient(configuration: configuration).repositories(of: "octocat", at: nil)
+                let listing = GitHubClient(configuration: configuration).userRepositories()
+                _ = try await listing.page(for: "octocat", at: nil)
             } catch {
                 texts.append("\(error)")
             }

@@ -80,13 +80,12 @@ struct CompositionTests {
 
     @Test("sends no credential over http to another machine, however the base URL was set")
     func plainHTTPInLibrary() async throws {
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.gitHubToken = "S3CRET"
-        configuration.gitHubBaseURL = try #require(URL(string: "http://github.example"))
         let transport = StubTransport([
             stub(.get, "http://github.example/search/repositories", returning: .json(["items": []]))
         ])
-        configuration.client.transport = transport
+        var configuration = SeekConfiguration.stubbed(transport)
+        configuration.gitHubToken = "S3CRET"
+        configuration.gitHubBaseURL = try #require(URL(string: "http://github.example"))
         let error = await #expect(throws: SearchError.self) {
             try await SeekClient(configuration).gitHub.searchRepositories("swift")
         }

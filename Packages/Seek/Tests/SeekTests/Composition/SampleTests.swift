@@ -13,7 +13,7 @@ struct SampleTests {
         #expect(result.failures.isEmpty)
         #expect(Set(result.hits.map(\.kind)) == [.video, .repository])
         #expect(try await seek.youTube.search("swift").provenance.source == .sample)
-        #expect(try await seek.gitHub.repositories(of: "octocat", at: nil).provenance.source == .sample)
+        #expect(try await seek.gitHub.userRepositories().page(for: "octocat", at: nil).provenance.source == .sample)
         #expect(seek.cache == nil)
         #expect(seek.saved == nil)
         #expect(seek.lastStoreFailure == nil)

@@ -16,13 +16,11 @@ struct FullDiskTests {
 
     init() throws {
         disk = try SmallDisk(size: 2 << 20)
-        var configuration = SeekConfiguration.withoutFolders
+        let repositories = "https://api.github.com/search/repositories"
+        let repositoryStub = stub(.get, repositories, returning: .closure(Self.repositoryPage))
+        var configuration = SeekConfiguration.stubbed(StubTransport([repositoryStub]))
         configuration.cacheFolder = disk.url.appending(path: "cache")
         configuration.client.onStoreFailure = { [failures] in failures.append($0) }
-        let repositories = "https://api.github.com/search/repositories"
-        configuration.client.transport = StubTransport([
-            stub(.get, repositories, returning: .closure(Self.repositoryPage))
-        ])
         seek = SeekClient(configuration)
     }
 
@@ -48,7 +46,7 @@ struct FullDiskTests {
         try await seek.offlineSearch(name).hits.map(\.hit.title)
     }
 
-    @Test("a search succeeds and reports the full disk; repeated with free space, it has offline results")
+    @Test("a search succeeds and the full disk is reported; a search repeated with free space has offline results")
     func fullDisk() async throws {
         #expect(try await search("first") == ["first"])
         #expect(try await offline("first") == ["first"])

@@ -10,10 +10,8 @@ import Testing
 extension SeekConfiguration {
     /// A configuration with a cache and a transport.
     fileprivate static func caching(in folder: TemporaryFolder, _ stubs: [Stub]) -> SeekConfiguration {
-        var configuration = withoutFolders
-        configuration.youTubeAPIKey = "k"
+        var configuration = stubbed(StubTransport(stubs))
         configuration.cacheFolder = folder.url
-        configuration.client.transport = StubTransport(stubs)
         return configuration
     }
 }
@@ -192,7 +190,7 @@ struct DuplicateResultTests {
     }
 
     @Test(
-        "a result is found with its details, whichever response came first, and without them after their removal",
+        "a result is found with the details of one response, whichever came first, until that response is removed",
         arguments: [true, false]
     )
     func details(searchFirst: Bool) async throws {

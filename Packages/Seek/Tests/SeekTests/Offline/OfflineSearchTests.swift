@@ -13,7 +13,7 @@ struct OfflineSearchTests {
         let context = try SampleContext().storingResponses()
         let first = context.client
         let result = await first.search("swift")
-        _ = try await first.gitHub.repositories(of: "octocat", at: nil)
+        _ = try await first.gitHub.userRepositories().page(for: "octocat", at: nil)
         let calls = context.server.received.count
         let octocat = try await first.offlineSearch("octocat")
         #expect(octocat.totalCount > 0)
@@ -110,9 +110,9 @@ struct OfflineSearchTests {
     func replaced() async throws {
         let servedTitle = Mutex("")
         let server = try LoopbackServer { _ in
-            let title = servedTitle.withLock { $0 }
-            let body = #"{"total_count":1,"items":[{"id":1,"name":"\#(title)","html_url":"https://github.com/o/r"}]}"#
-            return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8)))
+            let title = JSONValue.string(servedTitle.withLock { $0 })
+            let repository: JSONValue = ["id": 1, "name": title, "html_url": "https://github.com/o/r"]
+            return .response(HTTPResponse(json: ["items": [repository]]))
         }
         defer { server.stop() }
         let folder = try TemporaryFolder()

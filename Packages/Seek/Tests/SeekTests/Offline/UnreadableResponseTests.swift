@@ -20,12 +20,12 @@ struct UnreadableResponseTests {
                 "id": 1, "name": "first", "html_url": "https://github.com/o/first",
                 "description": .string(description),
             ]
-            var configuration = SeekConfiguration.withoutFolders
-            configuration.cacheFolder = folder.url
-            configuration.client.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
-            configuration.client.transport = StubTransport([
+            let transport = StubTransport([
                 stub(.get, "https://api.github.com/search/repositories", returning: .json(["items": [repository]]))
             ])
+            var configuration = SeekConfiguration.stubbed(transport)
+            configuration.cacheFolder = folder.url
+            configuration.client.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
             let seek = SeekClient(configuration)
             _ = try await seek.gitHub.searchRepositories("first")
             #expect(try await seek.offlineSearch("first").totalCount == 1)

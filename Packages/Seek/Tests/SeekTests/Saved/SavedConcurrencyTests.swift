@@ -31,13 +31,10 @@ struct SavedConcurrencyTests {
         private static func client(_ folder: TemporaryFolder, at now: Date, returning response: StubResponse)
             -> SeekClient
         {
-            var configuration = SeekConfiguration.withoutFolders
-            configuration.youTubeAPIKey = "k"
+            let search = stub(.get, SavedRemovalTests.search, returning: response)
+            var configuration = SeekConfiguration.stubbed(StubTransport([search]))
             configuration.stateFolder = folder.url
             configuration.client.now = { now }
-            configuration.client.transport = StubTransport([
-                stub(.get, SavedRemovalTests.search, returning: response)
-            ])
             return SeekClient(configuration)
         }
 

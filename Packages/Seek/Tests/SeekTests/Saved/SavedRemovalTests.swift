@@ -36,13 +36,11 @@ struct SavedRemovalTests {
         _ videos: [StubResponse],
         _ repositories: [StubResponse] = []
     ) async throws -> SavedComparison {
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "k"
-        configuration.client.transport = StubTransport([
+        let transport = StubTransport([
             stub(.get, Self.search, returning: .sequence(videos)),
             stub(.get, Self.repositories, returning: .sequence(repositories)),
         ])
-        let seek = SeekClient(configuration)
+        let seek = SeekClient(.stubbed(transport))
         let scope: SavedQuery.Scope = repositories.isEmpty ? .videos : .all
         let first = await seek.run(SavedSearch(name: "n", query: SavedQuery("q", scope: scope, limit: limit)))
         return await seek.run(first.search).comparison
@@ -62,11 +60,8 @@ struct SavedRemovalTests {
 
     @Test("a result that moves back above the limit is not new")
     func returned() async throws {
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "k"
         let pages = [["a", "b", "c"], ["x", "a", "b"], ["a", "b", "x"]].map { Self.page($0, next: "2") }
-        configuration.client.transport = StubTransport([stub(.get, Self.search, returning: .sequence(pages))])
-        let seek = SeekClient(configuration)
+        let seek = SeekClient(.stubbed(StubTransport([stub(.get, Self.search, returning: .sequence(pages))])))
         var search = SavedSearch(name: "n", query: SavedQuery("q", scope: .videos, limit: 2))
         for _ in 0..<2 { search = await seek.run(search).search }
         #expect(await seek.run(search).comparison.isEmpty)
@@ -123,13 +118,11 @@ struct SavedRemovalTests {
 
     @Test("results of a source that the changed query does not search are removed once")
     func unsearched() async throws {
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "k"
-        configuration.client.transport = StubTransport([
+        let transport = StubTransport([
             stub(.get, Self.search, returning: Self.page(["a"])),
             stub(.get, Self.repositories, returning: Self.repositories([1])),
         ])
-        let seek = SeekClient(configuration)
+        let seek = SeekClient(.stubbed(transport))
         var search = await seek.run(SavedSearch(name: "n", query: SavedQuery("q"))).search
         search.query.scope = .repositories
         let run = await seek.run(search)
@@ -146,10 +139,8 @@ struct SavedRemovalTests {
 
     @Test("an unreachable source fails, even if an older response is stored")
     func outage() async throws {
-        let page = #"{"total_count":1,"items":[{"id":1,"name":"r","html_url":"https://github.com/o/r"}]}"#
-        let server = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(page.utf8)))
-        }
+        let page: JSONValue = ["items": [["id": 1, "name": "r", "html_url": "https://github.com/o/r"]]]
+        let server = try LoopbackServer { _ in .response(HTTPResponse(json: page)) }
         let folder = try TemporaryFolder()
         var configuration = SeekConfiguration.withoutFolders
         configuration.cacheFolder = folder.url

@@ -45,4 +45,12 @@ extension SeekConfiguration {
         configuration.stateFolder = nil
         return configuration
     }
+
+    /// A configuration with an API key and a transport that returns stubs. It stores nothing on disk.
+    static func stubbed(_ transport: StubTransport) -> SeekConfiguration {
+        var configuration = withoutFolders
+        configuration.youTubeAPIKey = "k"
+        configuration.client.transport = transport
+        return configuration
+    }
 }
