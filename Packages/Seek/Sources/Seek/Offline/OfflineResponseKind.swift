@@ -27,7 +27,7 @@ struct OfflineResponseKind: Sendable {
         decode = { (try? ModelDecoder(.lenient).decode(page, from: $0))?.items ?? [] }
     }
 
-    /// All kinds of responses with results.
+    /// All kinds of responses that an offline search searches.
     static let all = [
         OfflineResponseKind("youtube/*/search", YouTubeSearchPage.self),
         // Search responses truncate descriptions.

@@ -79,7 +79,8 @@ extension SeekClient {
     ) async throws(OfflineSearchError) -> OfflinePage {
         guard let offlineIndex else { throw .noCache }
         let query = IndexQuery(text, kinds: Set(kinds.map(\.rawValue)), limit: limit, offset: offset)
-        let failure = await reconcile(offlineIndex)
+        var failure: OfflineSearchError?
+        do throws(OfflineSearchError) { try await offlineIndex.reconcile() } catch { failure = error }
         do throws(OfflineSearchError) {
             let rebuilds = await offlineIndex.index.rebuilds
             var page = try await search(query, in: offlineIndex)
@@ -93,16 +94,6 @@ extension SeekClient {
         } catch {
             // The first failure is the cause.
             throw failure ?? error
-        }
-    }
-
-    /// Updates the index. Returns the error, if there was one.
-    private func reconcile(_ index: OfflineIndex) async -> OfflineSearchError? {
-        do throws(OfflineSearchError) {
-            try await index.reconcile()
-            return nil
-        } catch {
-            return error
         }
     }
 

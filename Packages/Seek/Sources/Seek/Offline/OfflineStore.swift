@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The HTTP cache's store, which also indexes responses with results.
+/// The HTTP cache's store, which also indexes responses of each ``OfflineResponseKind``.
 ///
 /// These responses are retained for as long as an offline search should find them. The HTTP cache decides for how long
 /// they are fresh.

@@ -82,7 +82,7 @@ extension SeekClient {
         guard let saved else { throw .noFolder }
         guard run.result.error == nil, let date = run.search.lastRunAt else { return run }
         let storedRun = try await saved.update(named: run.search.name) { stored -> SavedRun? in
-            // A date in the future is that of a clock that was wrong, not of a later run.
+            // A date in the future was set by a wrong clock, not by a later run.
             let isLatest = stored.lastRunAt.map { $0 <= date || $0 > now() } ?? true
             guard isLatest, stored.query == run.search.query else { return nil }
             var storedRun = SavedRun(stored, run.result, at: date)
