@@ -48,7 +48,7 @@ struct ReadmeTests {
         let search = loading.search()
         #expect(loading.items.isEmpty)
         search.cancel()
-        await #expect(throws: SearchError.self) { try await unknown.repositories(of: "octocat", at: nil) }
+        await #expect(throws: SearchError.self) { try await unknown.userRepositories().page(for: "octocat", at: nil) }
         await #expect(throws: SearchError.self) { try await offline.search("swift") }
         #expect(try await empty.search("swift").items.isEmpty)
     }
@@ -331,7 +331,8 @@ struct ReadmeTests {
         if matches.isIncomplete { print("GitHub's search timed out: there may be more results") }
 
         for try await repository in gitHub.repositories(of: "octocat", sort: .stars).items { print(repository.name) }
-        let page = try await gitHub.repositories(of: "octocat", type: .owner, sort: .pushed, at: nil)  // one page
+        let listing = gitHub.userRepositories(type: .owner, sort: .pushed)  // or organizationRepositories
+        let page = try await listing.page(for: "octocat", at: nil)  // one page
 
         #expect(page.items.map(\.name) == ["a"])
         #expect(query.description == "tetris language:Swift stars:>=10 -topic:game")

@@ -32,7 +32,8 @@ struct ResilienceTests {
         let videoPage = try await YouTubeClient(apiKey: "k", configuration: configuration(transport)).search("swift")
         #expect(videoPage.items.map(\.id) == ["1"])
         #expect(videoPage.quotaCost == 2)
-        let page = try await GitHubClient(configuration: configuration(transport)).repositories(of: "octocat", at: nil)
+        let gitHub = GitHubClient(configuration: configuration(transport))
+        let page = try await gitHub.userRepositories().page(for: "octocat", at: nil)
         #expect(page.items.map(\.name) == ["a"])
         #expect(page.quotaCost == 3)
         #expect(transport.problems.isEmpty)
@@ -77,7 +78,7 @@ struct ResilienceTests {
             return limit.retryAt == Date(timeIntervalSince1970: 1_800_000_060)
         }
         #expect(transport.received.count == 1)
-        #expect(try await gitHub.repositories(of: "octocat", at: nil).items.count == 1)
+        #expect(try await gitHub.userRepositories().page(for: "octocat", at: nil).items.count == 1)
     }
 
     @Test("concurrent searches with the same query share calls")
@@ -107,7 +108,7 @@ struct ResilienceTests {
             stub(.get, userRepositories, returning: .json(repositories(["a"]))),
         ])
         let gitHub = GitHubClient(token: "T0KEN", configuration: configuration(transport))
-        #expect(try await gitHub.repositories(of: "old", at: nil).items.map(\.name) == ["a"])
+        #expect(try await gitHub.userRepositories().page(for: "old", at: nil).items.map(\.name) == ["a"])
         #expect(transport.received.map { $0.headerFields[.authorization] } == ["Bearer T0KEN", "Bearer T0KEN"])
         transport.stub(
             .get,
@@ -115,7 +116,7 @@ struct ResilienceTests {
             returning: .response(HTTPResponse(status: 301, headerFields: [.location: "https://evil.example/"]))
         )
         transport.stub(.get, "https://evil.example/", returning: .json(repositories([])))
-        _ = try await gitHub.repositories(of: "gone", at: nil)
+        _ = try await gitHub.userRepositories().page(for: "gone", at: nil)
         #expect(transport.received.last?.headerFields[.authorization] == nil)
     }
 }

@@ -22,15 +22,7 @@ extension GitHubClient {
         textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        return try await search(
-            .repositories,
-            of: GitHubRepository.self,
-            query,
-            Self.parameters(sort, order),
-            pageSize,
-            textMatches,
-            at: cursor
-        )
+        try await search(.repositories, query, Self.parameters(sort, order), pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of matching users and organizations.
@@ -42,15 +34,7 @@ extension GitHubClient {
         textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubUser> {
-        return try await search(
-            .users,
-            of: GitHubUser.self,
-            query,
-            Self.parameters(sort, order),
-            pageSize,
-            textMatches,
-            at: cursor
-        )
+        try await search(.users, query, Self.parameters(sort, order), pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of matching files. Requires a token; limited to 10 searches a minute.
@@ -60,7 +44,7 @@ extension GitHubClient {
         textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubCode> {
-        return try await search(.code, of: GitHubCode.self, query, [:], pageSize, textMatches, at: cursor)
+        try await search(.code, query, [:], pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of matching commits.
@@ -72,15 +56,7 @@ extension GitHubClient {
         textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubCommit> {
-        return try await search(
-            .commits,
-            of: GitHubCommit.self,
-            query,
-            Self.parameters(sort, order),
-            pageSize,
-            textMatches,
-            at: cursor
-        )
+        try await search(.commits, query, Self.parameters(sort, order), pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of matching topics.
@@ -90,7 +66,7 @@ extension GitHubClient {
         textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubTopic> {
-        return try await search(.topics, of: GitHubTopic.self, query, [:], pageSize, textMatches, at: cursor)
+        try await search(.topics, query, [:], pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of matching labels of a repository.
@@ -107,7 +83,7 @@ extension GitHubClient {
     ) async throws(SearchError) -> SearchPage<GitHubLabel> {
         var parameters: QueryParameters = ["repository_id": String(repositoryID)]
         parameters.items += Self.parameters(sort, order).items
-        return try await search(.labels, of: GitHubLabel.self, query, parameters, pageSize, textMatches, at: cursor)
+        return try await search(.labels, query, parameters, pageSize, textMatches, at: cursor)
     }
 
     /// Returns the query parameters for sorting.

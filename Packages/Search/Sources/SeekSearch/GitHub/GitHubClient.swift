@@ -107,7 +107,6 @@ extension GitHubClient {
     /// Returns a page of a search.
     func search<Item: Decodable & Sendable>(
         _ kind: GitHubSearchKind,
-        of type: Item.Type,
         _ query: some GitHubQueryConvertible,
         _ parameters: QueryParameters,
         _ pageSize: Int,
@@ -116,13 +115,12 @@ extension GitHubClient {
     ) async throws(SearchError) -> SearchPage<Item> {
         let query = query.gitHubQuery
         if let error = SearchError(query.diagnostics(for: kind)) { throw error }
-        return try await search(kind, of: type, text: query.description, parameters, pageSize, textMatches, at: cursor)
+        return try await search(kind, text: query.description, parameters, pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of a search for a validated text.
     func search<Item: Decodable & Sendable>(
         _ kind: GitHubSearchKind,
-        of type: Item.Type,
         text: String,
         _ parameters: QueryParameters,
         _ pageSize: Int,
@@ -157,7 +155,6 @@ extension GitHubClient {
 
     /// Returns a page of a listing.
     func list<Item: Decodable & Sendable>(
-        _ type: Item.Type,
         _ endpoint: GitHubEndpoint,
         _ parameters: QueryParameters,
         subject: String,

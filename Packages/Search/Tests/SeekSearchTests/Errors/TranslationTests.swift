@@ -26,7 +26,7 @@ struct TranslationTests {
         var settings = configuration(transport)
         settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
         do {
-            _ = try await GitHubClient(configuration: settings).repositories(of: "nobody", at: nil)
+            _ = try await GitHubClient(configuration: settings).userRepositories().page(for: "nobody", at: nil)
         } catch {
             return error.description
         }
@@ -105,10 +105,8 @@ struct TranslationTests {
         let expected: SearchError =
             token == "S3CRET" ? .unauthorized(.gitHub, "Requires authentication") : .missingCredential(.gitHub)
         await #expect(throws: expected) {
-            try await GitHubClient(token: token, configuration: configuration(transport)).repositories(
-                of: "nobody",
-                at: nil
-            )
+            try await GitHubClient(token: token, configuration: configuration(transport)).userRepositories()
+                .page(for: "nobody", at: nil)
         }
     }
 

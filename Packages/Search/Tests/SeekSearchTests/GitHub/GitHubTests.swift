@@ -60,7 +60,7 @@ struct GitHubTests {
             try await client.searchRepositories("swift", sort: .updated, at: cursor)
         }
         await #expect(throws: SearchError.cursorOfAnotherSearch) {
-            try await client.repositories(of: "manyrepos", sort: .stars, at: cursor)
+            try await client.userRepositories(sort: .stars).page(for: "manyrepos", at: cursor)
         }
     }
 
@@ -81,7 +81,7 @@ struct GitHubTests {
     )
     func cursorOfAnotherAccount(login: String, isSameAccount: Bool) async {
         let cursor = PageCursor(rawValue: "https://api.github.com/user/1/repos?page=2")
-        let page = try? await client.repositories(of: login, at: cursor)
+        let page = try? await client.userRepositories().page(for: login, at: cursor)
         #expect((page != nil) == isSameAccount)
     }
 
@@ -109,9 +109,9 @@ struct GitHubTests {
         await #expect { try await client.searchRepositories(GitHubQuery(text)) } throws: {
             ($0 as? SearchError)?.stage == .query
         }
-        await #expect { try await client.repositories(of: text, at: nil) } throws: {
+        await #expect { try await client.userRepositories().page(for: text, at: nil) } throws: {
             ($0 as? SearchError)?.stage == .query
         }
-        await #expect(throws: SearchError.self) { try await client.repositories(of: "..", at: nil) }
+        await #expect(throws: SearchError.self) { try await client.userRepositories().page(for: "..", at: nil) }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Samples")
 struct SamplesTests {
-    /// Records the paths of the requests of clients with ``configuration``, which reject invalid samples.
+    /// Records the paths of the requests that clients with ``configuration`` send. The clients reject invalid samples.
     private final class PathRecorder: Sendable {
         private let paths = Mutex<Set<String>>([])
         var requested: Set<String> { paths.withLock { $0 } }
@@ -52,8 +52,8 @@ struct SamplesTests {
             { try await $0.searchUsers("swift").items.count }, { try await $0.searchCode("swift").items.count },
             { try await $0.searchCommits("swift").items.count }, { try await $0.searchTopics("swift").items.count },
             { try await $0.searchLabels("swift", in: 1).items.count },
-            { try await $0.repositories(of: "octocat", at: nil).items.count },
-            { try await $0.repositories(ofOrganization: "octo-org", at: nil).items.count },
+            { try await $0.userRepositories().page(for: "octocat", at: nil).items.count },
+            { try await $0.organizationRepositories().page(for: "octo-org", at: nil).items.count },
             { try await [$0.repository(id: 7)].count },
         ]
         for call in calls { #expect(try await call(gitHub) > 0) }
@@ -137,8 +137,8 @@ struct SamplesTests {
         #expect(try await youTube.channel(handle: "@custom").value.handle == "@custom")
         #expect(try await youTube.playlists(ofChannel: "UC1").items.first?.channelID == "UC1")
         #expect(try await youTube.playlistItems(of: "PL1").items.first?.playlistID == "PL1")
-        let owners = try await GitHubClient.sample().repositories(of: "octo cat", at: nil).items.map(\.fullName)
-        #expect(owners.first == "octo cat/lantern")
+        let repositories = try await GitHubClient.sample().userRepositories().page(for: "octo cat", at: nil).items
+        #expect(repositories.first?.fullName == "octo cat/lantern")
         #expect(try await GitHubClient.sample().repository(id: 5).id == 5)
     }
 
@@ -162,7 +162,7 @@ struct SamplesTests {
         for (response, stage) in responses {
             let gitHub = GitHubClient.sample { $0.url.path().hasSuffix("/repos") ? response : nil }
             do throws(SearchError) {
-                _ = try await gitHub.repositories(of: "octocat", at: nil)
+                _ = try await gitHub.userRepositories().page(for: "octocat", at: nil)
                 Issue.record("the override had no effect")
             } catch {
                 #expect(error.stage == stage)
@@ -170,7 +170,7 @@ struct SamplesTests {
             #expect(try await gitHub.searchRepositories("swift").items.count == SamplePage.maximumSize)
         }
         let empty = GitHubClient.sample { _ in .json("[]") }
-        #expect(try await empty.repositories(of: "octocat", at: nil).items.isEmpty)
+        #expect(try await empty.userRepositories().page(for: "octocat", at: nil).items.isEmpty)
     }
 
     @Test("samples and failures are delayed", arguments: [true, false])
@@ -237,7 +237,7 @@ struct StubbedTransportTests {
         var configuration = ClientConfiguration(transport: transport)
         configuration.clock = ImmediateClock()
         change(&configuration)
-        _ = try? await GitHubClient(configuration: configuration).repositories(of: "octocat", at: nil)
+        _ = try? await GitHubClient(configuration: configuration).userRepositories().page(for: "octocat", at: nil)
         return transport.received.count
     }
 

@@ -46,138 +46,14 @@ public enum GitHubRepositoryListSort: String, Sendable, Hashable, CaseIterable {
     case stars
 }
 
+/// Each listing is a source, whose search text is the login of the account, and a sequence of the source's pages.
 extension GitHubClient {
-    /// Returns the pages of the public repositories of a user or organization, each requested when the loop reaches it.
+    /// Returns a source of the public repositories of a user or organization. The search text is the login: 1...100
+    /// characters. (GitHub's own limit is 39.)
     ///
     /// ```swift
-    /// for try await repository in gitHub.repositories(of: "octocat", sort: .stars).items { print(repository.name) }
+    /// let page = try await gitHub.userRepositories(sort: .pushed).page(for: "octocat", at: nil)
     /// ```
-    ///
-    /// - Parameters:
-    ///   - user: The login: 1...100 characters. (GitHub's own limit is 39.)
-    ///   - type: The repositories to list; nil lists those owned by the user, forks included.
-    ///   - sort: The order; nil is by full name.
-    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
-    ///   - pageSize: The number of results per page: 1...100.
-    ///   - cursor: The page to start from; nil is the first.
-    public func repositories(
-        of user: String,
-        type: GitHubUserRepositoryType? = nil,
-        sort: GitHubRepositoryListSort? = nil,
-        direction: GitHubOrder? = nil,
-        pageSize: Int = 30,
-        from cursor: PageCursor? = nil
-    ) -> PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError> {
-        PageSequence(from: cursor) { cursor throws(SearchError) in
-            try await repositories(
-                of: user,
-                type: type,
-                sort: sort,
-                direction: direction,
-                pageSize: pageSize,
-                at: cursor
-            )
-        }
-    }
-
-    /// Returns a page of the public repositories of a user or organization.
-    ///
-    /// - Parameters:
-    ///   - user: The login: 1...100 characters. (GitHub's own limit is 39.)
-    ///   - type: The repositories to list; nil lists those owned by the user, forks included.
-    ///   - sort: The order; nil is by full name.
-    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
-    ///   - pageSize: The number of results per page: 1...100.
-    ///   - cursor: The page; nil is the first.
-    public func repositories(
-        of user: String,
-        type: GitHubUserRepositoryType? = nil,
-        sort: GitHubRepositoryListSort? = nil,
-        direction: GitHubOrder? = nil,
-        pageSize: Int = 30,
-        at cursor: PageCursor?
-    ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let user = try QueryText.checked(user, name: "user name", limit: 100)
-        let account = Account(
-            login: user,
-            endpoint: .userRepositories(user),
-            name: "user '\(user)'",
-            qualifier: .user(user)
-        )
-        return try await repositories(
-            of: account,
-            (type?.rawValue, type.searchQualifiers),
-            sort,
-            direction,
-            pageSize,
-            at: cursor
-        )
-    }
-
-    /// Returns the pages of the repositories of an organization, each requested when the loop reaches it.
-    ///
-    /// - Parameters:
-    ///   - organization: The login: 1...100 characters.
-    ///   - type: The repositories to list; nil lists all.
-    ///   - sort: The order; nil is by creation, latest first.
-    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
-    ///   - pageSize: The number of results per page: 1...100.
-    ///   - cursor: The page to start from; nil is the first.
-    public func repositories(
-        ofOrganization organization: String,
-        type: GitHubOrganizationRepositoryType? = nil,
-        sort: GitHubRepositoryListSort? = nil,
-        direction: GitHubOrder? = nil,
-        pageSize: Int = 30,
-        from cursor: PageCursor? = nil
-    ) -> PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError> {
-        PageSequence(from: cursor) { cursor throws(SearchError) in
-            try await repositories(
-                ofOrganization: organization,
-                type: type,
-                sort: sort,
-                direction: direction,
-                pageSize: pageSize,
-                at: cursor
-            )
-        }
-    }
-
-    /// Returns a page of the repositories of an organization.
-    ///
-    /// - Parameters:
-    ///   - organization: The login: 1...100 characters.
-    ///   - type: The repositories to list; nil lists all.
-    ///   - sort: The order; nil is by creation, latest first.
-    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
-    ///   - pageSize: The number of results per page: 1...100.
-    ///   - cursor: The page; nil is the first.
-    public func repositories(
-        ofOrganization organization: String,
-        type: GitHubOrganizationRepositoryType? = nil,
-        sort: GitHubRepositoryListSort? = nil,
-        direction: GitHubOrder? = nil,
-        pageSize: Int = 30,
-        at cursor: PageCursor?
-    ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let login = try QueryText.checked(organization, name: "organization name", limit: 100)
-        let account = Account(
-            login: login,
-            endpoint: .organizationRepositories(login),
-            name: "organization '\(login)'",
-            qualifier: .organization(login)
-        )
-        return try await repositories(
-            of: account,
-            (type?.rawValue, type.searchQualifiers),
-            sort,
-            direction,
-            pageSize,
-            at: cursor
-        )
-    }
-
-    /// Returns a source of the repositories of a user. The search text is the login.
     ///
     /// - Parameters:
     ///   - type: The repositories to list; nil lists those owned by the user, forks included.
@@ -191,15 +67,74 @@ extension GitHubClient {
         pageSize: Int = 30
     ) -> some SearchSource<GitHubRepository> {
         ClosureSource(self) { client, user, cursor throws(SearchError) in
-            try await client.repositories(
-                of: user,
-                type: type,
-                sort: sort,
-                direction: direction,
-                pageSize: pageSize,
-                at: cursor
+            let user = try QueryText.checked(user, name: "user name", limit: 100)
+            let account = Account(
+                login: user,
+                endpoint: .userRepositories(user),
+                name: "user '\(user)'",
+                qualifier: .user(user)
             )
+            let type = (type?.rawValue, type.searchQualifiers)
+            return try await client.repositories(of: account, type, sort, direction, pageSize, at: cursor)
         }
+    }
+
+    /// Returns a source of the repositories of an organization. The search text is the login: 1...100 characters.
+    ///
+    /// - Parameters:
+    ///   - type: The repositories to list; nil lists all.
+    ///   - sort: The order; nil is by creation, latest first.
+    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
+    ///   - pageSize: The number of results per page: 1...100.
+    public func organizationRepositories(
+        type: GitHubOrganizationRepositoryType? = nil,
+        sort: GitHubRepositoryListSort? = nil,
+        direction: GitHubOrder? = nil,
+        pageSize: Int = 30
+    ) -> some SearchSource<GitHubRepository> {
+        ClosureSource(self) { client, organization, cursor throws(SearchError) in
+            let login = try QueryText.checked(organization, name: "organization name", limit: 100)
+            let account = Account(
+                login: login,
+                endpoint: .organizationRepositories(login),
+                name: "organization '\(login)'",
+                qualifier: .organization(login)
+            )
+            let type = (type?.rawValue, type.searchQualifiers)
+            return try await client.repositories(of: account, type, sort, direction, pageSize, at: cursor)
+        }
+    }
+
+    /// Returns the pages of ``userRepositories(type:sort:direction:pageSize:)`` of a user, each requested when the loop
+    /// reaches it.
+    ///
+    /// ```swift
+    /// for try await repository in gitHub.repositories(of: "octocat", sort: .stars).items { print(repository.name) }
+    /// ```
+    public func repositories(
+        of user: String,
+        type: GitHubUserRepositoryType? = nil,
+        sort: GitHubRepositoryListSort? = nil,
+        direction: GitHubOrder? = nil,
+        pageSize: Int = 30,
+        from cursor: PageCursor? = nil
+    ) -> PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError> {
+        userRepositories(type: type, sort: sort, direction: direction, pageSize: pageSize)
+            .pages(for: user, from: cursor)
+    }
+
+    /// Returns the pages of ``organizationRepositories(type:sort:direction:pageSize:)`` of an organization, each
+    /// requested when the loop reaches it.
+    public func repositories(
+        ofOrganization organization: String,
+        type: GitHubOrganizationRepositoryType? = nil,
+        sort: GitHubRepositoryListSort? = nil,
+        direction: GitHubOrder? = nil,
+        pageSize: Int = 30,
+        from cursor: PageCursor? = nil
+    ) -> PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError> {
+        organizationRepositories(type: type, sort: sort, direction: direction, pageSize: pageSize)
+            .pages(for: organization, from: cursor)
     }
 }
 
@@ -233,16 +168,15 @@ extension GitHubClient {
             "per_page": try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize),
         ]
         func listing() async throws(SearchError) -> SearchPage<GitHubRepository> {
-            let page = try await list(
-                GitHubRepository.self,
+            let page: SearchPage<GitHubRepository> = try await list(
                 account.endpoint,
                 parameters,
                 subject: account.name,
                 at: cursor
             )
-            // A cursor contains the account's ID, not its login. Whether the cursor belongs to this account is
-            // therefore checked by the owner of the first repository, except for types without search qualifiers, such
-            // as `all` of a user, which also lists repositories of other owners.
+            // A cursor contains the account's ID, not its login. The owner of the first repository therefore shows
+            // whether the cursor belongs to this account. Types without search qualifiers are not checked: `all` of a
+            // user, for example, also lists repositories of other owners.
             if cursor != nil, type.qualifiers != nil, let owner = page.items.first?.owner,
                 owner.login.lowercased() != account.login.lowercased()
             {

@@ -51,14 +51,14 @@ extension GitHubClient: GitHubRepositoryClient {
         options: GitHubRepositoryListOptions,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        try await repositories(
-            of: user,
+        let size = Self.maximumPageSize
+        return try await userRepositories(
             type: options.type,
             sort: options.sort,
             direction: options.direction,
-            pageSize: Self.maximumPageSize,
-            at: cursor
+            pageSize: size
         )
+        .page(for: user, at: cursor)
     }
 }
 

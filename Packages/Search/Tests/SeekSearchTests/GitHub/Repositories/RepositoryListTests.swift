@@ -196,29 +196,19 @@ struct RepositoryListTests {
     )
     func lists() async throws {
         let client = GitHubClient(configuration: configuration(.current))
-        let page = try await client.repositories(
-            of: "octocat",
-            type: .member,
-            sort: .pushed,
-            direction: .descending,
-            at: nil
-        )
+        let page = try await client.userRepositories(type: .member, sort: .pushed, direction: .descending)
+            .page(for: "octocat", at: nil)
         #expect(page.items.first?.name == "Hello-World")
         #expect(page.items.first?.stars == 2841)
         #expect(page.items.first?.url.absoluteString == "https://github.com/octocat/Hello-World")
-        _ = try await client.repositories(
-            ofOrganization: "kumquat-labs",
-            type: .sources,
-            sort: .fullName,
-            pageSize: 7,
-            at: nil
-        )
+        _ = try await client.organizationRepositories(type: .sources, sort: .fullName, pageSize: 7)
+            .page(for: "kumquat-labs", at: nil)
         #expect(
             StubTransport.current.received.map { $0.url.query() ?? "" } == [
                 "type=member&sort=pushed&direction=desc&per_page=30", "type=sources&sort=full_name&per_page=7",
             ]
         )
-        await #expect { try await client.repositories(ofOrganization: "", at: nil) } throws: {
+        await #expect { try await client.organizationRepositories().page(for: "", at: nil) } throws: {
             ($0 as? SearchError)?.stage == .query
         }
     }

@@ -27,7 +27,7 @@ struct RepositorySequenceTests {
         transport.received.map { $0.url.query()?.removingPercentEncoding ?? "" }
     }
 
-    @Test("are those of all pages in the order of the listing, or up to a limit")
+    @Test("come from all pages in the order of the listing, up to the limit if there is one")
     func pages() async throws {
         let pages = [
             repositoryPage(["a", "b"], next: "\(userRepositories)?page=2"), .json(repositories(["c"])),
@@ -67,7 +67,7 @@ struct RepositorySequenceTests {
         for type in [nil, GitHubUserRepositoryType.owner] {
             #expect(await names(gitHub.repositories(of: "octocat", type: type, sort: .stars)).names == ["a"])
         }
-        _ = try await gitHub.repositories(of: "a b", sort: .stars, direction: .ascending, at: nil)
+        _ = try await gitHub.userRepositories(sort: .stars, direction: .ascending).page(for: "a b", at: nil)
         #expect(
             queries(transport) == [
                 "q=user:octocat is:public fork:true&sort=stars&per_page=30",
