@@ -13,9 +13,9 @@ extension GitHubClient {
     /// GitHub searches either issues or pull requests: `is:issue` or `is:pull-request` is added if the query has
     /// neither (as `is:` or `type:`), and a search of both is two searches. Their pages are merged in the order of the
     /// sort; without a sort, their results alternate. ``SearchPage/requests`` describes the request of each search, and
-    /// ``SearchPage/next`` continues both. A result that a result of a later page may precede is left for the next
-    /// merged page, for which its page is fetched again: from the store, if there is one. The cap of 1,000 results
-    /// applies to each search.
+    /// ``SearchPage/next`` continues both. Results that a later page may have to precede are left for the next merged
+    /// page, and their page is fetched again, from the store if there is one. The cap of 1,000 results applies to each
+    /// search.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
     /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see
@@ -51,10 +51,10 @@ extension GitHubClient {
         }
         var parameters = Self.parameters(sort, order)
         if usesAdvancedSyntax { parameters.items.append(.init(name: "advanced_search", value: "true")) }
-        let isSemantic = searchType.map { $0 != .lexical } ?? false
-        if isSemantic, let searchType {
+        let semanticType = searchType == .lexical ? nil : searchType
+        if let semanticType {
             try checkSemanticSearch(at: cursor)
-            parameters.items.append(.init(name: "search_type", value: searchType.rawValue))
+            parameters.items.append(.init(name: "search_type", value: semanticType.rawValue))
         }
         let filter = IssueKindFilter(in: query)
         guard !usesAdvancedSyntax || filter.hasBalancedParentheses else {
@@ -62,20 +62,16 @@ extension GitHubClient {
             throw .invalidQuery("the parentheses of the search text are not balanced; close each one, or quote it")
         }
         let kinds = filter.kinds(in: scope)
-        let search = IssueSearch(
-            query: query,
-            filter: filter,
-            usesAdvancedSyntax: usesAdvancedSyntax,
-            sort: sort,
-            order: order,
-            parameters: parameters,
-            pageSize: pageSize,
-            textMatches: textMatches
-        )
-        guard kinds.count == 1 else { return try await mergedPage(search, kinds, at: cursor) }
-        var page = try await self.page(search, kinds[0], at: cursor)
+        let fetch: IssuePageFetch = { [parameters] kind, cursor throws(SearchError) in
+            let text = filter.text(of: query, for: kind, usesAdvancedSyntax: usesAdvancedSyntax)
+            return try await search(.issues, text: text, parameters, pageSize, textMatches, at: cursor)
+        }
+        guard kinds.count == 1 else {
+            return try await mergedPage(of: kinds, sort, order, at: cursor, fetch: fetch)
+        }
+        var page = try await fetch(kinds[0], cursor)
         // Only the first page is ranked semantically.
-        if isSemantic { page.next = nil }
+        if semanticType != nil { page.next = nil }
         return page
     }
 
@@ -87,78 +83,36 @@ extension GitHubClient {
         guard cursor == nil else { throw .invalidQuery("a semantic search has a single page; remove the cursor") }
     }
 
-    /// A validated search of issues.
-    private struct IssueSearch {
-        var query: GitHubQuery
-        var filter: IssueKindFilter
-        var usesAdvancedSyntax: Bool
-        var sort: GitHubIssueSort?
-        var order: GitHubOrder?
-        /// The parameters other than the text and the page size.
-        var parameters: QueryParameters
-        var pageSize: Int
-        var textMatches: Bool
-
-        /// Returns the text of the request for one kind of results.
-        func text(for kind: IssueKind) -> String {
-            guard filter.included.isEmpty else { return query.description }
-            let qualifier = kind.qualifier.description
-            // Without parentheses, the qualifier would apply to the last alternative only.
-            guard usesAdvancedSyntax, filter.hasAlternatives else { return "\(query) \(qualifier)" }
-            return "(\(query)) \(qualifier)"
-        }
-    }
-
-    private func page(
-        _ search: IssueSearch,
-        _ kind: IssueKind,
-        at cursor: PageCursor?
-    ) async throws(SearchError) -> SearchPage<GitHubIssue> {
-        try await self.search(
-            .issues,
-            of: GitHubIssue.self,
-            text: search.text(for: kind),
-            search.parameters,
-            search.pageSize,
-            search.textMatches,
-            at: cursor
-        )
-    }
+    /// Fetches a page of one kind of results.
+    private typealias IssuePageFetch =
+        @Sendable (IssueKind, PageCursor?) async throws(SearchError) -> SearchPage<GitHubIssue>
 
     private func mergedPage(
-        _ search: IssueSearch,
-        _ kinds: [IssueKind],
-        at cursor: PageCursor?
+        of kinds: [IssueKind],
+        _ sort: GitHubIssueSort?,
+        _ order: GitHubOrder?,
+        at cursor: PageCursor?,
+        fetch: @escaping IssuePageFetch
     ) async throws(SearchError) -> SearchPage<GitHubIssue> {
         var mergeCursor = IssueMergeCursor(kinds)
         if let cursor {
             guard let decoded = IssueMergeCursor(cursor) else { throw .cursorOfAnotherSearch }
             mergeCursor = decoded
         }
-        let pages = try await fetch(mergeCursor.positions, of: search)
-        let merge = IssueMerge(sort: search.sort, order: search.order, lead: mergeCursor.lead)
-        return mergeCursor.page(of: pages, by: merge)
-    }
-
-    /// Fetches the pages at one or two positions concurrently.
-    private func fetch(
-        _ positions: [IssueMergeCursor.Position],
-        of search: IssueSearch
-    ) async throws(SearchError) -> [SearchPage<GitHubIssue>] {
-        @Sendable func fetch(
-            _ position: IssueMergeCursor.Position
+        @Sendable func page(
+            at position: IssueMergeCursor.Position
         ) async -> Result<SearchPage<GitHubIssue>, SearchError> {
-            let cursor = position.url.map { PageCursor(rawValue: $0) }
             do throws(SearchError) {
-                return .success(try await page(search, position.kind, at: cursor))
+                return .success(try await fetch(position.kind, position.url.map { PageCursor(rawValue: $0) }))
             } catch {
                 return .failure(error)
             }
         }
-        guard positions.count > 1 else { return [try await fetch(positions[0]).get()] }
-        async let first = fetch(positions[0])
-        async let second = fetch(positions[1])
-        return [try await first.get(), try await second.get()]
+        let positions = mergeCursor.positions
+        async let first = page(at: positions[0])
+        async let second = positions.count > 1 ? page(at: positions[1]) : nil
+        let pages = [try await first.get(), try await second?.get()].compactMap { $0 }
+        return mergeCursor.page(of: pages, by: IssueMerge(sort: sort, order: order, lead: mergeCursor.lead))
     }
 }
 

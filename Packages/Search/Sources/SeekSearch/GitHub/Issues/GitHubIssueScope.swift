@@ -93,6 +93,13 @@ struct IssueKindFilter: Sendable, Hashable {
     func kinds(in scope: GitHubIssueScope) -> [IssueKind] {
         scope.kinds.filter { (included.isEmpty || included.contains($0)) && !excluded.contains($0) }
     }
+
+    /// Returns the text of the request for one kind of results: the query, with a qualifier if it selects no kind.
+    func text(of query: GitHubQuery, for kind: IssueKind, usesAdvancedSyntax: Bool) -> String {
+        guard included.isEmpty else { return query.description }
+        // Without parentheses, the qualifier would apply to the last alternative only.
+        return usesAdvancedSyntax && hasAlternatives ? "(\(query)) \(kind.qualifier)" : "\(query) \(kind.qualifier)"
+    }
 }
 
 extension GitHubQuery {
