@@ -127,17 +127,26 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// Returns the differences from the previous results. In the first run, all results are new.
+    /// Returns the differences from the previous results, and replaces the previous results with the new ones. In the
+    /// first run, all results are new. Previous results that are now beyond the limit, or whose source failed, are
+    /// retained.
     ///
     /// - Parameters:
     ///   - hits: The results of the new run, best first.
     ///   - fetched: All fetched results by source, without sources that failed: the previous results of a failed source
     ///     are not reported as removed. Nil if no results exist except `hits`.
-    public func comparison(with hits: [SearchHit], fetched: [String: FetchedHits]? = nil) -> SavedComparison {
+    ///   - date: The date of the run.
+    public mutating func update(
+        with hits: [SearchHit],
+        fetched: [String: FetchedHits]? = nil,
+        at date: Date
+    ) -> SavedComparison {
         let previousHits = Dictionary(lastHits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var comparison = SavedComparison()
+        var newHits: [SearchHit] = []
         var seen: Set<String> = []
         for hit in hits where seen.insert(hit.id).inserted {
+            newHits.append(hit)
             if let previous = previousHits[hit.id] {
                 comparison.add(hit, previous: previous)
             } else {
@@ -145,59 +154,23 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
             }
         }
         for previous in lastHits where !seen.contains(previous.id) {
-            switch status(of: previous, in: fetched) {
-            case .unknown: break
-            case .beyondLimit(let hit): comparison.add(hit, previous: previous)
-            case .dropped: comparison.dropped.append(previous)
-            case .removed: comparison.removed.append(previous)
+            let source: FetchedHits? =
+                if let fetched { fetched[previous.source] } else { FetchedHits([], isComplete: true) }
+            guard let source else {
+                // The source failed.
+                newHits.append(previous)
+                continue
+            }
+            if let hit = source.hits.first(where: { $0.id == previous.id }) {
+                comparison.add(hit, previous: previous)
+                newHits.append(hit)
+            } else if source.isComplete {
+                comparison.removed.append(previous)
+            } else {
+                comparison.dropped.append(previous)
             }
         }
-        return comparison
-    }
-
-    /// The status of a previous result that is not among the new ones.
-    private enum Status {
-        /// Its source failed.
-        case unknown
-        /// Among the fetched results, beyond the limit. The value is the new version of the result.
-        case beyondLimit(SearchHit)
-        /// Not among the fetched results, but the source has more results.
-        case dropped
-        /// Not among the source's results, which were all fetched.
-        case removed
-    }
-
-    private func status(of previous: SearchHit, in fetched: [String: FetchedHits]?) -> Status {
-        guard let fetched else { return .removed }
-        guard let source = fetched[previous.source] else { return .unknown }
-        if let hit = source.hits.first(where: { $0.id == previous.id }) { return .beyondLimit(hit) }
-        return source.isComplete ? .removed : .dropped
-    }
-
-    /// Returns the differences from the previous results, and replaces the previous results with the new ones. Previous
-    /// results that are now beyond the limit, or whose source failed, are retained.
-    ///
-    /// - Parameters:
-    ///   - hits: The results of the new run, best first.
-    ///   - fetched: All fetched results by source, without sources that failed; nil if no results exist except `hits`.
-    ///   - date: The date of the run.
-    public mutating func update(
-        with hits: [SearchHit],
-        fetched: [String: FetchedHits]? = nil,
-        at date: Date
-    ) -> SavedComparison {
-        let comparison = comparison(with: hits, fetched: fetched)
-        var seen: Set<String> = []
-        let shown = hits.filter { seen.insert($0.id).inserted }
-        let retained = lastHits.compactMap { previous -> SearchHit? in
-            guard !seen.contains(previous.id) else { return nil }
-            return switch status(of: previous, in: fetched) {
-            case .unknown: previous
-            case .beyondLimit(let hit): hit
-            case .dropped, .removed: nil
-            }
-        }
-        lastHits = (shown + retained).map { hit in
+        lastHits = newHits.map { hit in
             var hit = hit
             (hit.score, hit.reasons) = (0, [])
             return hit
@@ -263,10 +236,6 @@ extension SearchHit {
 }
 
 extension SavedSearch: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, name, query, lastHits, lastRunAt, lastChangedAt
-    }
-
     /// Decodes a search. A search that an earlier version stored without an ID receives one derived from its name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -291,10 +260,6 @@ extension SavedSearch: Codable {
 }
 
 extension SavedQuery: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case text, scope, limit, videoOrder, repositorySort
-    }
-
     /// Decodes a query. Unknown orders are decoded as nil.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -306,15 +271,5 @@ extension SavedQuery: Codable {
             repositorySort: try container.decodeIfPresent(String.self, forKey: .repositorySort)
                 .flatMap(GitHubRepositorySort.init)
         )
-    }
-
-    /// Encodes a query.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(text, forKey: .text)
-        try container.encode(scope, forKey: .scope)
-        try container.encode(limit, forKey: .limit)
-        try container.encodeIfPresent(videoOrder?.rawValue, forKey: .videoOrder)
-        try container.encodeIfPresent(repositorySort?.rawValue, forKey: .repositorySort)
     }
 }

@@ -33,10 +33,6 @@ public struct TimeWindow: Sendable, Hashable, Codable {
         )
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case start, end
-    }
-
     /// The length in seconds.
     public var seconds: Int64 { Int64(end.timeIntervalSince(start)) }
 
@@ -90,10 +86,6 @@ public struct WindowPlan: Sendable, Hashable, Codable {
                 pageSize: Int(clamping: try container.decode(Int64.self, forKey: .pageSize)),
                 minimumSeconds: Int(clamping: try container.decode(Int64.self, forKey: .minimumSeconds))
             )
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case cap, pageSize, minimumSeconds
         }
     }
 

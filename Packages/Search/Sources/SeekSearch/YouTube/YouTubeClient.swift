@@ -74,8 +74,8 @@ public struct YouTubeClient: CallConfigurable {
     /// Returns a page of results (search.list). Costs one of 100 calls a day, unless the page is stored.
     ///
     /// - Parameters:
-    ///   - query: The query, or a string to search videos for. A query with errors in ``YouTubeQueryLinter`` is not
-    ///     sent.
+    ///   - query: The query, or a string to search videos for. A query with errors in
+    ///     ``YouTubeSearchQuery/diagnostics(isAuthorized:now:)`` is not sent.
     ///   - cursor: The page; nil is the first.
     /// - Returns: The page, which is empty if nothing was found. Strict decoding throws
     ///   ``SearchError/emptyResult(keyword:)`` instead.
@@ -121,8 +121,8 @@ public struct YouTubeClient: CallConfigurable {
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
     ) throws(SearchError) -> QueryParameters {
-        let linter = YouTubeQueryLinter(isAuthorized: hasToken, now: configuration.now())
-        if let error = SearchError(linter.diagnostics(in: query)) { throw error }
+        let diagnostics = query.diagnostics(isAuthorized: hasToken, now: configuration.now())
+        if let error = SearchError(diagnostics) { throw error }
         return query.parameters(text: QueryText.trimmed(query.text), at: cursor)
     }
 
@@ -190,6 +190,14 @@ public struct YouTubeClient: CallConfigurable {
             return try await client.search(query, at: cursor)
         }
     }
+}
+
+/// A method of the YouTube Data API that ``YouTubeClient`` calls. The raw value is the last component of its path.
+/// ``YouTubeSamples`` contains a sample response for each method.
+enum YouTubeMethod: String, Sendable, CaseIterable {
+    case search, videos, channels, playlists, playlistItems, videoCategories
+    /// videos.batchGetStats: returns statistics only, and counts against a separate quota.
+    case statistics = "videos:batchGetStats"
 }
 
 extension HTTPField.Name {

@@ -123,20 +123,6 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "sends keywords of any script unchanged",
-        arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c", "שלום", "é", "?q=1#x"]
-    )
-    func keywords(keyword: String) async throws {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["1"])))])
-        _ = try await YouTube(client: YouTubeClient(apiKey: "k", configuration: configuration(transport))).videoSearch(
-            keyword: keyword
-        )
-        let url = try #require(transport.received.first?.url)
-        let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
-        #expect(items?.first { $0.name == "q" }?.value == keyword)
-    }
-
-    @Test(
         "invalid items are skipped and reported by lenient decoding, and rejected by strict decoding",
         arguments: ["no_title", "no_channel_id", "no_thumbnail", "thumbnail_invalid_url"]
     )

@@ -15,7 +15,7 @@ struct YouTubeTests {
     @Test(
         "sends any keyword unchanged, and the API key only in its header field",
         .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["v1"])))),
-        arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c"]
+        arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c", "שלום", "é", "?q=1#x"]
     )
     func keyword(text: String) async throws {
         let page = try await client().search(YouTubeSearchQuery(text))

@@ -89,6 +89,22 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     }
 }
 
+/// A GitHub search query, or its text as typed into GitHub's search field: ``GitHubQuery`` or `String`.
+public protocol GitHubQueryConvertible: Sendable {
+    /// The query.
+    var gitHubQuery: GitHubQuery { get }
+}
+
+extension GitHubQuery: GitHubQueryConvertible {
+    /// The query itself.
+    public var gitHubQuery: GitHubQuery { self }
+}
+
+extension String: GitHubQueryConvertible {
+    /// A query with this text, which may contain qualifiers.
+    public var gitHubQuery: GitHubQuery { GitHubQuery(self) }
+}
+
 extension String {
     /// Whether the string starts with a year and a hyphen, as dates do, after any comparison operator. The colons of a
     /// date need no quotation marks.

@@ -17,7 +17,7 @@ public enum GitHubSearchKind: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The order of repositories; by best match if none is set.
-public enum GitHubRepositorySort: String, Sendable, Hashable, CaseIterable {
+public enum GitHubRepositorySort: String, Sendable, Hashable, Codable, CaseIterable {
     /// By stars.
     case stars
     /// By forks.

@@ -1,5 +1,5 @@
 /// The order of a YouTube search (`order`).
-public enum YouTubeOrder: String, Sendable, Hashable, CaseIterable {
+public enum YouTubeOrder: String, Sendable, Hashable, Codable, CaseIterable {
     /// By relevance.
     case relevance
     /// Newest first.

@@ -14,7 +14,7 @@ public import Foundation
 /// var query = YouTubeSearchQuery("night walk")
 /// query.order = .date
 /// query.videoDuration = .long
-/// print(query.diagnostics())     // problems found by the linter
+/// print(query.diagnostics())     // the problems of the query
 /// ```
 public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The search text (`q`). `-word` excludes a word; `|` means *or*. May be empty if a channel, a topic, a location
@@ -105,4 +105,20 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
     public static let maximumTextLength = 500
     /// The maximum page size (search.list, `maxResults`).
     public static let maximumPageSize = 50
+}
+
+/// A YouTube search query, or its text: ``YouTubeSearchQuery`` or `String`.
+public protocol YouTubeQueryConvertible: Sendable {
+    /// The query.
+    var youTubeQuery: YouTubeSearchQuery { get }
+}
+
+extension YouTubeSearchQuery: YouTubeQueryConvertible {
+    /// The query itself.
+    public var youTubeQuery: YouTubeSearchQuery { self }
+}
+
+extension String: YouTubeQueryConvertible {
+    /// A query for videos with this text.
+    public var youTubeQuery: YouTubeSearchQuery { YouTubeSearchQuery(self) }
 }

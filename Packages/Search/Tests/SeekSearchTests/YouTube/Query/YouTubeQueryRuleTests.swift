@@ -6,7 +6,7 @@ import Testing
 @testable import SeekSearch
 
 /// A query that violates one rule, a part of the rule's message, and the query with the problem fixed.
-struct LintCase: Sendable, CustomTestStringConvertible {
+struct RuleCase: Sendable, CustomTestStringConvertible {
     let rule: String
     let message: String
     var invalid: YouTubeSearchQuery
@@ -32,52 +32,52 @@ struct LintCase: Sendable, CustomTestStringConvertible {
 private let now = Date(timeIntervalSince1970: 1_800_000_000)
 private let channels = YouTubeSearchQuery("swift", kind: .channel)
 
-private let textCases: [LintCase] = [
-    LintCase("text-needed", "enter one, or set a channel", { $0.text = " \n" }, fix: { $0.topicID = "/m/04rlf" }),
-    LintCase("text-characters", "remove it", { $0.text = "a\0b" }, fix: { $0.text = "ab" }),
-    LintCase(
+private let textCases: [RuleCase] = [
+    RuleCase("text-needed", "enter one, or set a channel", { $0.text = " \n" }, fix: { $0.topicID = "/m/04rlf" }),
+    RuleCase("text-characters", "remove it", { $0.text = "a\0b" }, fix: { $0.text = "ab" }),
+    RuleCase(
         "text-length",
         "shorten it to 500",
         { $0.text = String(repeating: "x", count: 501) },
         fix: { $0.text.removeLast() }
     ),
-    LintCase("page-size", "use 1...50", { $0.pageSize = 51 }, fix: { $0.pageSize = 50 }),
-    LintCase("page-size", "use 1...50", { $0.pageSize = 0 }, fix: { $0.pageSize = 1 }),
-    LintCase("fields-grammar", "items(id", { $0.fields = "items(id" }, fix: { $0.fields = "items(id)" }),
-    LintCase("fields-grammar", "items(id", { $0.fields = "items,,kind" }, fix: { $0.fields = "items/id,kind" }),
+    RuleCase("page-size", "use 1...50", { $0.pageSize = 51 }, fix: { $0.pageSize = 50 }),
+    RuleCase("page-size", "use 1...50", { $0.pageSize = 0 }, fix: { $0.pageSize = 1 }),
+    RuleCase("fields-grammar", "items(id", { $0.fields = "items(id" }, fix: { $0.fields = "items(id)" }),
+    RuleCase("fields-grammar", "items(id", { $0.fields = "items,,kind" }, fix: { $0.fields = "items/id,kind" }),
 ]
 
-private let filterCases: [LintCase] = [
-    LintCase(
+private let filterCases: [RuleCase] = [
+    RuleCase(
         "video-filter-needs-type-video",
         "eventType requires type=video; search for videos only, or remove it",
         base: YouTubeSearchQuery("a", kind: nil),
         { $0.eventType = .live },
         fix: { $0.kinds = [.video] }
     ),
-    LintCase(
+    RuleCase(
         "video-filter-needs-type-video",
         "videoDuration and videoEmbeddable require type=video; search for videos only, or remove them",
         base: channels,
         { ($0.videoDuration, $0.videoEmbeddable) = (.long, true) },
         fix: { $0.kinds = [.video] }
     ),
-    LintCase(
+    RuleCase(
         "channel-id",
         "is a handle",
         { $0.channelID = "@swift" },
         fix: { $0.channelID = "UCseekDemoChannel0000001" }
     ),
-    LintCase(
+    RuleCase(
         "channel-id",
         "22 letters",
         { $0.channelID = "UC1" },
         fix: { $0.channelID = "UCseekDemoChannel-00000_" }
     ),
-    LintCase("topic-id", "/m/04rlf", { $0.topicID = "music" }, fix: { $0.topicID = "/m/04rlf" }),
-    LintCase("category-id", "use the number", { $0.videoCategoryID = "Music" }, fix: { $0.videoCategoryID = "10" }),
-    LintCase("region-code", "ISO 3166-1", { $0.regionCode = "Japan" }, fix: { $0.regionCode = "jp" }),
-    LintCase(
+    RuleCase("topic-id", "/m/04rlf", { $0.topicID = "music" }, fix: { $0.topicID = "/m/04rlf" }),
+    RuleCase("category-id", "use the number", { $0.videoCategoryID = "Music" }, fix: { $0.videoCategoryID = "10" }),
+    RuleCase("region-code", "ISO 3166-1", { $0.regionCode = "Japan" }, fix: { $0.regionCode = "jp" }),
+    RuleCase(
         "relevance-language",
         "ISO 639-1",
         { $0.relevanceLanguage = "zh-CN" },
@@ -85,20 +85,20 @@ private let filterCases: [LintCase] = [
     ),
 ]
 
-private let locationCases: [LintCase] = [
-    LintCase(
+private let locationCases: [RuleCase] = [
+    RuleCase(
         "location-needs-radius",
         "set a radius",
         { $0.location = YouTubeLocation(latitude: 35.68, longitude: 139.77) },
         fix: { $0.locationRadius = YouTubeDistance(5, .kilometers) }
     ),
-    LintCase(
+    RuleCase(
         "radius-needs-location",
         "requires location",
         { $0.locationRadius = YouTubeDistance(5, .miles) },
         fix: { $0.location = YouTubeLocation(latitude: 0, longitude: 0) }
     ),
-    LintCase(
+    RuleCase(
         "location-range",
         "latitude of -90...90",
         {
@@ -107,7 +107,7 @@ private let locationCases: [LintCase] = [
         },
         fix: { $0.location?.latitude = 90 }
     ),
-    LintCase(
+    RuleCase(
         "radius-range",
         "at most 1000 km",
         {
@@ -116,7 +116,7 @@ private let locationCases: [LintCase] = [
         },
         fix: { $0.locationRadius?.value = 621 }
     ),
-    LintCase(
+    RuleCase(
         "radius-range",
         "at most 1000 km",
         {
@@ -127,15 +127,15 @@ private let locationCases: [LintCase] = [
     ),
 ]
 
-private let dateCases: [LintCase] = [
-    LintCase(
+private let dateCases: [RuleCase] = [
+    RuleCase(
         "dates-in-order",
         "correct one of the dates",
         { ($0.publishedAfter, $0.publishedBefore) = (now - 1, now - 2) },
         fix: { $0.publishedBefore = $0.publishedAfter }
     ),
-    LintCase("date-in-future", "earlier date", { $0.publishedAfter = now + 1 }, fix: { $0.publishedAfter = now }),
-    LintCase(
+    RuleCase("date-in-future", "earlier date", { $0.publishedAfter = now + 1 }, fix: { $0.publishedAfter = now }),
+    RuleCase(
         "date-range",
         "1...9999",
         { $0.publishedBefore = Date(timeIntervalSince1970: 1e12) },
@@ -143,8 +143,8 @@ private let dateCases: [LintCase] = [
     ),
 ]
 
-private let ownerCases: [LintCase] = [
-    LintCase(
+private let ownerCases: [RuleCase] = [
+    RuleCase(
         "owner-filter-needs-authorization",
         "access token",
         { $0.forMine = true },
@@ -152,33 +152,33 @@ private let ownerCases: [LintCase] = [
     )
 ]
 
-private let authorizedCases: [LintCase] = [
-    LintCase(
+private let authorizedCases: [RuleCase] = [
+    RuleCase(
         "one-owner-filter",
         "mutually exclusive",
         { ($0.forMine, $0.forDeveloper) = (true, true) },
         fix: { $0.forMine = false }
     ),
-    LintCase(
+    RuleCase(
         "owner-filter-needs-type-video",
         "type=video",
         base: channels,
         { $0.forMine = true },
         fix: { $0.kinds = [.video] }
     ),
-    LintCase(
+    RuleCase(
         "owner-filter-excludes",
         "cannot be combined with videoDefinition; remove forMine or the other",
         { ($0.forMine, $0.videoDefinition, $0.videoCaption) = (true, .high, .closedCaption) },
         fix: { $0.videoDefinition = nil }
     ),
-    LintCase(
+    RuleCase(
         "content-owner-named",
         "set the content owner",
         { $0.forContentOwner = true },
         fix: { $0.onBehalfOfContentOwner = "owner" }
     ),
-    LintCase(
+    RuleCase(
         "parameter-characters",
         "control character",
         { $0.onBehalfOfContentOwner = "a\nb" },
@@ -186,40 +186,40 @@ private let authorizedCases: [LintCase] = [
     ),
 ]
 
-@Suite("The YouTube query linter")
-struct YouTubeQueryLinterTests {
+@Suite("The rules of YouTube queries")
+struct YouTubeQueryRuleTests {
     @Test(
-        "reports exactly the violated rule, and nothing once the query is fixed",
+        "report exactly the violated rule, and nothing once the query is fixed",
         arguments: textCases + filterCases + locationCases + dateCases + ownerCases
     )
-    func rules(row: LintCase) {
+    func rules(row: RuleCase) {
         check(row, isAuthorized: false)
     }
 
-    @Test("reports exactly the violated rule if requests are authorized by OAuth", arguments: authorizedCases)
-    func authorizedRules(row: LintCase) {
+    @Test("report exactly the violated rule if requests are authorized by OAuth", arguments: authorizedCases)
+    func authorizedRules(row: RuleCase) {
         check(row, isAuthorized: true)
     }
 
-    private func check(_ row: LintCase, isAuthorized: Bool) {
+    private func check(_ row: RuleCase, isAuthorized: Bool) {
         let diagnostics = row.invalid.diagnostics(isAuthorized: isAuthorized, now: now)
         #expect(diagnostics.map(\.rule) == [row.rule])
         #expect(diagnostics.first?.message.contains(row.message) == true)
         #expect(row.fixed.diagnostics(isAuthorized: isAuthorized, now: now).isEmpty)
     }
 
-    @Test("every rule has a test and a unique name")
+    @Test("each have a test and a unique name")
     func complete() {
         let tested = Set(
             (textCases + filterCases + locationCases + dateCases + ownerCases + authorizedCases).map(\.rule)
         )
         let advice: Set = ["video-count-orders-channels", "channel-type-filters-channels", "location-filters-videos"]
-        let names = YouTubeQueryLinter.rules.map(\.name)
+        let names = YouTubeQueryRule.all.map(\.name)
         #expect(Set(names) == tested.union(advice))
         #expect(names.count == Set(names).count)
     }
 
-    @Test("warns about parameters without effect, and allows the query")
+    @Test("warn about parameters without effect, and allow the query")
     func advice() {
         var query = YouTubeSearchQuery("swift", kinds: [.video, .playlist])
         (query.order, query.channelType) = (.videoCount, .show)
@@ -232,7 +232,7 @@ struct YouTubeQueryLinterTests {
         #expect(diagnostics[0].description.hasPrefix("warning: order=videoCount"))
     }
 
-    @Test("reports all problems, errors first")
+    @Test("report all problems, errors first")
     func several() {
         var query = YouTubeSearchQuery("", kinds: [.playlist], pageSize: 99)
         query.channelType = .any
@@ -242,7 +242,7 @@ struct YouTubeQueryLinterTests {
         #expect(text == diagnostics[0].message + "; " + diagnostics[1].message)
     }
 
-    @Test("handles any query without crashing", arguments: 0..<300)
+    @Test("do not crash for any query", arguments: 0..<300)
     func anything(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let texts = ["", "a", "\0", "@x", "UC", "/m/", "日本", "items(", ")", String(repeating: "é", count: 600)]
