@@ -7,15 +7,16 @@ enum GitHubSamples {
     ///
     /// - Parameter parameters: The parameters of the request; for a later page, those of its URL.
     static func response(to endpoint: GitHubEndpoint, _ parameters: QueryParameters) -> HTTPResponse {
-        let size = parameters.value(of: "per_page").flatMap { Int($0) }
-        let pageNumber = max(1, parameters.value(of: "page").flatMap { Int($0) } ?? 1)
-        let (start, overflows) = (pageNumber - 1).multipliedReportingOverflow(by: SamplePage.size(size))
-        let page = SamplePage(of: items(of: endpoint, parameters), from: overflows ? .max : start, size: size)
+        let page = SamplePage(
+            of: items(of: endpoint, parameters),
+            number: parameters.value(of: "page"),
+            size: parameters.value(of: "per_page")
+        )
         var fields: HTTPFields = [:]
-        if page.next != nil {
+        if let number = page.next {
             var next = parameters
             next.items.removeAll { $0.name == "page" }
-            next.items.append(.init(name: "page", value: String(pageNumber + 1)))
+            next.items.append(.init(name: "page", value: String(number)))
             fields[.link] = "<?\(next.encoded)>; rel=\"next\""
         }
         return HTTPResponse(sample: body(of: page, endpoint, parameters), headerFields: fields)
@@ -42,17 +43,16 @@ enum GitHubSamples {
     private static func items(of endpoint: GitHubEndpoint, _ parameters: QueryParameters) -> [JSONValue] {
         switch endpoint {
         case .userRepositories(let login): return SampleRepository.all.map { $0.json(owner: login, type: "User") }
-        case .organizationRepositories(let login):
-            return SampleRepository.all.map { $0.json(owner: login, type: "Organization") }
+        case .organizationRepositories(let login): return repositories(of: login)
         case .repository(let id):
-            let repositories = SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
+            let repositories = repositories(of: organization)
             var repository = repositories.first { $0["id"].integer == Int(id) } ?? repositories[0]
             repository["id"] = .number(Double(id))
             return [repository]
         case .rateLimits: return []
         case .search(let kind):
             switch kind {
-            case .repositories: return SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
+            case .repositories: return repositories(of: organization)
             case .issues:
                 let query = parameters.value(of: "q") ?? ""
                 let isPullRequestSearch = ["pr", "pull-request"].contains { word in
@@ -68,7 +68,11 @@ enum GitHubSamples {
         }
     }
 
-    static let organization = "sample-lab"
+    private static let organization = "sample-lab"
+
+    private static func repositories(of organization: String) -> [JSONValue] {
+        SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
+    }
 
     /// The status of the rate limits of an unused token. They reset in the year 2100.
     private static let rateLimits: JSONValue = [
@@ -134,7 +138,7 @@ enum GitHubSamples {
 
     private static func commit(_ prefix: String, _ message: String, by login: String, at date: String) -> JSONValue {
         let sha = prefix + String(repeating: "0", count: 40 - prefix.utf8.count)
-        let repository = SampleRepository.all[0].json(owner: organization, type: "Organization")
+        let repository = repositories(of: organization)[0]
         let signature: JSONValue = ["name": .string(login), "date": .string(date)]
         return [
             "sha": .string(sha), "html_url": .string("\(repository["html_url"].string ?? "")/commit/\(sha)"),
@@ -150,7 +154,7 @@ enum GitHubSamples {
     ]
 
     private static func file(_ path: String, _ line: String) -> JSONValue {
-        let repository = SampleRepository.all[0].json(owner: organization, type: "Organization")
+        let repository = repositories(of: organization)[0]
         return [
             "name": .string(path.split(separator: "/").last.map(String.init) ?? path), "path": .string(path),
             "sha": "a94a8fe5ccb19ba61c4c0873d391e987982fbbd3",

@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekNetworking
 
-/// A page of sample items.
+/// A page of sample items. Pages are numbered, starting at 1.
 struct SamplePage {
     /// The maximum number of items per page: small, so that previews can load a second page.
     static let maximumSize = 8
@@ -10,24 +10,24 @@ struct SamplePage {
     let items: [JSONValue]
     /// The number of items on all pages.
     let total: Int
-    /// The position of the first item of the next page; nil on the last page.
+    /// The number of the next page; nil on the last page.
     let next: Int?
 
     /// Creates a page of at most ``maximumSize`` items.
     ///
     /// - Parameters:
     ///   - all: The items of all pages.
-    ///   - start: The position of the first item.
-    ///   - size: The requested number of items.
-    init(of all: [JSONValue], from start: Int, size: Int?) {
-        let size = Self.size(size)
-        items = Array(all.dropFirst(max(0, start)).prefix(size))
+    ///   - number: The number of the page as sent; the first page if it is nil or not a number.
+    ///   - size: The number of items per page as sent; ``maximumSize`` if it is nil or not a number.
+    init(of all: [JSONValue], number: String?, size: String?) {
+        let size = (size.flatMap { Int($0) } ?? Self.maximumSize).clamped(to: 1...Self.maximumSize)
+        // All pages after the last are empty.
+        let number = (number.flatMap { Int($0) } ?? 1).clamped(to: 1...(all.count + 1))
+        let start = (number - 1) * size
+        items = Array(all.dropFirst(start).prefix(size))
         total = all.count
-        next = start + items.count < all.count && !items.isEmpty ? start + items.count : nil
+        next = start + size < total ? number + 1 : nil
     }
-
-    /// Returns the number of items of each page but the last, for a requested number of items per page.
-    static func size(_ requested: Int?) -> Int { min(max(1, requested ?? maximumSize), maximumSize) }
 }
 
 extension QueryParameters {

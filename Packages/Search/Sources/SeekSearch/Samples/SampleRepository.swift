@@ -89,15 +89,6 @@ struct SampleRepository: Sendable {
             stars: 0,
             pushedAt: "2025-08-11T19:00:00Z"
         ),
-        SampleRepository(
-            name: "river-sounds",
-            description: "Field recordings & the program that sorts them",
-            language: "Python",
-            stars: 31,
-            topics: ["audio"],
-            license: "GPL-3.0",
-            pushedAt: "2025-06-01T05:05:00Z"
-        ),
     ]
 
     /// Returns the repository in the format of GitHub's API.

@@ -114,33 +114,6 @@ extension SampleVideo {
             viewCount: 15_730,
             hasLikes: false
         ),
-        SampleVideo(
-            id: "sample-vd10",
-            title: "Repairing a slow test",
-            description: "From forty seconds to forty milliseconds with a clock that the test controls.",
-            channel: .programs,
-            publishedAt: "2025-08-03T08:00:00Z",
-            duration: "PT9M59S",
-            viewCount: 6_102
-        ),
-        SampleVideo(
-            id: "sample-vd11",
-            title: "Snow on the pass",
-            description: "Four hours up, one hour down.",
-            channel: .walks,
-            publishedAt: "2025-01-19T10:00:00Z",
-            duration: "PT51M36S",
-            viewCount: 88_451
-        ),
-        SampleVideo(
-            id: "sample-vd12",
-            title: "Questions from viewers, part 4",
-            description: "Knives, ovens, and whether the dough can wait.",
-            channel: .kitchen,
-            publishedAt: "2024-12-01T09:00:00Z",
-            duration: "PT24M7S",
-            viewCount: 2_048
-        ),
     ]
 }
 

@@ -40,8 +40,11 @@ enum YouTubeSamples {
     }
 
     private static func page(of items: [JSONValue], _ parameters: QueryParameters) -> HTTPResponse {
-        let start = parameters.value(of: "pageToken").flatMap { Int($0) } ?? 0
-        let page = SamplePage(of: items, from: start, size: parameters.value(of: "maxResults").flatMap { Int($0) })
+        let page = SamplePage(
+            of: items,
+            number: parameters.value(of: "pageToken"),
+            size: parameters.value(of: "maxResults")
+        )
         var body: JSONValue = [
             "items": .array(page.items),
             "pageInfo": [
