@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension YouTubeClient {
-    /// Returns a provider of YouTube results of one kind. Pages have the maximum size because every page costs one
+    /// Returns a provider of YouTube results of one kind. Its pages have the maximum size, because every page costs one
     /// call.
     ///
     /// - Parameters:
@@ -126,38 +126,11 @@ extension GitHubRange<Date> {
     }
 }
 
+/// The order in terms of each search; nil is by relevance.
 extension SearchSort {
-    fileprivate var youTubeOrder: YouTubeOrder? {
-        switch self {
-        case .relevance: nil
-        case .date: .date
-        case .popularity: .viewCount
-        }
-    }
-
-    fileprivate var repositorySort: GitHubRepositorySort? {
-        switch self {
-        case .relevance: nil
-        case .date: .updated
-        case .popularity: .stars
-        }
-    }
-
-    fileprivate var issueSort: GitHubIssueSort? {
-        switch self {
-        case .relevance: nil
-        case .date: .updated
-        case .popularity: .comments
-        }
-    }
-
-    fileprivate var userSort: GitHubUserSort? {
-        switch self {
-        case .relevance: nil
-        case .date: .joined
-        case .popularity: .followers
-        }
-    }
-
-    fileprivate var commitSort: GitHubCommitSort? { self == .date ? .committerDate : nil }
+    fileprivate var youTubeOrder: YouTubeOrder? { [.date: .date, .popularity: .viewCount][self] }
+    fileprivate var repositorySort: GitHubRepositorySort? { [.date: .updated, .popularity: .stars][self] }
+    fileprivate var issueSort: GitHubIssueSort? { [.date: .updated, .popularity: .comments][self] }
+    fileprivate var userSort: GitHubUserSort? { [.date: .joined, .popularity: .followers][self] }
+    fileprivate var commitSort: GitHubCommitSort? { [.date: .committerDate][self] }
 }

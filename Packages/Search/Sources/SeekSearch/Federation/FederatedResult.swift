@@ -46,7 +46,7 @@ public struct SourceReport: Sendable {
     public var name: String
     /// The state.
     public var state: State
-    /// The time the source took; nil if it is pending or was cancelled.
+    /// The time the source took; nil while it is pending, and if the search was cancelled before the source finished.
     public var elapsed: Duration?
 
     /// Creates a report.

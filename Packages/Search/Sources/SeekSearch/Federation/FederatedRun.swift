@@ -41,7 +41,7 @@ final class FederatedRun: Sendable {
         let isFinal = state.withLock { state in
             state.listener = listener
             appendResult(to: &state)
-            // There are no sources, or the run was cancelled before it started.
+            // True without sources, and if the run was cancelled before it started.
             return !state.reports.contains(where: \.isPending)
         }
         deliver()
@@ -94,7 +94,7 @@ final class FederatedRun: Sendable {
         }
     }
 
-    /// Changes the reports. If this finished a source, reports the new result and cancels the tasks that `change`
+    /// Changes the reports. If this finishes a source, delivers the new result and cancels the tasks that `change`
     /// returns.
     private func update(_ change: (inout State) -> [Task<Void, Never>]) {
         let tasks = state.withLock { state -> [Task<Void, Never>] in

@@ -38,12 +38,11 @@ public struct FederatedSearch: CallConfigurable {
     /// Creates a federated search.
     ///
     /// - Parameters:
-    ///   - sources: The sources. Their names should differ: lists with the same name contribute only the best rank of a
-    ///     hit.
+    ///   - sources: The sources. Their names should differ: of the sources with one name, only the one with the
+    ///     greatest contribution to the score of a hit counts.
     ///   - fusion: Merges the lists of the sources.
-    ///   - sort: The order in which each source returns its results. If it is ``SearchSort/date``, the merged hits are
-    ///     in the order of their dates as far as each source's order allows; otherwise they are in the order of their
-    ///     scores.
+    ///   - sort: The order in which each source returns its results. ``SearchSort/date`` merges hits by their dates and
+    ///     retains the order of each source; any other order merges them by their scores.
     ///   - clock: Measures the time budgets.
     public init(
         _ sources: [Source],

@@ -40,103 +40,60 @@ public struct RankFusion: Sendable, Hashable {
     /// Returns each hit of the lists once, best first, with its score and reasons.
     public func fuse(_ lists: [RankedList]) -> [SearchHit] {
         let k = Self.sanitized(k)
-        // Hits are referenced by position, because copying a hit retains all its strings.
-        var merged: [MergedHit] = []
-        var indices: [String: Int] = [:]
-        for (listIndex, list) in lists.enumerated() {
+        var occurrences: [String: [Occurrence]] = [:]
+        for list in lists {
             let weight = Self.sanitized(list.weight)
-            for hitIndex in list.hits.indices {
-                let rank = hitIndex + 1
+            for (index, hit) in list.hits.enumerated() {
+                let rank = index + 1
                 let contribution = weight / (k + Double(rank))
-                let occurrence = MergedHit.Occurrence(
-                    list: listIndex,
-                    index: hitIndex,
-                    reason: .init(provider: list.provider, rank: rank, weight: weight, contribution: contribution)
+                let reason = SearchHit.Reason(
+                    provider: list.provider,
+                    rank: rank,
+                    weight: weight,
+                    contribution: contribution
                 )
-                let identity = list.hits[hitIndex].identity
-                if let index = indices[identity] {
-                    merged[index].add(occurrence, in: lists)
-                } else {
-                    indices[identity] = merged.count
-                    merged.append(MergedHit(occurrence))
-                }
+                occurrences[hit.identity, default: []].append(Occurrence(hit: hit, reason: reason))
             }
         }
-        return merged.map(\.ranked).sorted { $0.precedes($1, in: lists) }.map { ranked in
-            var hit = ranked.best.hit(in: lists)
-            hit.score = ranked.score
-            hit.reasons = ranked.reasons
-            return hit
-        }
+        return occurrences.values.map(Self.merged).sorted { $0.precedes($1) }
+    }
+
+    /// Returns one hit for all its occurrences.
+    private static func merged(_ occurrences: [Occurrence]) -> SearchHit {
+        let occurrences = occurrences.sorted { $0.precedes($1) }
+        var hit = occurrences[0].hit
+        var providers: Set<String> = []
+        hit.reasons = occurrences.map(\.reason).filter { providers.insert($0.provider).inserted }
+        // The reasons are sorted, so that rounding does not depend on the order of the lists.
+        hit.score = hit.reasons.reduce(0) { $0 + $1.contribution }
+        return hit
     }
 
     /// Returns the number if it is positive and finite, otherwise 0.
     private static func sanitized(_ number: Double) -> Double { number > 0 && number.isFinite ? number : 0 }
 }
 
-/// The occurrences of one hit in the lists.
-private struct MergedHit {
-    /// The occurrence of a hit in a list.
-    struct Occurrence {
-        var list: Int
-        var index: Int
-        var reason: SearchHit.Reason
+/// A hit in one of the lists.
+private struct Occurrence {
+    var hit: SearchHit
+    var reason: SearchHit.Reason
 
-        func hit(in lists: [RankedList]) -> SearchHit { lists[list].hits[index] }
-    }
-
-    /// The occurrence whose hit is returned: the one with the best reason.
-    private(set) var best: Occurrence
-    /// The best reason of each provider; unsorted except in the copy that `ranked` returns.
-    private(set) var reasons: [SearchHit.Reason]
-    private(set) var score = 0.0
-    private var bestRank = Int.max
-
-    init(_ occurrence: Occurrence) {
-        best = occurrence
-        reasons = [occurrence.reason]
-    }
-
-    mutating func add(_ other: Occurrence, in lists: [RankedList]) {
-        if other.reason.precedes(best.reason) {
-            best = other
-        } else if !best.reason.precedes(other.reason), other.hit(in: lists).sortKey < best.hit(in: lists).sortKey {
-            best = other
-        }
-        if let index = reasons.firstIndex(where: { $0.provider == other.reason.provider }) {
-            if other.reason.precedes(reasons[index]) { reasons[index] = other.reason }
-        } else {
-            reasons.append(other.reason)
-        }
-    }
-
-    /// The hit with its score, best rank and sorted reasons. Contributions are summed in a fixed order, so that
-    /// rounding does not depend on the order of the lists.
-    var ranked: MergedHit {
-        var ranked = self
-        ranked.reasons.sort { $0.precedes($1) }
-        ranked.score = ranked.reasons.reduce(0) { $0 + $1.contribution }
-        ranked.bestRank = reasons.map(\.rank).min() ?? .max
-        return ranked
-    }
-
-    /// Returns whether the hit precedes another: by higher score, then better rank, then identity.
-    func precedes(_ other: MergedHit, in lists: [RankedList]) -> Bool {
-        if score != other.score { return score > other.score }
-        if bestRank != other.bestRank { return bestRank < other.bestRank }
-        return best.hit(in: lists).identity < other.best.hit(in: lists).identity
-    }
-}
-
-extension SearchHit.Reason {
-    /// Returns whether the reason precedes another: by greater contribution, then provider name, then rank.
-    fileprivate func precedes(_ other: Self) -> Bool {
-        if contribution != other.contribution { return contribution > other.contribution }
-        return (provider, rank) < (other.provider, other.rank)
+    /// Returns whether the occurrence precedes another one of the same hit: by greater contribution, then provider
+    /// name, then rank, then the content of the hit.
+    func precedes(_ other: Self) -> Bool {
+        if reason.contribution != other.reason.contribution { return reason.contribution > other.reason.contribution }
+        let (key, otherKey) = ((reason.provider, reason.rank), (other.reason.provider, other.reason.rank))
+        return key == otherKey ? hit.content < other.hit.content : key < otherKey
     }
 }
 
 extension SearchHit {
-    /// The tie-breaker for hits with the same identity and equal reasons.
-    fileprivate var sortKey: (String, String, String, String) { (id, title, text, subtitle ?? "") }
+    fileprivate var content: (String, String, String, String) { (id, title, text, subtitle ?? "") }
+
+    /// Returns whether the hit precedes another one: by higher score, then better rank in any list, then identity.
+    fileprivate func precedes(_ other: SearchHit) -> Bool {
+        if score != other.score { return score > other.score }
+        func bestRank(_ hit: SearchHit) -> Int { hit.reasons.map(\.rank).min() ?? .max }
+        return (bestRank(self), identity) < (bestRank(other), other.identity)
+    }
 }
