@@ -31,7 +31,7 @@ public struct QuotaLedger: Sendable, Hashable {
     /// - Parameter key: A fingerprint of the API key, never the key itself.
     public func status(of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaStatus {
         let day = QuotaDay(at: now)
-        let usage = usage(of: bucket, key, on: day)
+        let usage = self[bucket, key, day]
         return QuotaStatus(bucket: bucket, used: usage.used, resetsAt: day.end, isClosed: usage.isClosed)
     }
 
@@ -40,38 +40,29 @@ public struct QuotaLedger: Sendable, Hashable {
     /// - Returns: The day of the reservation, for ``refund(_:of:for:on:)``; nil, without a reservation, if not enough
     ///   is left or the cost is negative.
     public mutating func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaDay? {
-        let status = status(of: bucket, for: key, at: now)
-        guard cost >= 0, cost <= status.remaining else { return nil }
+        guard cost >= 0, cost <= status(of: bucket, for: key, at: now).remaining else { return nil }
         let day = QuotaDay(at: now)
-        var usage = usage(of: bucket, key, on: day)
-        usage.used += cost
-        set(usage, on: day, bucket, key)
+        self[bucket, key, day].used += cost
         return day
     }
 
     /// Adds calls that were already sent, whatever is left and even if the day is closed.
     public mutating func add(_ count: Int, to bucket: QuotaBucket, for key: String, on day: QuotaDay) {
         guard count > 0 else { return }
-        var usage = usage(of: bucket, key, on: day)
-        usage.used = usage.used.addingClamped(count)
-        set(usage, on: day, bucket, key)
+        self[bucket, key, day].used = self[bucket, key, day].used.addingClamped(count)
     }
 
     /// Refunds the reservation of a request that was not sent.
     public mutating func refund(_ cost: Int, of bucket: QuotaBucket, for key: String, on day: QuotaDay) {
-        var usage = usage(of: bucket, key, on: day)
-        guard cost > 0, usage.used > 0 else { return }
-        usage.used = max(0, usage.used - cost)
-        set(usage, on: day, bucket, key)
+        let used = self[bucket, key, day].used
+        guard cost > 0, used > 0 else { return }
+        self[bucket, key, day].used = max(0, used - cost)
     }
 
     /// Records that the API has reported the day's quota as used up. The count remains, and a larger limit does not
     /// reopen the day.
     public mutating func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) {
-        let day = QuotaDay(at: now)
-        var usage = usage(of: bucket, key, on: day)
-        usage.isClosed = true
-        set(usage, on: day, bucket, key)
+        self[bucket, key, QuotaDay(at: now)].isClosed = true
     }
 
     /// Reopens an exhausted day, for example one that was closed by mistake. A count that has reached the limit
@@ -82,29 +73,25 @@ public struct QuotaLedger: Sendable, Hashable {
         let status = status(of: bucket, for: key, at: now)
         guard status.remaining == 0, bucket.limit > 0 else { return false }
         let used = status.used < bucket.limit ? status.used : 0
-        set(Usage(used: used), on: QuotaDay(at: now), bucket, key)
+        self[bucket, key, QuotaDay(at: now)] = Usage(used: used)
         return true
     }
 
-    private func usage(of bucket: QuotaBucket, _ key: String, on day: QuotaDay) -> Usage {
-        usages[key]?[bucket.name]?[day] ?? Usage()
-    }
-
-    private mutating func set(_ usage: Usage, on day: QuotaDay, _ bucket: QuotaBucket, _ key: String) {
-        var days = usages[key]?[bucket.name] ?? [:]
-        days[day] = usage
-        // Drops the days farthest from the one whose usage was set.
-        while days.count > Self.retainedDays,
-            let farthest = days.keys.max(by: { $0.distance(to: day) < $1.distance(to: day) })
-        {
-            days[farthest] = nil
+    /// The usage of a bucket on one day. Setting it drops the days that are farthest from this one.
+    private subscript(bucket: QuotaBucket, key: String, day: QuotaDay) -> Usage {
+        get { usages[key]?[bucket.name]?[day] ?? Usage() }
+        set {
+            var days = usages[key]?[bucket.name] ?? [:]
+            days[day] = newValue
+            func distance(_ other: QuotaDay) -> Int { abs(other.number - day.number) }
+            while days.count > Self.retainedDays,
+                let farthest = days.keys.max(by: { distance($0) < distance($1) })
+            {
+                days[farthest] = nil
+            }
+            usages[key, default: [:]][bucket.name] = days
         }
-        usages[key, default: [:]][bucket.name] = days
     }
-}
-
-extension QuotaDay {
-    fileprivate func distance(to other: QuotaDay) -> Int { abs(number - other.number) }
 }
 
 extension QuotaLedger: Codable {

@@ -16,14 +16,14 @@ extension YouTubeClient {
     /// - Returns: The status of each bucket; empty if there is no credential or quota store, or if the store fails.
     public func quota() async -> [QuotaStatus] {
         guard let quotaCredential, let store = configuration.quotaStore else { return [] }
-        let buckets = configuration.youTubeBuckets
-        do {
-            return try await store.statuses(of: buckets, for: quotaCredential.fingerprint, at: configuration.now())
-        } catch {
+        func statuses() async throws -> [QuotaStatus] {
+            let (buckets, key) = (configuration.youTubeBuckets, quotaCredential.fingerprint)
+            return try await store.statuses(of: buckets, for: key, at: configuration.now())
+        }
+        do { return try await statuses() } catch {
             configuration.onStoreFailure(error)
             // A store with a corrupt file moves the file aside and throws an error once; then it counts from 0.
-            return (try? await store.statuses(of: buckets, for: quotaCredential.fingerprint, at: configuration.now()))
-                ?? []
+            return (try? await statuses()) ?? []
         }
     }
 
