@@ -22,6 +22,12 @@ struct RandomNumbersTests {
         }
     }
 
+    @Test("in sums, which are clamped to the maximum of their type")
+    func sums() {
+        #expect([Int32.max, .max - 1, 1].map { $0.addingClamped(2) } == [.max, .max, 3])
+        #expect([Int64.max, .max - 1, 1 << 53].map { $0.addingClamped(2) } == [.max, .max, (1 << 53) + 2])
+    }
+
     @Test("in pages", arguments: 0..<16)
     func pages(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -11,7 +11,7 @@ struct MessageTests {
         response: HTTPResponse(status: 500, body: Data("<p>BODY</p>".utf8))
     )
     static let network = NetworkError.unacceptableStatus(500, context)
-    /// Two hours and a half from now.
+    /// Two and a half hours from now, which messages round up to three.
     static let date = Date() + 9_000
     static let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
 
