@@ -39,7 +39,7 @@ extension SearchError: LocalizedError {
         }
     }
 
-    /// What to do, as a user-facing sentence; nil if ``errorDescription`` includes it, or for a cancelled search.
+    /// What to do, as a user-facing sentence; nil if ``errorDescription`` includes it or there is nothing to do.
     public var recoverySuggestion: String? { advice }
 
     private var problem: String {

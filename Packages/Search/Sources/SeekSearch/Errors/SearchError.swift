@@ -60,8 +60,8 @@ public enum SearchError: Error, Sendable, Hashable {
     case rejected(SearchService, String, NetworkError)
     /// The API failed with a status of 500...599.
     case unavailable(SearchService, NetworkError)
-    /// There is no usable response: the URL is invalid, the transport or the decoding failed, or the status or the
-    /// media type is not acceptable.
+    /// There is no usable response for any other reason, such as an invalid URL, a lost connection, an unacceptable
+    /// media type, invalid JSON or a cancellation.
     case network(NetworkError)
 
     /// Returns the error to throw from a custom ``SearchSource`` or ``SearchProvider`` in place of an error of another

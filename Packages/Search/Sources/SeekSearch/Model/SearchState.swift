@@ -149,7 +149,8 @@ extension SearchState.Request {
 
     /// Fetches the page.
     ///
-    /// - Parameter update: Receives the results so far, if the source is a ``ProgressiveSource``.
+    /// - Parameter update: Receives the results so far of a first page from a ``ProgressiveSource``. Not called for
+    ///   other sources and further pages.
     func page(
         _ update: @Sendable (SearchPage<Item>) async -> Void
     ) async throws(SearchError) -> SearchPage<Item> {
