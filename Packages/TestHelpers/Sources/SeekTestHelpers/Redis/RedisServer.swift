@@ -101,80 +101,44 @@ public final class RedisServer: Sendable {
     ///   value. An error is returned as text.
     @discardableResult
     public func execute(_ arguments: String..., password: String? = nil) throws(RawClient.Failure) -> String {
-        let socket = try Socket.connected(toPath: path)
-        defer { socket.close() }
+        let client = try RawClient(path: path)
         // If the password is rejected, so is the command.
-        if let password { _ = try Self.execute(["AUTH", password], on: socket) }
-        return try Self.execute(arguments, on: socket)
+        if let password { _ = try Self.execute(["AUTH", password], with: client) }
+        return try Self.execute(arguments, with: client)
     }
 
-    private static func execute(_ arguments: [String], on socket: Socket) throws(RawClient.Failure) -> String {
+    private static func execute(_ arguments: [String], with client: RawClient) throws(RawClient.Failure) -> String {
         let strings = arguments.map { "$\($0.utf8.count)\r\n\($0)\r\n" }.joined()
-        guard socket.write(Array("*\(arguments.count)\r\n\(strings)".utf8)) else {
-            throw RawClient.Failure(description: Socket.lastError())
-        }
-        return try reply(from: socket)
+        client.send("*\(arguments.count)\r\n\(strings)")
+        return try reply(from: client)
     }
 
-    private static func reply(from socket: Socket) throws(RawClient.Failure) -> String {
-        var line: [UInt8] = []
-        while line.suffix(2) != [13, 10] { line += try read(1, from: socket) }
-        let text = String(decoding: line.dropFirst().dropLast(2), as: UTF8.self)
+    private static func reply(from client: RawClient) throws(RawClient.Failure) -> String {
+        let line = client.read(until: "\r\n")
+        guard line.hasSuffix("\r\n") else { throw closed }
+        let text = String(line.dropFirst().dropLast())
         let count = Int(text) ?? 0
         switch line.first {
-        case UInt8(ascii: "$"):
+        case "$":
             guard count >= 0 else { return "" }
-            return String(decoding: try read(count + 2, from: socket).dropLast(2), as: UTF8.self)
-        case UInt8(ascii: "*"):
+            let bytes = client.read(count + 2)
+            guard bytes.count == count + 2 else { throw closed }
+            return String(decoding: bytes.dropLast(2), as: UTF8.self)
+        case "*":
             var elements: [String] = []
-            while elements.count < count { elements.append(try reply(from: socket)) }
+            while elements.count < count { elements.append(try reply(from: client)) }
             return elements.joined(separator: "\n")
         default: return text
         }
     }
 
-    private static func read(_ count: Int, from socket: Socket) throws(RawClient.Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            var buffer = [UInt8](repeating: 0, count: count - bytes.count)
-            let received = buffer.withUnsafeMutableBytes { socket.receive(into: $0) }
-            guard received > 0 else { throw RawClient.Failure(description: "the server closed the connection") }
-            bytes += buffer[..<received]
-        }
-        return bytes
-    }
+    private static let closed = RawClient.Failure(description: "the server closed the connection")
 
     /// Returns a port that was free a moment ago.
     private static func freePort() throws -> UInt16 {
         let socket = try Socket.listening(on: 0)
         defer { socket.close() }
         return socket.localPort
-    }
-}
-
-extension Socket {
-    /// Returns a socket that is connected to a Unix socket.
-    fileprivate static func connected(toPath path: String) throws(RawClient.Failure) -> Socket {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-            guard path.utf8.count < bytes.count else { return false }
-            bytes.copyBytes(from: path.utf8)
-            return true
-        }
-        guard fits else { throw RawClient.Failure(description: "\(path) is too long for a socket") }
-        guard let client = make(AF_UNIX) else { throw RawClient.Failure(description: lastError()) }
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(client.descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard status == 0 else {
-            let failure = RawClient.Failure(description: "\(path): \(lastError())")
-            client.close()
-            throw failure
-        }
-        return client
     }
 }
 #endif

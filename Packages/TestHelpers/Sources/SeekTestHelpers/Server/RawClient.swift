@@ -36,6 +36,11 @@ public final class RawClient {
         socket = try Socket.connected(to: port)
     }
 
+    /// Connects to a Unix socket.
+    init(path: String) throws(Failure) {
+        socket = try Socket.connected(toPath: path)
+    }
+
     deinit { close() }
 
     /// Closes the connection. Further calls have no effect.
@@ -62,28 +67,31 @@ public final class RawClient {
     /// Sends a string, and returns the bytes received until the connection ends.
     public func exchange(_ text: String) -> Response {
         send(text)
-        let (bytes, isReset) = receive { _ in true }
+        let (bytes, isReset) = receive { _ in 65_536 }
         return Response(text: String(decoding: bytes, as: UTF8.self), isReset: isReset)
     }
 
     /// Returns the received text up to and including a string, or up to the end of the connection.
     public func read(until end: String) -> String {
-        let (bytes, _) = receive(bufferSize: 1) { !$0.suffix(end.utf8.count).elementsEqual(end.utf8) }
+        let (bytes, _) = receive { $0.suffix(end.utf8.count).elementsEqual(end.utf8) ? 0 : 1 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads while the received bytes satisfy a condition, at most until the connection ends.
-    private func receive(
-        bufferSize: Int = 65_536,
-        while condition: ([UInt8]) -> Bool
-    ) -> (bytes: [UInt8], isReset: Bool) {
+    /// Returns the given number of bytes, or fewer if the connection ends.
+    func read(_ count: Int) -> [UInt8] { receive { count - $0.count }.bytes }
+
+    /// Reads until the connection ends or no more bytes are wanted.
+    ///
+    /// - Parameter wanted: Returns the maximum number of bytes of the next read, after the bytes received so far; 0 if
+    ///   no more are wanted.
+    private func receive(atMost wanted: ([UInt8]) -> Int) -> (bytes: [UInt8], isReset: Bool) {
         var received: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: bufferSize)
         while true {
+            var buffer = [UInt8](repeating: 0, count: wanted(received))
+            guard !buffer.isEmpty else { return (received, false) }
             let count = buffer.withUnsafeMutableBytes { receive(into: $0) }
             guard count > 0 else { return (received, count < 0) }
             received += buffer[..<count]
-            guard condition(received) else { return (received, false) }
         }
     }
 }

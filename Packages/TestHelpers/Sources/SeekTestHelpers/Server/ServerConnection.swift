@@ -22,7 +22,7 @@ struct ServerConnection {
     /// The bytes of responses that have not been sent. Responses to pipelined requests are sent in one write.
     private var pending: [UInt8] = []
     private let number: Int
-    /// The received bytes that have not been logged. Empty if the log does not retain requests.
+    /// The received bytes that have not been logged. Empty if requests are only counted.
     private var unlogged: [UInt8] = []
     /// The number of bytes logged since the start of the connection.
     private var loggedCount = 0
@@ -158,13 +158,13 @@ struct ServerConnection {
         drain(limit: Self.drainLimit, milliseconds: 500)
     }
 
-    /// Discards bytes until the client disconnects, `limit` bytes were discarded, or no bytes arrive for some
-    /// milliseconds (-1: no timeout).
+    /// Discards bytes until the client disconnects, `limit` bytes are discarded, or no bytes arrive for a number of
+    /// milliseconds; -1 means no timeout.
     private func drain(limit: Int, milliseconds: Int32) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
         defer { buffer.deallocate() }
         var drained = 0
-        while drained < limit, channel.socket.wait(for: Int32(POLLIN), milliseconds: milliseconds) {
+        while drained < limit, channel.socket.waitForBytes(milliseconds: milliseconds) {
             let count = channel.read(into: buffer)
             guard count > 0 else { return }
             drained += count
@@ -202,7 +202,7 @@ struct ServerConnection {
             let chunk = ResponseWriter.chunk([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024))
             _ = channel.write(bytes(of: HTTPResponse(), to: method, framing: .rawChunks([])))
             // The pause lets a client process other events, such as its own cancellation (URLSession on Linux).
-            while method != .head, channel.write(chunk), !channel.socket.waitForEnd(milliseconds: 1) {}
+            while method != .head, channel.write(chunk), !channel.socket.waitForEnd(within: .milliseconds(1)) {}
         case .stall:
             drain(limit: .max, milliseconds: -1)
         case .stallInBody(let response):
@@ -230,10 +230,7 @@ struct ServerConnection {
     /// Waits for a duration, but at least a millisecond. Returns true early if the server stops or the client resets
     /// the connection; otherwise false.
     private func pause(_ time: Duration) -> Bool {
-        // `poll` takes at most `Int32.max` milliseconds, about 24 days.
-        let parts = min(time, .milliseconds(Int32.max)).components
-        let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
-        return channel.socket.waitForEnd(milliseconds: Int32(clamping: max(milliseconds, 1)))
+        channel.socket.waitForEnd(within: max(time, .milliseconds(1)))
     }
 }
 

@@ -10,9 +10,9 @@ import Darwin
 struct Socket: Sendable, Hashable {
     let descriptor: Int32
 
-    /// Creates a TCP socket or, with the family `AF_UNIX`, a Unix socket; nil if the system fails, with the reason in
+    /// Creates a TCP socket (`AF_INET`) or a Unix socket (`AF_UNIX`); nil if the system fails, with the reason in
     /// ``lastError()``.
-    static func make(_ family: Int32 = AF_INET) -> Socket? {
+    private static func make(_ family: Int32) -> Socket? {
         #if canImport(Glibc)
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -26,15 +26,30 @@ struct Socket: Sendable, Hashable {
 
     /// Returns a socket that is connected to a port of 127.0.0.1.
     static func connected(to port: UInt16) throws(RawClient.Failure) -> Socket {
-        guard let client = make() else { throw RawClient.Failure(description: lastError()) }
-        var address = loopbackAddress(port: port)
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(client.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        try connected(AF_INET, to: loopbackAddress(port: port), name: "port \(port)")
+    }
+
+    /// Returns a socket that is connected to a Unix socket.
+    static func connected(toPath path: String) throws(RawClient.Failure) -> Socket {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            guard path.utf8.count < bytes.count else { return false }
+            bytes.copyBytes(from: path.utf8)
+            return true
         }
-        guard status == 0 else {
-            let failure = RawClient.Failure(description: "port \(port): \(lastError())")
+        guard fits else { throw RawClient.Failure(description: "\(path) is too long for a socket") }
+        return try connected(AF_UNIX, to: address, name: path)
+    }
+
+    private static func connected<Address>(
+        _ family: Int32,
+        to address: Address,
+        name: String
+    ) throws(RawClient.Failure) -> Socket {
+        guard let client = make(family) else { throw RawClient.Failure(description: lastError()) }
+        guard withAddress(address, { connect(client.descriptor, $0, $1) }) == 0 else {
+            let failure = RawClient.Failure(description: "\(name): \(lastError())")
             client.close()
             throw failure
         }
@@ -46,20 +61,25 @@ struct Socket: Sendable, Hashable {
 
     /// Returns a socket that listens on a port of 127.0.0.1; 0 selects a free port.
     static func listening(on port: UInt16) throws(LoopbackServer.Failure) -> Socket {
-        guard let listener = make() else { throw .system(lastError()) }
+        guard let listener = make(AF_INET) else { throw .system(lastError()) }
         listener.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
-        var address = loopbackAddress(port: port)
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        let bound = withAddress(loopbackAddress(port: port)) { bind(listener.descriptor, $0, $1) }
         guard bound == 0, listen(listener.descriptor, 512) == 0 else {
             let failure: LoopbackServer.Failure = errno == EADDRINUSE ? .portTaken(port) : .system(lastError())
             listener.close()
             throw failure
         }
         return listener
+    }
+
+    /// Calls a system function with an address of any family and its size.
+    private static func withAddress<Address>(
+        _ address: Address,
+        _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<Address>.size)) }
+        }
     }
 
     /// The port of a listening socket.
@@ -113,27 +133,26 @@ struct Socket: Sendable, Hashable {
         }
     }
 
-    /// Waits until the connection is reset or closed in both directions; returns false on timeout.
+    /// Waits until the connection is reset or closed in both directions; returns false if this does not happen within
+    /// `limit`.
     ///
-    /// On Apple platforms, it also returns once the client has closed its sending direction, which `poll` reports as a
-    /// hang-up there.
-    func waitForEnd(milliseconds: Int32) -> Bool {
-        let end = ContinuousClock.now + .milliseconds(milliseconds)
-        var timeout = milliseconds
+    /// On Apple platforms, it also returns true once the client has closed its sending direction, which `poll` reports
+    /// as a hang-up there.
+    func waitForEnd(within limit: Duration) -> Bool {
+        let end = ContinuousClock.now + limit
         while true {
+            let remaining = max((end - .now) / .milliseconds(1), 0).rounded(.up)
             // XNU reports a hang-up only if it is requested, and returns early if there are unread bytes.
             var entry = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
-            if poll(&entry, 1, timeout) > 0 { return true }
-            let remaining = (end - .now).components
-            timeout = Int32(clamping: remaining.seconds * 1_000 + remaining.attoseconds / 1_000_000_000_000_000)
-            guard timeout > 0 else { return false }
+            if poll(&entry, 1, Int32(min(remaining, Double(Int32.max)))) > 0 { return true }
+            guard ContinuousClock.now < end else { return false }
             usleep(1_000)
         }
     }
 
-    /// Waits for an event; returns false on timeout.
-    func wait(for events: Int32, milliseconds: Int32) -> Bool {
-        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    /// Waits until bytes can be read or the connection has ended; returns false on timeout. -1 means no timeout.
+    func waitForBytes(milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) > 0
     }
 
