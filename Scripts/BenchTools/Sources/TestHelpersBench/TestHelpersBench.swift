@@ -76,7 +76,7 @@ public struct TestHelpersBench: Sendable {
             headerFields: [.contentType: "application/json"],
             body: Data(repeating: UInt8(ascii: "x"), count: 1_024)
         )
-        let server = try LoopbackServer(keepsRequests: false) { _ in .response(response) }
+        let server = try LoopbackServer(recordsRequests: false) { _ in .response(response) }
         defer { server.stop() }
         let requests = load.requests
         let contestants = [("server", server.baseURL), ("nginx", peer)].map { name, url in

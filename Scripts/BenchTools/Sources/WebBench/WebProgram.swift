@@ -26,7 +26,7 @@ final class WebProgram: Sendable {
         (configuration.searchQuota, configuration.unitQuota) = (1_000_000, 1_000_000)
         configuration.tokenLimits = .init(core: 1_000_000, search: 1_000_000)
         let sample = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
-        api = try LoopbackServer(keepsRequests: false) { request in
+        api = try LoopbackServer(recordsRequests: false) { request in
             let isSlow = request.url.query?.contains(slowQuery) == true
             return isSlow ? .delayed(.seconds(60), sample.reply(to: request)) : sample.reply(to: request)
         }

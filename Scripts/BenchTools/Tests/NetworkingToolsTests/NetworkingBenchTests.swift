@@ -18,7 +18,7 @@ extension NetworkingTools {
         let load = BenchLoad(rounds: 1, requestsPerRound: 16, memoryRequests: 32)
 
         private func peer(large: String = String(repeating: "x", count: 35_000)) throws -> LoopbackServer {
-            try LoopbackServer(keepsRequests: false) { request in
+            try LoopbackServer(recordsRequests: false) { request in
                 let body = request.url.path == "/small.json" ? #"{"ok":true}"# : large
                 return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8)))
             }

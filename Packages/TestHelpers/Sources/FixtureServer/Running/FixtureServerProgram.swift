@@ -79,7 +79,7 @@ struct FixtureServerProgram {
         _ options: ServerOptions,
         reply: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply
     ) throws(LoopbackServer.Failure) {
-        let server = try LoopbackServer(port: options.port, keepsRequests: false) { [errors] request in
+        let server = try LoopbackServer(port: options.port, recordsRequests: false) { [errors] request in
             let reply = reply(request)
             if options.logs { errors(LogLine.describing(request, reply)) }
             return reply

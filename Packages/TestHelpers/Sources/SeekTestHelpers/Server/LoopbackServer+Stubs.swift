@@ -13,8 +13,8 @@ extension LoopbackServer {
     /// ```swift
     /// let server = try LoopbackServer(returning: .current)     // the stubs of the test's trait
     /// ```
-    /// Scheme, host and port of a stub's URL are not compared. A request that matches no stub
-    /// receives 404 with an explanation, and is recorded as a failure of the stubs.
+    /// Scheme, host and port of a stub's URL are not compared. A request that matches no stub receives 404 with an
+    /// explanation, and is listed in ``StubTransport/problems``.
     ///
     /// - Parameters:
     ///   - port: The port; 0 selects a free one.

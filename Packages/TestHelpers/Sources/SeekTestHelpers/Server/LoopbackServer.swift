@@ -31,26 +31,28 @@ public final class LoopbackServer: Sendable {
     ///
     /// - Parameters:
     ///   - port: The port; 0 selects a free one.
-    ///   - keepsRequests: Whether ``received`` retains requests. A long-running server should not.
+    ///   - recordsRequests: Whether requests are recorded in ``received`` and ``arrivals``. If not, they are only
+    ///     counted, as suits a long-running server.
     ///   - handler: Returns the reply to a request. Runs on the connection's thread, concurrently for several
     ///     connections.
     /// - Throws: ``Failure`` if the port is in use, or the system cannot create a socket or a thread.
     public convenience init(
         port: UInt16 = 0,
-        keepsRequests: Bool = true,
+        recordsRequests: Bool = true,
         handler: @escaping @Sendable (HTTPRequest) -> Reply
     ) throws(Failure) {
-        try self.init(port: port, keepsRequests: keepsRequests, tls: nil, handler: handler)
+        try self.init(port: port, recordsRequests: recordsRequests, tls: nil, handler: handler)
     }
 
     /// - Parameter tls: The TLS context; nil for unencrypted connections.
     init(
         port: UInt16,
-        keepsRequests: Bool,
+        recordsRequests: Bool,
         tls: TLSContext?,
         handler: @escaping @Sendable (HTTPRequest) -> Reply
     ) throws(Failure) {
-        core = try ServerCore(port: port, log: RequestLog(keepsRequests: keepsRequests), tls: tls, handler: handler)
+        let log = RequestLog(recordsRequests: recordsRequests)
+        core = try ServerCore(port: port, log: log, tls: tls, handler: handler)
         self.port = core.port
         baseURL = core.baseURL
         do {
@@ -78,8 +80,8 @@ public final class LoopbackServer: Sendable {
     /// The number of open connections.
     public var openConnections: Int { core.openConnections }
 
-    /// Returns once the server has received `count` complete requests since its start, it has stopped, or the task is
-    /// cancelled.
+    /// Returns once the server has received `count` complete requests since its start, the server has stopped, or the
+    /// task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
         await core.log.waitUntilReceived(count)
     }
@@ -122,7 +124,7 @@ extension LoopbackServer {
         handler: @escaping @Sendable (HTTPRequest) -> Reply
     ) throws(Failure) {
         let context = try TLSContext(certificate: identity.certificate, key: identity.key)
-        try self.init(port: port, keepsRequests: true, tls: context, handler: handler)
+        try self.init(port: port, recordsRequests: true, tls: context, handler: handler)
     }
 }
 #endif

@@ -47,7 +47,7 @@ struct ServerConnection {
                 return
             }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            if core.log.keepsRequests { unlogged += bytes }
+            if core.log.recordsRequests { unlogged += bytes }
             parser.receive(bytes)
         }
     }

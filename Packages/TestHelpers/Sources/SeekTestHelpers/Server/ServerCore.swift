@@ -36,7 +36,7 @@ final class ServerCore: Sendable {
     )
 
     private let state = Mutex(State())
-    /// Owned by the accepting thread, which closes it when it ends.
+    /// Closed by the accepting thread when that thread ends.
     private let listener: Socket
     /// A pipe that wakes up the accepting thread.
     private let wakeReader: Int32

@@ -225,9 +225,9 @@ struct LoopbackServerTests {
         #expect(blocked.exchange("").bodies == ["done"])
     }
 
-    @Test("requests are counted but not recorded if keepsRequests is false")
+    @Test("requests are counted but not recorded if recordsRequests is false")
     func withoutRecording() async throws {
-        let server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(status: 204)) }
+        let server = try LoopbackServer(recordsRequests: false) { _ in .response(HTTPResponse(status: 204)) }
         let client = try RawClient(port: server.port)
         client.send(get)
         await server.waitUntilReceived(1)

@@ -22,7 +22,7 @@ public final class FleetUpstream: Sendable {
     ///
     /// - Parameter latency: The time from a request to its response.
     public init(latency: Duration = .milliseconds(5)) throws {
-        server = try LoopbackServer(keepsRequests: false) { [calls] request in
+        server = try LoopbackServer(recordsRequests: false) { [calls] request in
             let text = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?
                 .queryItems?.first { $0.name == "q" }?.value
             guard let text else { return .response(HTTPResponse(status: .init(code: 400))) }

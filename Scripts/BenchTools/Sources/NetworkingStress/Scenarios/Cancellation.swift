@@ -19,7 +19,7 @@ struct Cancellation {
     let make: @Sendable () -> any HTTPTransport
 
     func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
-        let server = try LoopbackServer(keepsRequests: false, handler: Self.reply)
+        let server = try LoopbackServer(recordsRequests: false, handler: Self.reply)
         let (transport, base) = (make(), server.baseURL)
         let count = scale.count(Self.requests)
         var record = await runWorkers(Self.workers, random) { worker, random in

@@ -17,7 +17,7 @@ struct Churn {
     let make: @Sendable () -> any HTTPTransport
 
     func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
-        let server = try LoopbackServer(keepsRequests: false) { request in
+        let server = try LoopbackServer(recordsRequests: false) { request in
             request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: Self.body))
         }
         let base = server.baseURL

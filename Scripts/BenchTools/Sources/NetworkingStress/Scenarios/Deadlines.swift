@@ -20,7 +20,7 @@ struct Deadlines {
 
     func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
         let body = Data(repeating: 0x62, count: 16 * 1024)
-        let server = try LoopbackServer(keepsRequests: false) { request in
+        let server = try LoopbackServer(recordsRequests: false) { request in
             request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: body))
         }
         let (transport, base) = (make(), server.baseURL)

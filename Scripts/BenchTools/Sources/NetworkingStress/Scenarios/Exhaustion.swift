@@ -27,7 +27,7 @@ struct Exhaustion {
     }
 
     private func oneExhaustion() async throws -> StressTestRecord {
-        let server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(body: Self.body)) }
+        let server = try LoopbackServer(recordsRequests: false) { _ in .response(HTTPResponse(body: Self.body)) }
         let request = HTTPRequest(url: server.baseURL)
         let (old, new) = (make(), make())
         var record = await send(old, request, .response(Self.body), timeout: .seconds(5))

@@ -56,7 +56,7 @@ struct RandomFaults {
     }()
 
     func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
-        let server = try LoopbackServer(keepsRequests: false) { request in
+        let server = try LoopbackServer(recordsRequests: false) { request in
             let number = Int(request.url.lastPathComponent) ?? 0
             return Self.behaviors[number].reply
         }
