@@ -46,7 +46,7 @@ extension SampleAPI {
     }
 
     private static func candidates(from start: URL) -> [URL] {
-        FolderSearch.candidates(named: "\(Fixtures.folderName)/\(name)", from: start)
+        Fixtures.candidates(named: "\(Fixtures.folderName)/\(name)", from: start)
     }
 }
 

@@ -1,4 +1,4 @@
-import SeekTestHelpers
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -69,7 +69,7 @@ struct SampleCorpus: Sendable {
             return try JSONDecoder().decode([Record].self, from: data)
         } catch let error as DecodingError {
             let failure = DecodingFailure(error)
-            throw .malformed(path: file.path, place: failure.place ?? "", reason: failure.reason)
+            throw .malformed(path: file.path, place: failure.path, reason: failure.reason)
         } catch {
             throw .malformed(path: file.path, place: "", reason: String(describing: error))
         }

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// An error while a fixture is located, read, changed or converted, or while a test writes a file.
 public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     /// None of these paths is a folder of fixtures.
@@ -12,10 +14,10 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     case unwritable(path: String, reason: String)
     /// The file is larger than the limit. `size` and `limit` are in bytes.
     case tooLarge(path: String, size: Int, limit: Int)
-    /// The file is invalid: the path of the invalid value in it, such as `items[2].snippet`, and the reason. `place` is
-    /// nil if the path is not known.
+    /// The file is invalid. `place` is the location of the invalid value in the file, such as `items[2].snippet`; nil if
+    /// it is not known or is the whole document.
     case malformed(path: String, place: String?, reason: String)
-    /// A change cannot be applied to the fixture: the path of the change in it, and the reason.
+    /// A change cannot be applied to the fixture. `place` is the path of the change up to the step that failed.
     case invalidChange(fixture: String, place: String, reason: String)
     /// An environment variable has none of the allowed values.
     case invalidVariable(name: String, value: String, allowed: [String])
@@ -55,14 +57,17 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FixtureError {
-    /// Creates an error from a failed conversion of a file.
-    init(converting path: String, _ error: any Error) {
+    /// Creates an error for a file that could not be converted. A `FixtureError` remains unchanged.
+    init(_ error: any Error, inFile path: String) {
         switch error {
         case let error as FixtureError:
             self = error
         case let error as DecodingError:
             let failure = DecodingFailure(error)
-            self = .malformed(path: path, place: failure.place, reason: failure.reason)
+            var reason = failure.reason
+            // On Apple platforms, the parser's own error contains the line and the column.
+            if case .dataCorrupted(let context) = error, let cause = context.underlyingError { reason += ": \(cause)" }
+            self = .malformed(path: path, place: failure.path.isEmpty ? nil : failure.path, reason: reason)
         default:
             self = .malformed(path: path, place: nil, reason: String(describing: error))
         }

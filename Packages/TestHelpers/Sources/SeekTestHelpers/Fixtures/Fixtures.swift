@@ -13,7 +13,7 @@ public import Foundation
 /// 4. the nearest folder named `Fixtures` beside or above a source file
 /// 5. a folder named `Fixtures` beside the program or in a resource bundle there
 ///
-/// Beside or above a source file, a folder with Swift files belongs to the sources and is skipped.
+/// In the fourth case, a folder that contains Swift files is skipped, because it belongs to the sources of a module.
 public struct Fixtures: Sendable, Hashable {
     /// The environment variable with the path of the folder: `SEEK_FIXTURES`.
     public static let environmentVariable = "SEEK_FIXTURES"
@@ -52,7 +52,7 @@ public struct Fixtures: Sendable, Hashable {
 
     private static func nearestFolder(above filePath: String) throws(FixtureError) -> URL {
         let start = URL(fileURLWithPath: filePath).deletingLastPathComponent()
-        let candidates = FolderSearch.candidates(named: folderName, from: start)
+        let candidates = candidates(named: folderName, from: start)
         let nearest = candidates.first { FileKind(atPath: $0.path) == .folder && !containsSources($0.path) }
         guard let folder = nearest ?? bundledFolder() else { throw .folderNotFound(lookedIn: candidates.map(\.path)) }
         return folder
@@ -140,11 +140,9 @@ extension Fixtures {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." }
     }
-}
 
-/// A search for a folder with a given name in a folder or one of its parents.
-package enum FolderSearch {
-    /// Returns the URLs where a folder with this name can be: in `start` and in each of its parents, the nearest first.
+    /// Returns the URLs at which a folder with this name can be located: in `start` and in each of its parents, the
+    /// nearest first.
     package static func candidates(named name: String, from start: URL) -> [URL] {
         var folder = start.standardizedFileURL
         var candidates: [URL] = []

@@ -22,12 +22,8 @@ public protocol Loader<Value>: Sendable {
     /// The extension that ``name`` can omit. The default is `json`.
     var fileExtension: String { get }
 
-    /// Returns the bytes of the file in a folder. The default implementation rejects a file that is larger than
-    /// ``Fixtures/sizeLimit``.
-    func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data
-
     /// Returns the value. Thrown errors other than ``FixtureError`` are reported with the path of the file; a
-    /// `DecodingError` also with the place in the file.
+    /// `DecodingError` also with the location in the file.
     func convert(_ bytes: Data) throws -> Value
 }
 
@@ -35,19 +31,14 @@ extension Loader {
     /// `json`
     public var fileExtension: String { "json" }
 
-    /// Reads the file.
-    public func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data {
-        try fixtures.bytes(of: name, extension: fileExtension)
-    }
-
     /// Returns the value of the file in a folder.
     func load(from fixtures: Fixtures) throws(FixtureError) -> Value {
-        let bytes = try bytes(from: fixtures)
+        let bytes = try fixtures.bytes(of: name, extension: fileExtension)
         do {
             return try convert(bytes)
         } catch {
             let path = (try? fixtures.url(of: name, extension: fileExtension))?.path ?? name
-            throw FixtureError(converting: path, error)
+            throw FixtureError(error, inFile: path)
         }
     }
 }

@@ -13,7 +13,7 @@ struct FixturesTests {
 
     private func path(_ name: String) -> String { folder.path(of: name) }
 
-    @Test("an explicit folder is preferred to SEEK_FIXTURES, and SEEK_FIXTURES, unless empty, to the source file")
+    @Test("the folder is the passed one, or that of a non-empty SEEK_FIXTURES, or the nearest above the source file")
     func precedence() throws {
         try folder.write("{}", to: "explicit/a.json")
         try folder.write("{}", to: "environment/a.json")
@@ -67,7 +67,7 @@ struct FixturesTests {
         }
     }
 
-    @Test("the extension of a name is optional, an exact file name takes precedence, and hidden files are not listed")
+    @Test("the extension of a name is optional, and an exact file name takes precedence")
     func names() throws {
         try folder.write("1", to: "youtube/search.json")
         try folder.write("2", to: "plain")
@@ -76,8 +76,13 @@ struct FixturesTests {
         #expect(try fixtures.bytes(of: "youtube/search") == Data("1".utf8))
         #expect(try fixtures.bytes(of: "youtube/search.json") == Data("1".utf8))
         #expect(try fixtures.bytes(of: "plain") == Data("2".utf8))
-        try folder.write("", to: ".hidden")
-        #expect(fixtures.names() == ["plain", "plain.json", "youtube/search.json"])
+    }
+
+    @Test("the names of all files are listed, except hidden ones")
+    func list() throws {
+        for name in ["youtube/search.json", "plain", "plain.json", ".hidden"] { try folder.write("", to: name) }
+        let names = try Fixtures(root: folder.url).names()
+        #expect(names == ["plain", "plain.json", "youtube/search.json"])
     }
 
     @Test(
@@ -111,7 +116,7 @@ struct FixturesTests {
         #expect(text.hasSuffix("did you mean '\(nearest ?? "")'?") == (nearest != nil))
     }
 
-    @Test("a file over the size limit and a folder are rejected, and descriptions contain the reason")
+    @Test("a file over the size limit or a folder is rejected with the reason")
     func unreadable() throws {
         let file = try folder.write("12345", to: "big.json")
         let fixtures = try Fixtures(root: folder.url)
