@@ -7,20 +7,32 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The format of stubs in a JSON file, which tests, servers and `fixture-server` can share. The file contains one stub,
-/// or an array of stubs:
+/// The JSON format of stubs, which tests and `fixture-server` share. A file contains one stub or an array of stubs:
 /// ```json
 /// [{"method": "GET", "url": "/users/{user}/repos", "query": "exactly", "headers": {"Accept": "text/html"},
 ///   "matches": {"page": "[0-9]+"}, "body": {"part": "of the JSON"},
 ///   "response": {"status": 200, "headers": {"ETag": "x"}, "file": "github/user_repos", "setting": {"[0].name": ""},
 ///              "delay": 0.5}}]
 /// ```
-/// The patterns in `matches` are regular expressions without lookaround, of at most 256 characters: stubs can be
-/// untrusted, and matching time is bounded. Only `url` is required. The default of `method` is GET; `*` matches any
-/// method. A response has at most one of `json`, `text`, `file` and `fault`; without them, the body is an empty JSON
-/// object, and the statuses 204, 205 and 304 have no body. A `fault` is `reset`, `empty`, `garbage`, `stall`,
-/// `badChunk` or `endless`, and has neither `status` nor `headers`. `setting` changes a `file`. An array of responses
-/// is a sequence.
+/// The members of a stub, of which only `url` is required:
+/// - `url`: The URL with its placeholders; see ``RequestMatcher``.
+/// - `method`: The method; `GET` by default, `*` for every method.
+/// - `query`: Whether a request can have other query parameters than `url`: `containing` (it can, the default) or
+///   `exactly` (it cannot).
+/// - `headers`: The required header fields with their exact values.
+/// - `matches`: Regular expressions by query parameter. Each must match the whole value of its parameter. Because stubs
+///   can be untrusted, an expression has at most 256 characters and neither lookaround nor backreferences.
+/// - `body`: The members that the JSON body must contain, as in ``StubCondition/json(_:)``.
+/// - `response`: A response, or an array of responses that are returned in order, each once.
+///
+/// The members of a response, which are all optional:
+/// - `status`: The status; 200 by default.
+/// - `headers`: The header fields.
+/// - `json`, `text` or `file`: The body as JSON, as text, or as the name of a fixture. If all three are missing, the
+///   body is an empty JSON object; it is empty for the statuses 204, 205 and 304.
+/// - `setting`: New values in the fixture of `file` by path, as in ``FixtureChange``.
+/// - `fault`: `reset`, `empty`, `garbage`, `stall`, `badChunk` or `endless`, instead of all the members above.
+/// - `delay`: The delay in seconds, at most ``delayLimit``.
 public enum StubFile {
     /// The maximum delay of a response, in seconds: an hour.
     public static let delayLimit = 3_600.0
@@ -30,28 +42,27 @@ public enum StubFile {
     /// Creates stubs from JSON.
     ///
     /// - Parameters:
-    ///   - source: The name of the source in descriptions of problems.
+    ///   - name: The name of the JSON in error descriptions, such as the path of its file.
     ///   - filePath: The source file from which the folder of response files is located.
     /// - Throws: ``FixtureError/malformed(path:place:reason:)``
     public static func stubs(
         from bytes: Data,
-        in source: String,
+        in name: String,
         filePath: String = #filePath
     ) throws(FixtureError) -> [Stub] {
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: bytes)
         } catch {
-            throw FixtureError(converting: source, error)
+            throw FixtureError(error, inFile: name)
         }
         guard let list = value.array else {
-            return [try StubParser(source: source, filePath: filePath, place: "").stub(value, number: 1)]
+            return [try StubParser(fileName: name, filePath: filePath, place: "").stub(value, number: 1)]
         }
         var stubs: [Stub] = []
         for (index, element) in list.enumerated() {
-            stubs.append(
-                try StubParser(source: source, filePath: filePath, place: "[\(index)]").stub(element, number: index + 1)
-            )
+            let parser = StubParser(fileName: name, filePath: filePath, place: "[\(index)]")
+            stubs.append(try parser.stub(element, number: index + 1))
         }
         return stubs
     }
@@ -68,8 +79,11 @@ extension Loader where Self == FixtureLoader<[Stub]> {
 
 /// Parses one stub.
 private struct StubParser {
-    var source: String
+    /// The name of the JSON in error descriptions.
+    var fileName: String
+    /// The source file from which the folder of response files is located.
     var filePath: String
+    /// The path of the stub in the JSON.
     var place: String
 
     /// - Parameter number: The number of the stub in the file, which is reported as its line.
@@ -92,20 +106,10 @@ private struct StubParser {
         var conditions = try patterns(value["matches"])
         if let body = value.object?["body"] { conditions.append(.json(body)) }
         let fields = try fields(value["headers"], at: "\(place).headers")
-        let matcher = RequestMatcher(
-            method,
-            url,
-            query == "exactly" ? .exactly : .containing,
-            fields,
-            conditions
-        )
-        let site = CallSite(fileID: source, filePath: source, line: number, column: 1)
-        let stub = Stub(
-            matcher,
-            times: .any,
-            returning: try responses(value["response"], at: "\(place).response"),
-            callSite: site
-        )
+        let matcher = RequestMatcher(method, url, query == "exactly" ? .exactly : .containing, fields, conditions)
+        let response = try responses(value["response"], at: "\(place).response")
+        let site = CallSite(fileID: fileName, filePath: fileName, line: number, column: 1)
+        let stub = Stub(matcher, times: .any, returning: response, callSite: site)
         if case .failure(let error) = stub.pattern { throw malformed("\(place).url", error.reason) }
         return stub
     }
@@ -159,7 +163,7 @@ private struct StubParser {
             throw malformed("\(place).fault", "it must be one of \(Self.faults.keys.sorted().joined(separator: ", "))")
         }
         if let member = ["status", "headers", "setting"].first(where: { !value[$0].isNull }) {
-            throw malformed("\(place).\(member)", "a fault has no \(member)")
+            throw malformed("\(place).\(member)", "it cannot be combined with 'fault'")
         }
         return .fault(fault)
     }
@@ -172,15 +176,15 @@ private struct StubParser {
         let status = HTTPResponse.Status(code: code)
         let fields = try fields(value["headers"], at: "\(place).headers")
         if let name = try string("file", in: value, at: place) {
-            let settings = try members(of: value["setting"], at: "\(place).setting")
-            let changes = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, FixtureChange.set($0.value)) })
+            let newValues = try members(of: value["setting"], at: "\(place).setting")
+            let changes = Dictionary(uniqueKeysWithValues: newValues.map { ($0.name, FixtureChange.set($0.value)) })
             return StubResponse(
                 file: .init(name: name, status: status, headerFields: fields, changes: changes, filePath: filePath)
             )
         }
-        guard value["setting"].isNull else { throw malformed("\(place).setting", "only a file has settings") }
+        guard value["setting"].isNull else { throw malformed("\(place).setting", "it requires 'file'") }
         var response =
-            value.object?["json"].map { HTTPResponse(json: $0, status: status) } ?? HTTPResponse(emptyWith: status)
+            value.object?["json"].map { HTTPResponse(json: $0, status: status) } ?? HTTPResponse(onlyStatus: status)
         if let text = try string("text", in: value, at: place) {
             response.body = Data(text.utf8)
             response.headerFields[.contentType] = "text/plain; charset=utf-8"
@@ -227,7 +231,7 @@ private struct StubParser {
 
     private func malformed(_ place: String, _ reason: String) -> FixtureError {
         let place = place.hasPrefix(".") ? String(place.dropFirst()) : place
-        return .malformed(path: source, place: place.isEmpty ? nil : place, reason: reason)
+        return .malformed(path: fileName, place: place.isEmpty ? nil : place, reason: reason)
     }
 
     private static let faults: [String: LoopbackServer.Fault] = [

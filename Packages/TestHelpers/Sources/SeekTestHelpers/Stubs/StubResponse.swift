@@ -75,7 +75,7 @@ extension StubResponse {
     /// Returns a status with an empty JSON object as its body: `.status(404)`. The statuses 204, 205 and 304 have no
     /// body (RFC 9110).
     public static func status(_ status: HTTPResponse.Status) -> StubResponse {
-        .response(HTTPResponse(emptyWith: status))
+        .response(HTTPResponse(onlyStatus: status))
     }
 
     /// Returns the given response.
@@ -154,8 +154,9 @@ extension HTTPResponse {
         self.init(status: status, headerFields: [.contentType: Self.jsonType], body: json.data)
     }
 
-    /// Creates a response with an empty JSON object or, if the status has no content, without a body.
-    init(emptyWith status: Status) {
+    /// Creates the response of a stub with only a status. The body is an empty JSON object, except for the statuses that
+    /// have no content.
+    init(onlyStatus status: Status) {
         self = [204, 205, 304].contains(status.code) ? .init(status: status) : .init(json: [:], status: status)
     }
 }

@@ -94,9 +94,9 @@ struct StubFileTests {
             (#"{"url": "/a", "response": {"json": null, "text": "b"}}"#, "at response: it has json and text"),
             (
                 #"{"url": "/a", "response": {"fault": "reset", "status": 404}}"#,
-                "at response.status: a fault has no status"
+                "at response.status: it cannot be combined with 'fault'"
             ),
-            (#"{"url": "/a", "response": {"setting": {"a": 1}}}"#, "at response.setting: only a file has settings"),
+            (#"{"url": "/a", "response": {"setting": {"a": 1}}}"#, "at response.setting: it requires 'file'"),
             (#"{"url": "/a", "response": {"text": 7}}"#, "at response.text: it is not a string"),
             (#"{"url": "/a", "response": {"file": "b", "setting": 7}}"#, "at response.setting: it is not an object"),
             (#"{"url": "/a", "headers": ["b"]}"#, "at headers: it is not an object"),
