@@ -32,9 +32,9 @@ struct PlaceholderPattern: Sendable, Hashable {
         }
     }
 
-    /// Returns a valid name of a placeholder.
+    /// Returns the name of a placeholder, or throws an error if it is not a valid name.
     ///
-    /// - Parameter prefix: The characters between the brace and the name.
+    /// - Parameter prefix: The characters between the brace and the name, for the error.
     static func name(_ name: Substring, prefix: String = "") throws(InvalidTemplate) -> String {
         guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
             throw InvalidTemplate(
@@ -87,8 +87,8 @@ struct PlaceholderPattern: Sendable, Hashable {
         return rest.isEmpty
     }
 
-    /// Returns the end of the placeholder before the part at an index: the start of that literal, or the end of the
-    /// text if there is no such part. Returns nil if the literal is missing.
+    /// Returns where the text of the placeholder before the part at an index ends: where this part, a literal, begins;
+    /// at the end of the text if the placeholder is the last part; nil if the text does not contain the literal.
     private func end(ofCaptureBefore index: Int, in rest: Substring) -> String.Index? {
         guard index < parts.count, case .literal(let literal) = parts[index] else { return rest.endIndex }
         if index == parts.count - 1 {

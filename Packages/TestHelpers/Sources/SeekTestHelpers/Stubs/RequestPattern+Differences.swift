@@ -56,21 +56,22 @@ extension RequestPattern {
     }
 
     private func difference(of name: String, expected: String, from query: [QueryParameters.Item]) -> String {
-        guard let actual = query.first(where: { $0.name == name }) else { return "query parameter \(name) is missing" }
-        if Redaction.isSecret(queryItem: name) { return "query parameter \(name) has another value" }
-        let (value, expectedValue) = (Redaction.redacted(text: actual.value), Redaction.redacted(text: expected))
-        return "query parameter \(name) is '\(value)', not '\(expectedValue)'"
+        let actual = query.first { $0.name == name }?.value
+        let isSecret = Redaction.isSecret(queryItem: name)
+        return Self.difference("query parameter \(name)", isSecret: isSecret, actual, expected)
     }
 
     private func headerDifferences(from fields: HTTPFields) -> [String] {
         headers.map(\.name).unique.compactMap { name in
-            let (actual, expected) = (fields[name], headers[name])
-            guard actual != expected else { return nil }
-            guard let actual, let expected else { return "header field \(name) is missing" }
-            if Redaction.isSecret(name) { return "header field \(name) has another value" }
-            let (value, expectedValue) = (Redaction.redacted(text: actual), Redaction.redacted(text: expected))
-            return "header field \(name) is '\(value)', not '\(expectedValue)'"
+            guard let expected = headers[name], fields[name] != expected else { return nil }
+            return Self.difference("header field \(name)", isSecret: Redaction.isSecret(name), fields[name], expected)
         }
+    }
+
+    private static func difference(_ field: String, isSecret: Bool, _ actual: String?, _ expected: String) -> String {
+        guard let actual else { return "\(field) is missing" }
+        if isSecret { return "\(field) has another value" }
+        return "\(field) is '\(Redaction.redacted(text: actual))', not '\(Redaction.redacted(text: expected))'"
     }
 }
 

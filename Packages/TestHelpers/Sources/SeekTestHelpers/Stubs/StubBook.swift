@@ -79,11 +79,6 @@ struct StubBook: Sendable {
         failedVerifications.append(problem)
     }
 
-    /// Removes the stubs, the requests and the problems.
-    mutating func reset() {
-        self = StubBook()
-    }
-
     /// Returns the requests that match, in order.
     func received(_ matcher: RequestMatcher) throws(InvalidTemplate) -> [ReceivedRequest] {
         let pattern = try RequestPattern(matcher)

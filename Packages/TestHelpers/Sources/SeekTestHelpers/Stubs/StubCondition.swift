@@ -65,15 +65,18 @@ public struct StubCondition: Sendable, Hashable {
         switch kind {
         case .query(let name, let pattern):
             let values = actual.query.filter { $0.name == name }.map(\.value)
-            if values.contains(where: pattern.matches) { return [] }
-            guard let value = values.first else { return ["query parameter \(name) is missing"] }
-            let shown = Redaction.isSecret(queryItem: name) ? Redaction.placeholder : Redaction.redacted(text: value)
-            return ["query parameter \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
+            return pattern.differences(
+                of: "query parameter \(name)",
+                isSecret: Redaction.isSecret(queryItem: name),
+                from: values
+            )
         case .header(let name, let pattern):
-            guard let value = actual.request.headerFields[name] else { return ["header field \(name) is missing"] }
-            if pattern.matches(value) { return [] }
-            let shown = Redaction.isSecret(name) ? Redaction.placeholder : Redaction.redacted(text: value)
-            return ["header field \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
+            let value = actual.request.headerFields[name]
+            return pattern.differences(
+                of: "header field \(name)",
+                isSecret: Redaction.isSecret(name),
+                from: value.map { [$0] } ?? []
+            )
         case .json(let subset):
             guard let body = actual.json else { return ["the body is not JSON"] }
             return JSONSubset.differences(of: body, from: subset)
@@ -112,6 +115,14 @@ extension StubCondition {
                 guard let regex else { return false }
                 return (try? regex.wholeMatch(in: value)) != nil
             }
+        }
+
+        /// Returns why the pattern matches none of the values of a field; empty if it matches one.
+        func differences(of field: String, isSecret: Bool, from values: [String]) -> [String] {
+            if values.contains(where: matches) { return [] }
+            guard let value = values.first else { return ["\(field) is missing"] }
+            let shown = isSecret ? Redaction.placeholder : Redaction.redacted(text: value)
+            return ["\(field) is '\(shown)', which /\(text)/ does not match"]
         }
 
         static func == (lhs: Pattern, rhs: Pattern) -> Bool { lhs.text == rhs.text && lhs.linear == rhs.linear }

@@ -29,6 +29,25 @@ public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
     public let callSite: CallSite?
 }
 
+/// The optional problems that stubs report as failures of the test.
+///
+/// Invalid stubs, missing fixtures and failed verifications are always reported.
+public struct StubStrictness: OptionSet, Sendable, Hashable {
+    /// The raw bits.
+    public let rawValue: Int
+    /// Creates a set from raw bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Requests that matched no stub. The caller receives an error in any case.
+    public static let unmatchedRequests = StubStrictness(rawValue: 1)
+    /// Stubs that were used less or more often than declared.
+    public static let wrongUseCounts = StubStrictness(rawValue: 2)
+    /// Unmatched requests and wrong use counts. The default.
+    public static let strict: StubStrictness = [.unmatchedRequests, .wrongUseCounts]
+    /// Neither unmatched requests nor wrong use counts.
+    public static let lenient: StubStrictness = []
+}
+
 /// A source location, at which a failure is reported.
 public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     /// `Module/File.swift`
@@ -55,4 +74,19 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
 extension HTTPRequest {
     /// `GET https://example.com/a`, with secrets redacted.
     var redactedDescription: String { "\(method) \(Redaction.redacted(url))" }
+}
+
+/// Reports a failure of a stub to the running test.
+///
+/// SeekTestingSupport implements it with Swift Testing and XCTest, which only test targets can link. The implementation
+/// is found by its name, because this module is linked to programs as well.
+package protocol StubFailureReporter: Sendable {
+    /// Records a failure at its source location.
+    static func report(_ failure: StubFailure)
+}
+
+enum StubFailureReporting {
+    /// The reporter of SeekTestingSupport (`TestFailureReporter`, by its mangled name); nil if it is not linked.
+    static let reporter =
+        _typeByName("18SeekTestingSupport19TestFailureReporterO") as? any StubFailureReporter.Type
 }

@@ -16,9 +16,9 @@ import Foundation
 /// ```
 /// Each transport is independent, so tests with their own transports can run in parallel. A request that matches no
 /// stub fails with ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
-/// similar stub and the differences. Such requests and unused stubs are listed in ``problems``. In a test target that
-/// links SeekTestingSupport, such a request also fails the test at once, at the line where the transport was created.
-/// `withStubs` and the trait `.stubbed` report it at the end of the test, together with unused stubs.
+/// similar stub and the differences. Unmatched requests and unused stubs are listed in ``problems``. In a test target
+/// that links SeekTestingSupport, an unmatched request also fails the test at once, at the line where the transport was
+/// created; `withStubs` and the trait `.stubbed` report it at the end of the test, together with unused stubs.
 /// ``LoopbackServer/init(port:returning:)`` serves the same stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
     /// The transport of the innermost scope of the current task; nil outside of a scope.
@@ -58,35 +58,26 @@ public final class StubTransport: HTTPTransport {
 
     /// Creates a transport.
     ///
-    /// - Parameter callSite: The source location at which an unmatched request is reported at once; nil if the problems
-    ///   are reported by other means.
+    /// - Parameters:
+    ///   - callSite: The source location at which an unmatched request is reported at once; nil if the problems are
+    ///     reported by other means.
+    ///   - reportMisuse: Called at each use of the transport, for the one that `current` returns outside of a scope.
     package init(
         _ stubs: [Stub],
         fixtures: Fixtures? = nil,
         strictness: StubStrictness = .strict,
         clock: any Clock<Duration> = ContinuousClock(),
-        callSite: CallSite?
+        callSite: CallSite?,
+        reportMisuse: (@Sendable () -> Void)? = nil
     ) {
         var book = StubBook()
         for stub in stubs { book.add(stub) }
         self.book = Mutex(book)
-        reportMisuse = nil
+        self.reportMisuse = reportMisuse
         self.fixtures = fixtures
         self.strictness = strictness
         self.clock = clock
         self.callSite = callSite
-    }
-
-    /// Creates the transport that `current` returns outside of a scope.
-    ///
-    /// - Parameter reportMisuse: Called at each use.
-    package init(outsideScope reportMisuse: @escaping @Sendable () -> Void) {
-        book = Mutex(StubBook())
-        self.reportMisuse = reportMisuse
-        fixtures = nil
-        strictness = .strict
-        clock = ContinuousClock()
-        callSite = nil
     }
 
     /// The advice for a transport that is used outside of a scope.
@@ -140,7 +131,7 @@ public final class StubTransport: HTTPTransport {
     /// Removes all stubs, requests and problems.
     public func reset() {
         withBook {
-            $0.reset()
+            $0 = StubBook()
             requestCount.set(0)
         }
     }

@@ -38,7 +38,7 @@ extension StubTransport {
     /// Outside of a scope, each use of the returned transport is an issue of the test, because its stubs would have no
     /// effect.
     public static var current: StubTransport {
-        scoped ?? StubTransport(outsideScope: { Issue.record(Comment(rawValue: misuse)) })
+        scoped ?? StubTransport([], callSite: nil, reportMisuse: { Issue.record(Comment(rawValue: misuse)) })
     }
 
     /// Records an issue for each problem of the transport that was not reported at once: at the stub's source location,
