@@ -41,7 +41,7 @@ public final class SmallDisk: Sendable {
     }
 
     deinit {
-        // Open files remain accessible until they are closed.
+        // MNT_DETACH: files that are still open remain accessible until they are closed.
         _ = umount2(url.path, Int32(MNT_DETACH))
     }
 

@@ -98,3 +98,30 @@ public final class TemporaryFolder: Sendable {
         }
     }
 }
+
+#if os(macOS) || os(Linux)
+extension TemporaryFolder {
+    /// Writes an executable script to a file in the folder, and creates intermediate folders.
+    ///
+    /// Another process writes the file. If this process did, a program that a concurrent test starts could inherit the
+    /// open file, and the script could not be executed (ETXTBSY).
+    ///
+    /// - Parameters:
+    ///   - body: The script without its first line, which is `#!` and the shell.
+    ///   - shell: The path of the shell that executes the script.
+    /// - Throws: ``FixtureError/unwritable(path:reason:)``
+    @discardableResult
+    public func writeScript(
+        _ body: String,
+        to name: String,
+        shell: String = "/bin/sh"
+    ) throws(FixtureError) -> URL {
+        let file = file(name)
+        try Self.makeFolder(file.deletingLastPathComponent())
+        let write = #"printf '#!%s\n%s\n' "$1" "$2" > "$3" && /bin/chmod 700 "$3""#
+        let status = ChildProcess.run("/bin/sh", ["-c", write, "sh", shell, body, file.path], environment: [:])
+        guard status == 0 else { throw .unwritable(path: file.path, reason: "the shell failed") }
+        return file
+    }
+}
+#endif

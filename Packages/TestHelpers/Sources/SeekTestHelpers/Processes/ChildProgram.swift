@@ -72,7 +72,7 @@ public struct ChildProgram: Sendable {
             return try ChildProcess.spawn(command[0], Array(command.dropFirst()), environment: environment) { actions in
                 redirect(&actions)
                 posix_spawn_file_actions_adddup2(&actions, 1, 2)
-                // An inherited socket of libcurl would keep a closed connection open.
+                // A connection would stay open while the program has its socket, even after this process closes it.
                 _ = closeFrom(&actions, 3)
             }
         } catch {
@@ -82,8 +82,8 @@ public struct ChildProgram: Sendable {
 
     private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    /// Returns the function that adds a file action, which closes all descriptors from a number on. It is looked up by
-    /// name, because Swift does not import it, and requires glibc 2.34.
+    /// Returns `posix_spawn_file_actions_addclosefrom_np`, which closes all descriptors from a number on in the program.
+    /// It is looked up by name, because Swift does not import it. It requires glibc 2.34.
     private static func closeFrom() throws(Failure) -> CloseFrom {
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
             throw Failure(description: "the system's libc has no posix_spawn_file_actions_addclosefrom_np")

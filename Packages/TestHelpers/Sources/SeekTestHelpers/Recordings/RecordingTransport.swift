@@ -27,9 +27,8 @@ public final class RecordingTransport: HTTPTransport {
         var newExchanges: [Recording.Exchange] = []
         var received: [HTTPRequest] = []
         var problems: [StubFailure] = []
+        /// The lock of the file; nil if the file must not be written.
         var lock: RecordingLock?
-        /// Whether the recording exists but cannot be read. Such a file is not replaced.
-        var isUnreadable = false
         var isFinished = false
     }
 
@@ -114,7 +113,8 @@ public final class RecordingTransport: HTTPTransport {
             }
         } catch {
             report("recording '\(name)': \(error)")
-            state.withLock { $0.isUnreadable = true }
+            // An existing recording that cannot be read must not be replaced.
+            state.withLock { $0.lock = nil }
         }
     }
 
@@ -151,11 +151,8 @@ extension RecordingTransport {
         if let exchange { return try replay(exchange, of: request, maximumBodySize) }
         guard mode != .replay else {
             let explanation = state.withLock { $0.replay.explain(redacted, bodies: Self.differences) }
-            throw rejection(
-                "no recording for \(redacted.redactedDescription) in '\(name)'; \(explanation); "
-                    + "record it again with: \(command)",
-                request
-            )
+            let problem = "no recording for \(redacted.redactedDescription) in '\(name)'; \(explanation)"
+            throw rejection("\(problem); record it again with: \(command)", request)
         }
         guard let live else {
             throw rejection("recording '\(name)' requires a transport that sends requests: pass one as live", request)
@@ -183,11 +180,8 @@ extension RecordingTransport {
         _ maximumBodySize: Int
     ) throws(NetworkError) -> HTTPResponse {
         guard exchange.hasBody else {
-            throw rejection(
-                "the response to \(request.redactedDescription) was recorded without its body; "
-                    + "export the HAR with content",
-                request
-            )
+            let problem = "the response to \(request.redactedDescription) was recorded without its body"
+            throw rejection("\(problem); export the HAR with content", request)
         }
         guard exchange.response.body.count <= maximumBodySize else {
             throw .bodyTooLarge(limit: maximumBodySize, .init(request: request, response: exchange.response))
@@ -200,8 +194,8 @@ extension RecordingTransport {
         return .invalidRequest(reason: reason, NetworkError.Context(request: request))
     }
 
-    /// Writes the recording without secrets or, in replay mode, reports unused exchanges in ``problems``. Further calls
-    /// have no effect.
+    /// Writes a new or extended recording to its file, without secrets; in replay mode, adds unused exchanges to
+    /// ``problems``. Further calls have no effect.
     public func finish() {
         let finalState = state.withLock { state in
             defer {
@@ -215,14 +209,10 @@ extension RecordingTransport {
         if mode == .replay, !unused.isEmpty {
             let requests = unused.prefix(5).map(\.request.redactedDescription).joined(separator: ", ")
             let list = unused.count > 5 ? "\(requests), …" : requests
-            report(
-                "recording '\(name)' is stale: \(counted(unused.count, "unused exchange")) (\(list)); "
-                    + "record it again with: \(command)",
-                .staleRecording
-            )
+            let problem = "recording '\(name)' is stale: \(counted(unused.count, "unused exchange")) (\(list))"
+            report("\(problem); record it again with: \(command)", .staleRecording)
         }
-        let hasNewExchanges = !finalState.newExchanges.isEmpty && !finalState.isUnreadable
-        guard finalState.lock != nil, mode == .recordAll || hasNewExchanges else { return }
+        guard finalState.lock != nil, mode == .recordAll || !finalState.newExchanges.isEmpty else { return }
         do throws(Recording.WriteError) {
             let recording = Recording(finalState.recordedExchanges + finalState.newExchanges)
             try secrets.removingSecrets(from: recording).write(to: file)

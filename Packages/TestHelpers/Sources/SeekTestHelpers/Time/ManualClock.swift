@@ -150,22 +150,22 @@ extension ManualClock {
         deadlockAfter limit: Duration = .seconds(10),
         _ operation: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        let completion = Completion()
+        let completions = AsyncCounter()
         let task = Task {
-            defer { completion.occur() }
+            defer { completions.add(1) }
             return try await operation()
         }
         return try await withTaskCancellationHandler {
             while true {
-                let canContinue = await waitUntil(within: limit) { completion.hasOccurred || self.sleepers > 0 }
-                if completion.hasOccurred { return try await task.value }
+                let canContinue = await waitUntil(within: limit) { completions.count > 0 || self.sleepers > 0 }
+                if completions.count > 0 { return try await task.value }
                 guard canContinue else {
                     task.cancel()
                     try Task.checkCancellation()
                     throw Deadlock(now: now)
                 }
                 await waitForNewSleepers()
-                if !completion.hasOccurred { advanceToNextDeadline() }
+                if completions.count == 0 { advanceToNextDeadline() }
             }
         } onCancel: {
             task.cancel()
@@ -182,11 +182,5 @@ extension ManualClock {
             yields = latest == last ? yields + 1 : 0
             last = latest
         }
-    }
-
-    private final class Completion: Sendable {
-        private let flag = Atomic<Bool>(false)
-        var hasOccurred: Bool { flag.load(ordering: .acquiring) }
-        func occur() { flag.store(true, ordering: .releasing) }
     }
 }
