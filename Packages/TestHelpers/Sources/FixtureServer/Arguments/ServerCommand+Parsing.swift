@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSampleAPI
 
 extension ServerCommand {
@@ -34,7 +35,8 @@ extension ServerCommand {
 
     private static func unknown(_ name: String) -> UsageError {
         guard name.hasPrefix("-") else { return UsageError(description: "unexpected argument '\(name)'; see --help") }
-        let advice = Flag.nearest(to: name).map { "did you mean '\($0.rawValue)'?" } ?? "see --help"
+        let nearest = Spelling.nearest(to: name, among: Flag.allCases.map(\.rawValue))
+        let advice = nearest.map { "did you mean '\($0)'?" } ?? "see --help"
         return UsageError(description: "unknown flag '\(name)'; \(advice)")
     }
 }

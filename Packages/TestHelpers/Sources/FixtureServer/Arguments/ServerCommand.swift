@@ -30,6 +30,32 @@ struct ServerOptions: Hashable {
     var api = SampleAPIConfiguration()
 }
 
+/// The flags of `fixture-server`.
+enum Flag: String, CaseIterable {
+    case port = "--port"
+    case folder = "--folder"
+    case quota = "--quota"
+    case apiKey = "--api-key"
+    case token = "--token"
+    case fault = "--fault"
+    case latency = "--latency"
+    case stubs = "--stubs"
+    case site = "--site"
+    case record = "--record"
+    case replay = "--replay"
+    case log = "--log"
+    case help = "--help"
+    case version = "--version"
+
+    /// Whether the flag takes a value.
+    var takesValue: Bool {
+        switch self {
+        case .log, .help, .version: false
+        default: true
+        }
+    }
+}
+
 /// An invalid command line. The description is one line: the problem, and what to do.
 struct UsageError: Error, Hashable, CustomStringConvertible {
     var description: String

@@ -43,9 +43,6 @@ struct RequestJournal {
         entries.removeFirst(surplus)
     }
 
-    /// Removes all entries.
-    mutating func removeAll() { self = RequestJournal() }
-
     /// The response of `/__admin/requests`.
     var json: JSONValue { ["requests": .array(entries.map(\.json))] }
 }

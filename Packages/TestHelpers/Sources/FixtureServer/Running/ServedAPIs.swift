@@ -104,7 +104,7 @@ extension ServedAPIs {
         case (.post, "/__admin/reset"):
             stubs.reset()
             for stub in initialStubs { stubs.add(stub) }
-            state.withLock { $0.journal.removeAll() }
+            state.withLock { $0.journal = RequestJournal() }
             api.reset()
             return HTTPResponse(json: ["reset": true])
         default:

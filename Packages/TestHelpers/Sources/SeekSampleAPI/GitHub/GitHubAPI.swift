@@ -119,7 +119,7 @@ final class GitHubAPI: Sendable {
 }
 
 extension GitHubAPI {
-    /// A request with its credential.
+    /// A request with the rate limits of its caller.
     struct Caller {
         var hasToken: Bool
         var limits: SampleAPIConfiguration.GitHubLimits

@@ -72,18 +72,14 @@ extension RepositoryRecord {
     }
 }
 
-/// A range of the search syntax: `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`, `10`. The bounds are
-/// numbers or dates. An invalid range contains nothing.
+/// A range in a search query: `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`, `10`. The bounds are numbers
+/// or dates. An invalid range contains nothing.
 struct NumberRange: Sendable, Hashable {
-    private var lower = -Double.infinity
-    private var upper = Double.infinity
-    /// Whether the range includes the bound itself.
-    private var includesLower = true
-    private var includesUpper = true
-    private var isInvalid = false
+    /// Nil if the range is invalid or empty.
+    private let range: ClosedRange<Double>?
 
     init(_ text: String) {
-        self.init(text) { number in Double(number).map { ($0, $0) } }
+        self.init(text) { number in Double(number).flatMap { $0.isNaN ? nil : $0...$0 } }
     }
 
     /// Creates a range of dates. A date without a time includes the whole day.
@@ -91,43 +87,33 @@ struct NumberRange: Sendable, Hashable {
         self.init(text) { part in
             if let date = CalendarDate(part) {
                 let first = Double(date.daysSince1970) * 86_400
-                return (first, first + 86_399)
+                return first...(first + 86_399)
             }
-            return RFC3339.seconds(part).map { ($0, $0) }
+            return RFC3339.seconds(part).map { $0...$0 }
         }
     }
 
-    private init(_ text: String, bounds: (String) -> (first: Double, last: Double)?) {
+    /// - Parameter value: Returns the numbers that a bound stands for; nil if it is invalid.
+    private init(_ text: String, value: (String) -> ClosedRange<Double>?) {
         if let dots = text.firstRange(of: "..") {
             let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
-            if start != "*" { set(\.lower, bounds(start)?.first) }
-            if end != "*" { set(\.upper, bounds(end)?.last) }
+            let lower = start == "*" ? -.infinity : value(start)?.lowerBound
+            let upper = end == "*" ? .infinity : value(end)?.upperBound
+            range = if let lower, let upper, lower <= upper { lower...upper } else { nil }
             return
         }
         let sign = text.prefix { "<>=".contains($0) }
-        let value = bounds(String(text.dropFirst(sign.count)))
-        switch sign {
-        case ">":
-            set(\.lower, value?.last)
-            includesLower = false
-        case ">=": set(\.lower, value?.first)
-        case "<":
-            set(\.upper, value?.first)
-            includesUpper = false
-        case "<=": set(\.upper, value?.last)
-        case "", "=":
-            set(\.lower, value?.first)
-            set(\.upper, value?.last)
-        default: isInvalid = true
+        range = value(String(text.dropFirst(sign.count))).flatMap { value in
+            switch sign {
+            case ">": value.upperBound.nextUp ... .infinity
+            case ">=": value.lowerBound ... .infinity
+            case "<": -.infinity...value.lowerBound.nextDown
+            case "<=": -.infinity...value.upperBound
+            case "", "=": value
+            default: nil
+            }
         }
     }
 
-    func contains(_ number: Double) -> Bool {
-        !isInvalid && (includesLower ? number >= lower : number > lower)
-            && (includesUpper ? number <= upper : number < upper)
-    }
-
-    private mutating func set(_ bound: WritableKeyPath<Self, Double>, _ value: Double?) {
-        if let value { self[keyPath: bound] = value } else { isInvalid = true }
-    }
+    func contains(_ number: Double) -> Bool { range?.contains(number) ?? false }
 }

@@ -68,11 +68,8 @@ struct YouTubeIndex: Sendable {
     func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let supported: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, supported: supported)
-        let items = try requestedVideos(request).map { YouTubeJSON(origin: request.origin).video($0, parts: parts) }
-        return [
-            "kind": "youtube#videoListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
-            "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
-        ]
+        let json = YouTubeJSON(origin: request.origin)
+        return Self.list("youtube#videoListResponse", try requestedVideos(request).map { json.video($0, parts: parts) })
     }
 
     /// Returns the channels with the requested IDs or, if the request contains no IDs, with the requested handle
@@ -86,9 +83,13 @@ struct YouTubeIndex: Sendable {
         let channels = resources.filter { resource in
             resource.kind == .channel && (ids?.contains(resource.id) ?? (resource.handle == handle))
         }
-        let items = channels.map { YouTubeJSON(origin: request.origin).channel($0, parts: parts) }
-        return [
-            "kind": "youtube#channelListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
+        let json = YouTubeJSON(origin: request.origin)
+        return Self.list("youtube#channelListResponse", channels.map { json.channel($0, parts: parts) })
+    }
+
+    private static func list(_ kind: OrderedJSON, _ items: [OrderedJSON]) -> OrderedJSON {
+        [
+            "kind": kind, "etag": YouTubeJSON.etag(items), "items": .array(items),
             "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
         ]
     }
@@ -96,10 +97,8 @@ struct YouTubeIndex: Sendable {
     /// Returns the statistics in the order of the requested IDs (videos.batchGetStats). Unknown and repeated IDs are
     /// omitted.
     func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
-        let parts = try YouTubeSearchParameters.parts(
-            request,
-            supported: ["contentDetails", "id", "snippet", "statistics"]
-        )
+        let supported: Set = ["contentDetails", "id", "snippet", "statistics"]
+        let parts = try YouTubeSearchParameters.parts(request, supported: supported)
         let json = YouTubeJSON(origin: request.origin)
         let items = try requestedVideos(request).map { json.videoStatistics($0, parts: parts) }
         return [
