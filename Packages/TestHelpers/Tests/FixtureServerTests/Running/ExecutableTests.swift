@@ -50,14 +50,13 @@ struct ExecutableTests {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// Waits until the server has ended, and returns its exit status and the rest of its output. If a signal ended
-        /// the server, the status is the negated number of the signal.
+        /// Waits until the server has ended, and returns its exit status and the rest of its output.
         func waitForExit() -> (code: Int32, output: String, errors: String) {
             let rest = output.fileHandleForReading.readDataToEndOfFile()
             let messages = errors.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-            return (code, String(decoding: rest, as: UTF8.self), String(decoding: messages, as: UTF8.self))
+            let status = process.terminationStatus
+            return (status, String(decoding: rest, as: UTF8.self), String(decoding: messages, as: UTF8.self))
         }
     }
 
@@ -77,19 +76,6 @@ struct ExecutableTests {
         #expect(outcome.output == "")
         #expect(outcome.errors.hasPrefix("GET /users/octocat/repos -> 200, "))
         #expect(outcome.errors.split(separator: "\n").count == 1)
-    }
-
-    @Test("a port that is already in use prints one line and exits with 1")
-    func portTaken() throws {
-        let first = try RunningServer([])
-        defer { first.process.terminate() }
-        let port = try #require(first.line().split(separator: ":").last)
-        let outcome = try RunningServer(["--port", String(port)]).waitForExit()
-        #expect(outcome.code == 1)
-        #expect(outcome.output == "")
-        #expect(outcome.errors == "fixture-server: port \(port) is taken: choose another, or 0 for any free one\n")
-        first.process.terminate()
-        #expect(first.waitForExit().code == 0)
     }
 
     @Test("invalid usage exits with 2, --version with 0")

@@ -41,6 +41,11 @@ struct FixtureServerProgramTests {
         return Outcome(code: code, output: output.all, errors: errors.all)
     }
 
+    /// Runs the program while `body` sends requests to it, and expects the exit status 0.
+    func serve(_ arguments: [String] = [], while body: (URL) throws -> Void) {
+        #expect(run(arguments, while: body).code == 0)
+    }
+
     func get(_ url: URL, _ target: String) throws -> (status: Int, body: String) {
         let text = try send(url, "GET", target)
         let status = try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
@@ -97,7 +102,7 @@ struct FixtureServerProgramTests {
         #expect(LogLine.describing(request, .fault(.stall)) == "GET /a?b -> fault: stall")
     }
 
-    @Test("a port that is already in use prints one line and exits with 1")
+    @Test("if the port is in use, the program prints one line and exits with 1")
     func portTaken() throws {
         let server = try LoopbackServer { _ in .response(HTTPResponse()) }
         defer { server.stop() }
@@ -109,7 +114,7 @@ struct FixtureServerProgramTests {
         )
     }
 
-    @Test("a missing folder of sample data prints one line with the path and exits with 1")
+    @Test("without sample data, the program prints one line with the missing path and exits with 1")
     func noSampleData() throws {
         for outcome in [run(["--folder", "/none"]), run([], environment: ["SEEK_FIXTURES": "/none"])] {
             #expect(outcome.code == 1)
@@ -119,7 +124,7 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("a corrupt file of sample data prints one line with the file and exits with 1")
+    @Test("if a file of sample data is corrupt, the program prints one line with its path and exits with 1")
     func corruptSampleData() throws {
         let folder = try TemporaryFolder()
         try folder.write("[{", to: "youtube/channels.json")
@@ -143,7 +148,7 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("invalid usage prints one line and exits with 2, --help and --version exit with 0")
+    @Test("invalid usage prints one line and exits with 2; --help and --version exit with 0")
     func usage() throws {
         let wrong = run(["--prot"])
         #expect(wrong.code == 2)
@@ -173,131 +178,72 @@ struct FixtureServerProgramTests {
 
     /// A request to the admin interface with the expected status and reason.
     struct RejectedRequest: Sendable, CustomTestStringConvertible {
-        var testDescription: String
+        let testDescription: String
         var host = "127.0.0.1:8080"
         var fields = ["Content-Type: application/json"]
         var body = #"{"url": "/users/octocat/repos", "response": {"json": [7]}}"#
-        var status: Int
-        var reason: String
+        let status: Int
+        let reason: String
+
+        init(_ description: String, _ status: Int, _ reason: String, _ change: (inout Self) -> Void) {
+            testDescription = description
+            self.status = status
+            self.reason = reason
+            change(&self)
+        }
     }
+
+    static let rejectedRequests = [
+        RejectedRequest("content type of a form", 415, "application/json") { $0.fields = ["Content-Type: text/plain"] },
+        RejectedRequest("no content type", 415, "application/json") { $0.fields = [] },
+        RejectedRequest("origin of a web page", 403, "web page 'https://evil.example'") {
+            $0.fields.append("Origin: https://evil.example")
+        },
+        RejectedRequest("opaque origin", 403, "web page 'null'") { $0.fields.append("Origin: null") },
+        RejectedRequest("DNS rebinding", 403, "not for the host") { $0.host = "evil.example:8080" },
+        RejectedRequest("host with the prefix 127.0.0.1", 403, "host") { $0.host = "127.0.0.1.evil.example" },
+        RejectedRequest("host with the suffix localhost", 403, "host") { $0.host = "evil.localhost" },
+        RejectedRequest("invalid stub", 400, "response.delay: it must be a number of seconds from 0 to 3600") {
+            $0.body = #"{"url": "/users/octocat/repos", "response": {"delay": 1e300}}"#
+        },
+        RejectedRequest("body of more than 1 MiB", 413, "1048576") {
+            let text = String(repeating: "x", count: 1 << 20)
+            $0.body = #"{"url": "/users/octocat/repos", "response": {"text": "\#(text)"}}"#
+        },
+        RejectedRequest("more than 1,000 stubs", 413, "the limit is 1000 stubs") {
+            let stubs = [String](repeating: #"{"url": "/users/octocat/repos"}"#, count: 1_001)
+            $0.body = "[\(stubs.joined(separator: ","))]"
+        },
+        RejectedRequest("deeply nested JSON", 400, "the request") {
+            let arrays = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+            $0.body = #"{"url": "/users/octocat/repos", "body": \#(arrays)}"#
+        },
+    ]
 
     @Test(
         "stubs from web pages, invalid stubs and too many stubs are rejected",
         .timeLimit(.minutes(1)),
-        arguments: [
-            RejectedRequest(
-                testDescription: "content type of a form",
-                fields: ["Content-Type: text/plain"],
-                status: 415,
-                reason: "application/json"
-            ),
-            RejectedRequest(testDescription: "no content type", fields: [], status: 415, reason: "application/json"),
-            RejectedRequest(
-                testDescription: "origin of a web page",
-                fields: ["Content-Type: application/json", "Origin: https://evil.example"],
-                status: 403,
-                reason: "web page 'https://evil.example'"
-            ),
-            RejectedRequest(
-                testDescription: "opaque origin",
-                fields: ["Content-Type: application/json", "Origin: null"],
-                status: 403,
-                reason: "web page 'null'"
-            ),
-            RejectedRequest(
-                testDescription: "DNS rebinding",
-                host: "evil.example:8080",
-                status: 403,
-                reason: "not for the host"
-            ),
-            RejectedRequest(
-                testDescription: "host with the prefix 127.0.0.1",
-                host: "127.0.0.1.evil.example",
-                status: 403,
-                reason: "host"
-            ),
-            RejectedRequest(
-                testDescription: "host with the suffix localhost",
-                host: "evil.localhost",
-                status: 403,
-                reason: "host"
-            ),
-            RejectedRequest(
-                testDescription: "delay that is too large",
-                body: #"{"url": "/users/octocat/repos", "response": {"delay": 1e300}}"#,
-                status: 400,
-                reason: "response.delay: it must be a number of seconds from 0 to 3600"
-            ),
-            RejectedRequest(
-                testDescription: "negative delay",
-                body: #"{"url": "/users/octocat/repos", "response": {"delay": -1}}"#,
-                status: 400,
-                reason: "response.delay"
-            ),
-            RejectedRequest(
-                testDescription: "pattern with a lookahead",
-                body: #"{"url": "/users/octocat/repos", "matches": {"q": "(?=a)"}}"#,
-                status: 400,
-                reason: "matches.q"
-            ),
-            RejectedRequest(
-                testDescription: "status that is too large",
-                body: #"{"url": "/users/octocat/repos", "response": {"status": 99999999999999}}"#,
-                status: 400,
-                reason: "response.status"
-            ),
-            RejectedRequest(
-                testDescription: "body of more than 1 MiB",
-                body:
-                    #"{"url": "/users/octocat/repos", "response": {"text": ""#
-                    + String(repeating: "x", count: 1 << 20) + #""}}"#,
-                status: 413,
-                reason: "1048576"
-            ),
-            RejectedRequest(
-                testDescription: "more than 1,000 stubs",
-                body: "["
-                    + [String](repeating: #"{"url": "/users/octocat/repos"}"#, count: 1_001).joined(separator: ",")
-                    + "]",
-                status: 413,
-                reason: "the limit is 1000 stubs"
-            ),
-            RejectedRequest(
-                testDescription: "deeply nested JSON",
-                body: #"{"url": "/users/octocat/repos", "body": "#
-                    + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}",
-                status: 400,
-                reason: "the request"
-            ),
-        ]
+        arguments: rejectedRequests
     )
     func rejectedStubs(request: RejectedRequest) throws {
-        let outcome = run([]) { (url: URL) throws in
-            let response = try send(
-                url,
-                "POST",
-                "/__admin/stubs",
-                request.body,
-                host: request.host,
-                fields: request.fields
-            )
+        serve { (url: URL) throws in
+            let (host, fields) = (request.host, request.fields)
+            let response = try send(url, "POST", "/__admin/stubs", request.body, host: host, fields: fields)
             #expect(response.hasPrefix("HTTP/1.1 \(request.status) "))
             #expect(response.contains(request.reason))
             #expect(try get(url, "/users/octocat/repos").body.hasPrefix("[{"))
         }
-        #expect(outcome.code == 0)
     }
 
     @Test("a stub cannot return a file outside its folder")
     func fileOutside() throws {
-        let outcome = run([]) { (url: URL) throws in
+        serve { (url: URL) throws in
             let stub = #"{"url": "/users/octocat/repos", "response": {"file": "../../../etc/passwd"}}"#
             #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
             let response = try get(url, "/users/octocat/repos")
             #expect(response.status == 500)
             #expect(response.body.contains("is not a fixture name"))
         }
-        #expect(outcome.code == 0)
     }
 
     @Test(
@@ -306,7 +252,7 @@ struct FixtureServerProgramTests {
     )
     func webPages(line: String) throws {
         let parts = line.split(separator: " ").map(String.init)
-        let outcome = run([]) { (url: URL) throws in
+        serve { (url: URL) throws in
             for (host, fields) in [("evil.example", []), ("127.0.0.1:1", ["Origin: http://127.0.0.1:2"])] {
                 #expect(try send(url, parts[0], parts[1], host: host, fields: fields).hasPrefix("HTTP/1.1 403 "))
             }
@@ -314,24 +260,22 @@ struct FixtureServerProgramTests {
                 #expect(try send(url, parts[0], parts[1], host: host, fields: []).hasPrefix("HTTP/1.1 200 "))
             }
         }
-        #expect(outcome.code == 0)
     }
 
     @Test("a pattern with catastrophic backtracking does not block the server", .timeLimit(.minutes(1)))
     func catastrophicPattern() throws {
-        let outcome = run([]) { (url: URL) throws in
+        serve { (url: URL) throws in
             let stub = #"{"url": "/users/octocat/repos", "matches": {"q": "(a+)+$"}, "response": {"json": [7]}}"#
             #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
             let value = String(repeating: "a", count: 60)
             #expect(try get(url, "/users/octocat/repos?q=\(value)").body == "[7]")
             #expect(try get(url, "/users/octocat/repos?q=\(value)!").body.hasPrefix("[{"))
         }
-        #expect(outcome.code == 0)
     }
 
     @Test("searches of users, commits, topics and labels return a fixed response unless they are stubbed")
     func fixedSearches() throws {
-        let outcome = run([]) { (url: URL) throws in
+        serve { (url: URL) throws in
             for kind in ["users", "commits", "topics", "labels"] {
                 let response = try get(url, "/search/\(kind)?q=anything")
                 #expect(response.status == 200, "\(kind)")
@@ -344,13 +288,12 @@ struct FixtureServerProgramTests {
             #expect(try send(url, "POST", "/__admin/reset").hasPrefix("HTTP/1.1 200 "))
             #expect(try get(url, "/search/users?q=x").body.contains("octocat"))
         }
-        #expect(outcome.code == 0)
     }
 
     @Test("stubs can be added at run time, and a reset removes them and restores the quota")
     func admin() throws {
         let search = "/youtube/v3/search?part=id&q=a&key=demo-key"
-        let outcome = run(["--quota", "1"]) { (url: URL) throws in
+        serve(["--quota", "1"]) { (url: URL) throws in
             #expect(try get(url, search).status == 200)
             #expect(try get(url, search).status == 429)
             let stub = #"{"url": "/users/{user}/repos", "response": [{"json": [7]}, {"status": 503, "text": "later"}]}"#
@@ -369,35 +312,29 @@ struct FixtureServerProgramTests {
             #expect(try get(url, search).status == 200)
             #expect(try get(url, "/__admin/nothing").status == 404)
         }
-        #expect(outcome.code == 0)
     }
 
-    @Test(
-        "responses are recorded without secrets, and replayed together with stubs, --latency or --fault"
-    )
+    @Test("responses are recorded without secrets, and replayed together with stubs, --latency or --fault")
     func recordAndReplay() throws {
         let folder = try TemporaryFolder()
         let har = folder.path(of: "run.har")
         let search = "/youtube/v3/search?part=id&q=swift&key=very-secret"
         var body = ""
-        let recorded = run(["--record", har, "--api-key", "very-secret"]) { url in body = try get(url, search).body }
-        #expect(recorded.code == 0)
+        serve(["--record", har, "--api-key", "very-secret"]) { url in body = try get(url, search).body }
         let text = try String(contentsOfFile: har, encoding: .utf8)
         #expect(text.contains("youtube/v3/search"))
         #expect(!text.contains("very-secret"))
         let stubs = try folder.write(#"[{"url": "/own", "response": {"file": "a"}}]"#, to: "stubs.json").path
-        let replayed = run(["--replay", har, "--stubs", stubs, "--latency", "2", "--quota", "0"]) { (url: URL) throws in
+        serve(["--replay", har, "--stubs", stubs, "--latency", "2", "--quota", "0"]) { (url: URL) throws in
             #expect(try get(url, search).body == body)
             #expect(try get(url, search).body == body)
             #expect(try get(url, "/youtube/v3/search?part=id&q=other&key=demo-key").status == 429)
             #expect(try get(url, "/own").status == 500)
             #expect(try get(url, "/users/octocat/repos").status == 200)
         }
-        #expect(replayed.code == 0)
-        let broken = run(["--replay", har, "--fault", "truncated"]) { (url: URL) throws in
+        serve(["--replay", har, "--fault", "truncated"]) { (url: URL) throws in
             #expect(try get(url, search).body.count < body.count)
         }
-        #expect(broken.code == 0)
     }
 
     private func requests(_ url: URL) throws -> [JSONValue] {
@@ -407,7 +344,7 @@ struct FixtureServerProgramTests {
 
     @Test("/__admin/requests returns header fields and bodies with secrets redacted")
     func requestEntries() throws {
-        let outcome = run(["--api-key", "very-secret"]) { (url: URL) throws in
+        serve(["--api-key", "very-secret"]) { (url: URL) throws in
             _ = try send(
                 url,
                 "POST",
@@ -421,11 +358,10 @@ struct FixtureServerProgramTests {
             #expect(entry["body"] == #"{"token": "REDACTED", "a": "REDACTED", "b": 1}"#)
             #expect(entry["bodySize"] == 47)
         }
-        #expect(outcome.code == 0)
     }
 
     @Test(
-        "a faulty response is recorded as received if it is complete, otherwise as a failure that is not replayed",
+        "a faulty response is recorded as sent if it is complete, otherwise as a failure, which is not replayed",
         arguments: SampleAPIFault.allCases
     )
     func recordFaults(fault: SampleAPIFault) throws {
@@ -436,7 +372,7 @@ struct FixtureServerProgramTests {
             to: "stubs.json"
         ).path
         let targets = ["/users/octocat/repos", "/late"]
-        let outcome = run(["--record", har, "--fault", fault.rawValue, "--stubs", stubs]) { (url: URL) throws in
+        serve(["--record", har, "--fault", fault.rawValue, "--stubs", stubs]) { (url: URL) throws in
             // Some responses are late or missing: the requests only need to arrive.
             let clients = try targets.map { target in
                 let client = try RawClient(port: UInt16(#require(url.port)))
@@ -448,7 +384,6 @@ struct FixtureServerProgramTests {
             #expect(try requests(url).count == targets.count)
             for client in clients { client.close() }
         }
-        #expect(outcome.code == 0)
         let json = try Data(contentsOf: URL(fileURLWithPath: har))
         let entries = try JSONDecoder().decode(JSONValue.self, from: json)["log"]["entries"].array ?? []
         let replayable = try Recording(contentsOf: URL(fileURLWithPath: har)).exchanges
@@ -469,7 +404,7 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("a recording of hundreds of megabytes prints one line with its size and exits with 1")
+    @Test("a recording of hundreds of megabytes is rejected in one line with its size, and the program exits with 1")
     func hugeRecording() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("{", to: "huge.har")
@@ -481,7 +416,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "a file that is missing, invalid or cannot be written prints one line and exits with 1",
+        "if a file is missing, invalid or cannot be written, the program prints one line and exits with 1",
         arguments: ["--replay", "--stubs", "--record"]
     )
     func files(flag: String) throws {

@@ -75,7 +75,7 @@ struct RequestJournalTests {
         #expect(value.hasPrefix(text.dropLast()))
     }
 
-    @Test("the journal retains the latest requests up to its limits of count and size, and can be emptied")
+    @Test("the journal stores the latest requests up to its limits of count and size")
     func limits() throws {
         var journal = RequestJournal()
         let small = try entry("/small")
@@ -87,7 +87,5 @@ struct RequestJournalTests {
         #expect(size <= RequestJournal.maximumSize)
         #expect(size > RequestJournal.maximumSize / 2)
         #expect(journal.json["requests"].array?.last?["line"].string?.hasPrefix("POST /large") == true)
-        journal.removeAll()
-        #expect(journal.json == ["requests": []])
     }
 }

@@ -12,20 +12,12 @@ struct StaticSiteTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        let root = folder.url.appending(path: "public")
         let files = [
-            "index.html": "home", "a/index.html": "page", "a/init(_:).JSON": "{}", "a b.css": "p {}", "notes": "?",
+            "public/index.html": "home", "public/a/index.html": "page", "public/a/init(_:).JSON": "{}",
+            "public/a b.css": "p {}", "public/notes": "?", "secret": "secret",
         ]
-        for (path, text) in files {
-            let file = root.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(text.utf8).write(to: file)
-        }
-        try Data("secret".utf8).write(to: folder.file("secret"))
-        site = try StaticSite(folder: root.path)
+        for (path, text) in files { try folder.write(text, to: path) }
+        site = try StaticSite(folder: folder.path(of: "public"))
     }
 
     private func response(_ method: HTTPRequest.Method, _ target: String) throws -> HTTPResponse {
@@ -75,7 +67,7 @@ struct StaticSiteTests {
     @Test("the program serves a folder even if the sample data does not exist")
     func program() throws {
         let outcome = FixtureServerProgramTests().run(
-            ["--site", folder.url.appending(path: "public").path],
+            ["--site", folder.path(of: "public")],
             environment: ["SEEK_FIXTURES": "/none"]
         ) { url in
             let page = try FixtureServerProgramTests().get(url, "/a/")
@@ -85,7 +77,7 @@ struct StaticSiteTests {
         #expect(outcome.errors == [])
     }
 
-    @Test("a folder that does not exist prints one line and exits with 1")
+    @Test("if the folder does not exist, the program prints one line and exits with 1")
     func missing() {
         let outcome = FixtureServerProgramTests().run(["--site", "/none"])
         #expect(outcome.code == 1)

@@ -32,7 +32,7 @@ struct SampleRequestTests {
     }
 
     @Test(
-        "the origin has the host of the Host field if it is valid, otherwise of the URL",
+        "the host of the origin is that of the Host field if it is valid, otherwise that of the URL",
         arguments: [("localhost:8080", "http://localhost:8080"), ("", "http://h:1"), ("a b", "http://h:1")]
     )
     func origin(host: String, origin: String) throws {

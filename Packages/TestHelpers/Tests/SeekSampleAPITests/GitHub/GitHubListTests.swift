@@ -137,7 +137,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "type selects the matching repositories",
+        "the type parameter selects the matching repositories",
         arguments: [("all", 11), ("owner", 11), ("member", 0), ("forks", 1), ("sources", 10), ("private", 0)]
     )
     func types(type: String, count: Int) throws {

@@ -124,7 +124,7 @@ struct YouTubeSearchTests {
         #expect(try count("q=\("\"-swift\"".encoded)") == 2)
     }
 
-    @Test("type selects videos, channels and playlists, alone and together")
+    @Test("the type parameter selects videos, channels and playlists, alone and together")
     func types() throws {
         for (type, name) in [("video", "videoId"), ("channel", "channelId"), ("playlist", "playlistId")] {
             let items = try client.youTube("part=id&maxResults=50&q=swift&type=\(type)").json["items"].elements

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("RecordingLock")
 struct RecordingLockTests {
-    @Test("failed attempts to acquire the lock do not release it")
+    @Test("a failed attempt to acquire a lock does not release the lock of its holder")
     func contention() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("some.har")

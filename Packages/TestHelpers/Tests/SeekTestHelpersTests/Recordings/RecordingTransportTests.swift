@@ -27,16 +27,20 @@ struct RecordingTransportTests {
         )
     }
 
-    private func send(_ transport: RecordingTransport, _ target: String, body: String? = nil, limit: Int = 1_000) async
-        -> Result<HTTPResponse, NetworkError>
-    {
-        guard let url = URL(string: "https://h.example\(target)") else { return .success(HTTPResponse()) }
-        let request = HTTPRequest(method: body == nil ? .get : .post, url: url, body: body.map { Data($0.utf8) })
-        do throws(NetworkError) {
-            return .success(try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: limit))
-        } catch {
-            return .failure(error)
-        }
+    private func send(
+        _ transport: RecordingTransport,
+        _ target: String,
+        body: String? = nil,
+        maximumBodySize: Int = 1_000
+    ) async -> Result<HTTPResponse, NetworkError> {
+        let method: HTTPRequest.Method = body == nil ? .get : .post
+        return await SeekTestHelpersTests.send(
+            transport,
+            "https://h.example\(target)",
+            method: method,
+            body: body,
+            maximumBodySize: maximumBodySize
+        )
     }
 
     private var live: StubTransport {
@@ -188,23 +192,28 @@ struct RecordingTransportTests {
         #expect(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize == 300 << 20)
     }
 
-    @Test("the environment variable takes precedence over the mode; an invalid value or name throws")
+    private func mode(_ value: String, name: String = "a") throws -> RecordingMode {
+        try RecordingTransport(name, fixtures: fixtures, environment: ["SEEK_RECORDING": value]).mode
+    }
+
+    @Test("the environment variable, unless it is empty, takes precedence over the mode")
     func environment() throws {
-        func make(_ name: String, _ value: String) throws -> RecordingMode {
-            try RecordingTransport(name, fixtures: fixtures, environment: ["SEEK_RECORDING": value]).mode
-        }
-        #expect(try make("a", "live") == .live)
-        #expect(try make("a", "") == .replay)
-        let error = #expect(throws: FixtureError.self) { try make("a", "al") }
+        #expect(try mode("live") == .live)
+        #expect(try mode("") == .replay)
+    }
+
+    @Test("an invalid environment variable and an invalid name throw errors")
+    func invalidSettings() throws {
+        let error = #expect(throws: FixtureError.self) { try mode("al") }
         #expect(error?.description == "SEEK_RECORDING is 'al': set it to replay, missing, all, live, or remove it")
-        #expect(throws: FixtureError.invalidName("../a")) { try make("../a", "live") }
+        #expect(throws: FixtureError.invalidName("../a")) { try mode("live", name: "../a") }
     }
 
     @Test("body limits, deadlines and cancellation apply to replays")
     func limits() async throws {
         try await record()
         let replay = try transport(.replay)
-        guard case .bodyTooLarge(limit: 0, _)? = await send(replay, "/turns?key=k", limit: 0).failure else {
+        guard case .bodyTooLarge(limit: 0, _)? = await send(replay, "/turns?key=k", maximumBodySize: 0).failure else {
             Issue.record("the body was not limited")
             return
         }

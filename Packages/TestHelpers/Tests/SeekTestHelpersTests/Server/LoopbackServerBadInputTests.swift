@@ -16,7 +16,7 @@ struct LoopbackServerBadInputTests {
         try RawClient(port: server.port).exchange(request).bodies == ["ok"]
     }
 
-    @Test("arrivals contain the exact bytes of each request and its connection number")
+    @Test("an arrival contains the exact bytes of a request and the number of its connection")
     func bytes() throws {
         let server = try server()
         let client = try RawClient(port: server.port)

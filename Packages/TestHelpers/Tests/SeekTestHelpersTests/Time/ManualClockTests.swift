@@ -106,7 +106,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(13))
     }
 
-    @Test("run throws a deadlock error when no task sleeps on the clock, and rethrows the operation's error")
+    @Test("run throws a deadlock error when no task sleeps on the clock")
     func deadlock() async throws {
         let clock = ManualClock()
         let gate = Gate()
@@ -118,10 +118,22 @@ struct ManualClockTests {
         }
         #expect(error?.now.offset == .seconds(2))
         #expect(error?.description.contains("no task sleeps on the clock at 2.0 seconds") == true)
+    }
+
+    @Test("run rethrows the operation's error")
+    func failingOperation() async {
         struct Stop: Error {}
-        await #expect(throws: Stop.self) { try await clock.run { throw Stop() } }
-        let cancelled = Task { try await clock.run { _ = await gate.pass() } }
-        cancelled.cancel()
-        _ = await cancelled.result
+        await #expect(throws: Stop.self) { try await ManualClock().run { throw Stop() } }
+    }
+
+    @Test("run ends and cancels its operation when its task is cancelled")
+    func cancelledRun() async {
+        let gate = Gate()
+        let running = Task { try await ManualClock().run { await gate.pass() } }
+        await gate.waitForArrivals()
+        running.cancel()
+        _ = await running.result
+        await gate.waitForCancellations()
+        #expect(gate.waiting == 0)
     }
 }

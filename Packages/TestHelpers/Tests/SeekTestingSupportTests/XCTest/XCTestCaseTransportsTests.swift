@@ -4,7 +4,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import XCTest
 
-final class XCTestCaseStubsTests: XCTestCase {
+final class XCTestCaseTransportsTests: XCTestCase {
     func testStubsReturnResponses() async throws {
         let transport = stubbed(stub(.get, "https://h.example/a", returning: .text("yes")))
         let text = try await fetchSample(from: transport)
@@ -20,5 +20,11 @@ final class XCTestCaseStubsTests: XCTestCase {
         XCTAssertTrue(messages.first?.message.contains("path is /b, not /a") == true)
         XCTAssertTrue(messages.last?.message.contains("was not used") == true)
         XCTAssertEqual(Self.messages(for: transport.problems, file: "/else.swift", line: 7).map(\.line), [7, 7])
+    }
+
+    func testReplaysARecording() async throws {
+        let transport = try recorded("sample", fixtures: XCTUnwrap(Sample.fixtures))
+        let text = try await fetchSample(from: transport)
+        XCTAssertEqual(text, "recorded")
     }
 }
