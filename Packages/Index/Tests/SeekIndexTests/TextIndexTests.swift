@@ -117,7 +117,7 @@ struct TextIndexTests {
     }
 
     @Test(
-        "stores only the version put last if its sources have the same date, and removes an entry with its last source"
+        "stores the version put last if all sources have the same date, and removes an entry with its last source"
     )
     func sources() async throws {
         try await withIndex { index async throws in

@@ -213,7 +213,10 @@ struct PrivateFileTests {
 
 @Suite("A private folder")
 struct PrivateFolderTests {
-    @Test("must not be writable by other users", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
+    @Test(
+        "must not be writable by other users, unless a sticky bit is allowed",
+        arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t]
+    )
     func modes(mode: mode_t) throws {
         try withFolder { parent in
             let folder = "\(parent)/folder"

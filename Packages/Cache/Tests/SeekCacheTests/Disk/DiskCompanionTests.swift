@@ -110,7 +110,7 @@ struct DiskCompanionTests {
     }
 
     @Test(
-        "a corrupt database that does not fit and companions over half of the maximum size are removed before entries"
+        "are removed before entries: a corrupt database that does not fit, and companions over half of the maximum size"
     )
     func excess() async throws {
         let folder = try TemporaryFolder()

@@ -103,7 +103,7 @@ struct DiskLimitTests {
         #expect(try await store.statistics().count == 6)
     }
 
-    @Test("recomputes totals that are too large when it evicts")
+    @Test("recomputes the totals during an eviction if they are too large")
     func excessiveTotals() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 50))
@@ -115,7 +115,7 @@ struct DiskLimitTests {
         #expect(try await store.items().map(\.key) == ["2"])
     }
 
-    @Test("returns from each of many concurrent puts only after its value is stored")
+    @Test("completes each of many concurrent puts only after its value is stored")
     func batching() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()

@@ -112,7 +112,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("is empty after it was removed")
+    @Test("is created again, empty, after it was removed")
     func remove() throws {
         try withDatabase { database, log in
             try add(to: database)
