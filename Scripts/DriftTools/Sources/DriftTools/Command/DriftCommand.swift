@@ -52,11 +52,11 @@ public enum DriftCommand {
         }
         var newDifferences = 0
         for report in reports {
-            let explanations = report.differences.map { ($0, Explanations.reason(for: $0, in: report.model)) }
+            let explanations = report.differences.map { ($0, report.model.resource.reason(for: $0)) }
             let unexplained = explanations.filter { $0.1 == nil }.map(\.0)
             let skipped = report.differences.filter { $0.kind == .skipped }.map(\.count).reduce(0, +)
             output(
-                "\(file): \(report.model.rawValue): \(explanations.count) differences, \(unexplained.count) new"
+                "\(file): \(report.model.name): \(explanations.count) differences, \(unexplained.count) new"
                     + (skipped > 0 ? ", \(skipped) skipped" : "")
             )
             for difference in unexplained { output("  NEW \(difference)") }

@@ -1,78 +1,46 @@
-import SeekModels
-
-/// A kind of resource in responses. Its differences are explained once, wherever it occurs.
-enum Resource {
-    case searchItem, video, channel, playlist, playlistItem, category, thumbnail, youTubeError
-    case repository, issue, user, code, commit, topic, label, account, textMatch, gitHubError
-    /// A page of YouTube's API.
-    indirect case youTubePage(of: Resource)
-    /// A page of GitHub's API: the object of a search or the array of a list.
-    indirect case gitHubPage(of: Resource)
-
-    /// Returns the resource that a model decodes.
-    static func page(of model: APIModel) -> Resource {
-        switch model {
-        case .youTubeSearch: .youTubePage(of: .searchItem)
-        case .youTubeVideos: .youTubePage(of: .video)
-        case .youTubeChannels: .youTubePage(of: .channel)
-        case .youTubePlaylists: .youTubePage(of: .playlist)
-        case .youTubePlaylistItems: .youTubePage(of: .playlistItem)
-        case .youTubeVideoCategories: .youTubePage(of: .category)
-        case .youTubeError: .youTubeError
-        case .gitHubRepositories, .gitHubRepositoryList: .gitHubPage(of: .repository)
-        case .gitHubIssues, .gitHubIssueList: .gitHubPage(of: .issue)
-        case .gitHubUsers, .gitHubUserList: .gitHubPage(of: .user)
-        case .gitHubCode: .gitHubPage(of: .code)
-        case .gitHubCommits: .gitHubPage(of: .commit)
-        case .gitHubTopics: .gitHubPage(of: .topic)
-        case .gitHubLabels: .gitHubPage(of: .label)
-        case .gitHubRepository: .repository
-        case .gitHubIssue: .issue
-        case .gitHubError: .gitHubError
-        }
-    }
-
+/// A kind of resource in responses, with the known differences between its model and the API.
+///
+/// Differences are identified by their path within the resource, not by name: the `id` of an issue's author is known,
+/// but an `id` elsewhere is new.
+struct Resource: Sendable {
+    /// The reasons why the model ignores members, by path.
+    var unread: [String: String] = [:]
+    /// The reasons why the API may omit members, by path.
+    var optional: [String: String] = [:]
+    /// The reasons why the API may send null instead of an object or an element, by path.
+    var null: [String: String] = [:]
+    /// The reasons why items may be skipped, by path and problem.
+    var skipped: [String: String] = [:]
     /// The resources within this one, by path. `*` matches any name, because thumbnails are a dictionary.
-    var parts: [(path: String, resource: Resource)] {
-        switch self {
-        case .youTubePage(let item): [("items[]", item)]
-        case .gitHubPage(let item): [("items[]", item), ("[]", item)]
-        case .searchItem, .video, .channel, .playlist, .playlistItem: [("snippet.thumbnails.*", .thumbnail)]
-        case .repository: [("owner", .account), ("text_matches[]", .textMatch)]
-        case .issue:
-            [
-                ("user", .account), ("assignees[]", .account), ("labels[]", .label), ("text_matches[]", .textMatch),
-            ]
-        case .code: [("repository", .repository), ("text_matches[]", .textMatch)]
-        case .commit: [("author", .account), ("text_matches[]", .textMatch)]
-        case .user, .topic, .label: [("text_matches[]", .textMatch)]
-        case .category, .thumbnail, .account, .textMatch, .youTubeError, .gitHubError: []
-        }
+    var parts: [(path: String, resource: Resource)] = []
+
+    /// Returns the reason for a difference, or nil if it is new.
+    func reason(for difference: DriftReport.Difference) -> String? {
+        reason(for: difference, at: difference.path.split(separator: ".")[...])
     }
 
-    /// The known differences in this kind of resource.
-    var rules: Explanations.Rules {
-        switch self {
-        case .youTubePage: Explanations.youTubePage
-        case .searchItem: Explanations.searchItem
-        case .video: Explanations.video
-        case .channel: Explanations.channel
-        case .playlist: Explanations.playlist
-        case .playlistItem: Explanations.playlistItem
-        case .category: Explanations.category
-        case .thumbnail: Explanations.thumbnail
-        case .youTubeError: Explanations.youTubeError
-        case .gitHubPage: Explanations.gitHubPage
-        case .repository: Explanations.repository
-        case .issue: Explanations.issue
-        case .user: Explanations.user
-        case .code: Explanations.code
-        case .commit: Explanations.commit
-        case .topic: Explanations.topic
-        case .label: Explanations.label
-        case .account: Explanations.account
-        case .textMatch: Explanations.textMatch
-        case .gitHubError: Explanations.gitHubError
+    private func reason(for difference: DriftReport.Difference, at path: ArraySlice<Substring>) -> String? {
+        let joinedPath = path.joined(separator: ".")
+        let ownReason =
+            switch difference.kind {
+            case .unknown: unread[joinedPath]
+            case .missing: optional[joinedPath]
+            case .typeMismatch: difference.detail == "null" ? null[joinedPath] : nil
+            case .skipped: path.isEmpty ? skipped[difference.detail] : nil
+            }
+        if let ownReason { return ownReason }
+        for part in parts {
+            let prefix = part.path.split(separator: ".")
+            guard path.count >= prefix.count, zip(prefix, path).allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
+            return part.resource.reason(for: difference, at: path.dropFirst(prefix.count))
         }
+        return nil
+    }
+
+    /// Returns the reasons by path. In the argument, the paths of a reason are separated by spaces. The first reason
+    /// for a path is used.
+    static func paths(_ reasons: [(reason: String, paths: String)]) -> [String: String] {
+        let pairs = reasons.flatMap { entry in entry.paths.split(separator: " ").map { (String($0), entry.reason) } }
+        return Dictionary(pairs) { first, _ in first }
     }
 }

@@ -1,76 +1,85 @@
 @testable import SeekModels
 
-/// A kind of response, and the model that decodes it.
-enum APIModel: String, Sendable, Hashable, CaseIterable {
-    /// YouTube's search.list.
-    case youTubeSearch
-    /// YouTube's videos.list.
-    case youTubeVideos
-    /// YouTube's channels.list.
-    case youTubeChannels
-    /// YouTube's playlists.list.
-    case youTubePlaylists
-    /// YouTube's playlistItems.list.
-    case youTubePlaylistItems
-    /// YouTube's videoCategories.list.
-    case youTubeVideoCategories
-    /// An error response of YouTube.
-    case youTubeError
-    /// GitHub's search for repositories.
-    case gitHubRepositories
-    /// GitHub's search for issues.
-    case gitHubIssues
-    /// GitHub's search for users.
-    case gitHubUsers
-    /// GitHub's search for code.
-    case gitHubCode
-    /// GitHub's search for commits.
-    case gitHubCommits
-    /// GitHub's search for topics.
-    case gitHubTopics
-    /// GitHub's search for labels.
-    case gitHubLabels
-    /// GitHub's list of repositories.
-    case gitHubRepositoryList
-    /// GitHub's list of issues.
-    case gitHubIssueList
-    /// GitHub's list of users.
-    case gitHubUserList
-    /// A single repository of GitHub.
-    case gitHubRepository
-    /// A single issue of GitHub.
-    case gitHubIssue
-    /// An error response of GitHub.
-    case gitHubError
-
+/// A kind of response, with the model that decodes it and the known differences.
+struct APIModel: Sendable {
+    let name: String
+    let resource: Resource
     /// Decodes a response, and returns the skipped items of a page; empty for other responses.
-    func decode(_ decoder: TapeDecoder) throws -> [SkippedItem] {
-        switch self {
-        case .youTubeSearch: try YouTubeSearchPage(from: decoder).skipped
-        case .youTubeVideos: try YouTubeListPage<YouTubeVideo>(from: decoder).skipped
-        case .youTubeChannels: try YouTubeListPage<YouTubeChannel>(from: decoder).skipped
-        case .youTubePlaylists: try YouTubeListPage<YouTubePlaylist>(from: decoder).skipped
-        case .youTubePlaylistItems: try YouTubeListPage<YouTubePlaylistItem>(from: decoder).skipped
-        case .youTubeVideoCategories: try YouTubeListPage<YouTubeVideoCategory>(from: decoder).skipped
-        case .youTubeError: try none(YouTubeErrorEnvelope(from: decoder))
-        case .gitHubRepositories: try GitHubSearchPage<GitHubRepository>(from: decoder).skipped
-        case .gitHubIssues: try GitHubSearchPage<GitHubIssue>(from: decoder).skipped
-        case .gitHubUsers: try GitHubSearchPage<GitHubUser>(from: decoder).skipped
-        case .gitHubCode: try GitHubSearchPage<GitHubCode>(from: decoder).skipped
-        case .gitHubCommits: try GitHubSearchPage<GitHubCommit>(from: decoder).skipped
-        case .gitHubTopics: try GitHubSearchPage<GitHubTopic>(from: decoder).skipped
-        case .gitHubLabels: try GitHubSearchPage<GitHubLabel>(from: decoder).skipped
-        case .gitHubRepositoryList: try GitHubListPage<GitHubRepository>(from: decoder).skipped
-        case .gitHubIssueList: try GitHubListPage<GitHubIssue>(from: decoder).skipped
-        case .gitHubUserList: try GitHubListPage<GitHubUser>(from: decoder).skipped
-        case .gitHubRepository: try none(GitHubRepository(from: decoder))
-        case .gitHubIssue: try none(GitHubIssue(from: decoder))
-        case .gitHubError: try none(GitHubErrorEnvelope(from: decoder))
-        }
+    let decode: @Sendable (TapeDecoder) throws -> [SkippedItem]
+
+    private init(
+        _ name: String,
+        _ resource: Resource,
+        decode: @escaping @Sendable (TapeDecoder) throws -> [SkippedItem]
+    ) {
+        self.name = name
+        self.resource = resource
+        self.decode = decode
     }
 
-    /// Returns no skipped items: only pages skip items.
-    private func none(_ model: some Decodable) -> [SkippedItem] { [] }
+    /// Creates the model of a response that is not a page.
+    private init<Model: Decodable>(_ name: String, _ resource: Resource, single: Model.Type) {
+        self.init(name, resource) { decoder in
+            _ = try Model(from: decoder)
+            return []
+        }
+    }
+}
+
+extension APIModel {
+    static let youTubeSearch = APIModel("youTubeSearch", .youTubePage(of: .searchItem)) {
+        try YouTubeSearchPage(from: $0).skipped
+    }
+    static let youTubeVideos = APIModel("youTubeVideos", .youTubePage(of: .video)) {
+        try YouTubeListPage<YouTubeVideo>(from: $0).skipped
+    }
+    static let youTubeChannels = APIModel("youTubeChannels", .youTubePage(of: .channel)) {
+        try YouTubeListPage<YouTubeChannel>(from: $0).skipped
+    }
+    static let youTubePlaylists = APIModel("youTubePlaylists", .youTubePage(of: .playlist)) {
+        try YouTubeListPage<YouTubePlaylist>(from: $0).skipped
+    }
+    static let youTubePlaylistItems = APIModel("youTubePlaylistItems", .youTubePage(of: .playlistItem)) {
+        try YouTubeListPage<YouTubePlaylistItem>(from: $0).skipped
+    }
+    static let youTubeVideoCategories = APIModel("youTubeVideoCategories", .youTubePage(of: .category)) {
+        try YouTubeListPage<YouTubeVideoCategory>(from: $0).skipped
+    }
+    static let youTubeError = APIModel("youTubeError", .youTubeError, single: YouTubeErrorEnvelope.self)
+
+    static let gitHubRepositories = APIModel("gitHubRepositories", .gitHubPage(of: .repository)) {
+        try GitHubSearchPage<GitHubRepository>(from: $0).skipped
+    }
+    static let gitHubIssues = APIModel("gitHubIssues", .gitHubPage(of: .issue)) {
+        try GitHubSearchPage<GitHubIssue>(from: $0).skipped
+    }
+    static let gitHubUsers = APIModel("gitHubUsers", .gitHubPage(of: .user)) {
+        try GitHubSearchPage<GitHubUser>(from: $0).skipped
+    }
+    static let gitHubCode = APIModel("gitHubCode", .gitHubPage(of: .code)) {
+        try GitHubSearchPage<GitHubCode>(from: $0).skipped
+    }
+    static let gitHubCommits = APIModel("gitHubCommits", .gitHubPage(of: .commit)) {
+        try GitHubSearchPage<GitHubCommit>(from: $0).skipped
+    }
+    static let gitHubTopics = APIModel("gitHubTopics", .gitHubPage(of: .topic)) {
+        try GitHubSearchPage<GitHubTopic>(from: $0).skipped
+    }
+    static let gitHubLabels = APIModel("gitHubLabels", .gitHubPage(of: .label)) {
+        try GitHubSearchPage<GitHubLabel>(from: $0).skipped
+    }
+    static let gitHubRepositoryList = APIModel("gitHubRepositoryList", .gitHubPage(of: .repository)) {
+        try GitHubListPage<GitHubRepository>(from: $0).skipped
+    }
+    static let gitHubIssueList = APIModel("gitHubIssueList", .gitHubPage(of: .issue)) {
+        try GitHubListPage<GitHubIssue>(from: $0).skipped
+    }
+    static let gitHubUserList = APIModel("gitHubUserList", .gitHubPage(of: .user)) {
+        try GitHubListPage<GitHubUser>(from: $0).skipped
+    }
+    static let gitHubRepository = APIModel("gitHubRepository", .repository, single: GitHubRepository.self)
+    static let gitHubIssue = APIModel("gitHubIssue", .issue, single: GitHubIssue.self)
+    static let gitHubError = APIModel("gitHubError", .gitHubError, single: GitHubErrorEnvelope.self)
 }
 
 extension APIModel {

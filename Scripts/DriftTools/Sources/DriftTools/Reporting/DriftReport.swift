@@ -13,22 +13,20 @@ import Foundation
 ///     for difference in report.differences { print(difference) }   // unknown items[].snippet.publishTime (a string, 25 times)
 /// }
 /// ```
-struct DriftReport: Sendable, Hashable {
-    /// A difference at one path of the response.
-    struct Difference: Sendable, Hashable, CustomStringConvertible {
-        /// The kind of the difference.
-        enum Kind: String, Sendable, Hashable, CaseIterable {
+struct DriftReport {
+    /// A difference at one path.
+    struct Difference: CustomStringConvertible {
+        enum Kind: String {
             /// The model does not read a member of the response.
             case unknown
             /// The response does not have a member that the model reads.
             case missing
             /// A value has a type other than the one the model reads.
             case typeMismatch
-            /// An item, or the whole response, violates a rule of the model and is skipped.
+            /// An item violates a rule of the model and is skipped, or the whole response cannot be decoded.
             case skipped
         }
 
-        /// The kind of the difference.
         let kind: Kind
         /// The path, for example `items[].snippet.title`; empty for the response as a whole.
         let path: String
@@ -45,7 +43,6 @@ struct DriftReport: Sendable, Hashable {
         }
     }
 
-    /// The model that decodes the response.
     let model: APIModel
     /// The differences in the order of the response.
     let differences: [Difference]

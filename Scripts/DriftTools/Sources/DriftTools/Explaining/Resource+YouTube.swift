@@ -1,5 +1,5 @@
 /// Known differences in YouTube's responses.
-extension Explanations {
+extension Resource {
     private static let notDisplayed = "not displayed"
     private static let part = "only if the part was requested"
     private static let commonMembers = [
@@ -10,17 +10,23 @@ extension Explanations {
         reason: "the title in a requested language; no language is requested", paths: "snippet.localized"
     )
 
-    static let youTubePage = Rules(
-        unread: paths(commonMembers + [("the page size was requested", "pageInfo.resultsPerPage")]),
-        optional: paths([
-            ("only if there is a next page", "nextPageToken"),
-            ("only if there is a previous page", "prevPageToken"),
-            ("omitted if `fields` selects other members", "pageInfo pageInfo.totalResults"),
-            ("only in search.list, and only if `fields` does not exclude it", "regionCode"),
-        ])
-    )
+    private static let thumbnails = (path: "snippet.thumbnails.*", resource: thumbnail)
 
-    static let searchItem = Rules(
+    /// A page of YouTube's API.
+    static func youTubePage(of item: Resource) -> Resource {
+        Resource(
+            unread: paths(commonMembers + [("the page size was requested", "pageInfo.resultsPerPage")]),
+            optional: paths([
+                ("only if there is a next page", "nextPageToken"),
+                ("only if there is a previous page", "prevPageToken"),
+                ("omitted if `fields` selects other members", "pageInfo pageInfo.totalResults"),
+                ("only in search.list, and only if `fields` does not exclude it", "regionCode"),
+            ]),
+            parts: [("items[]", item)]
+        )
+    }
+
+    static let searchItem = Resource(
         unread: paths(
             commonMembers + [
                 ("implied by the name of the id", "id.kind"), ("the same as publishedAt", "snippet.publishTime"),
@@ -35,10 +41,11 @@ extension Explanations {
         ]),
         skipped: [
             "snippet.channelId: is missing": "`fields` selects other members"
-        ]
+        ],
+        parts: [thumbnails]
     )
 
-    static let video = Rules(
+    static let video = Resource(
         unread: paths(
             commonMembers + [
                 localized, ("HTML for web pages", "player"), ("always 0 since 2015", "statistics.favoriteCount"),
@@ -66,10 +73,11 @@ extension Explanations {
                     + "snippet.description snippet.liveBroadcastContent snippet.publishedAt snippet.tags snippet.thumbnails "
                     + "snippet.title snippet.channelId snippet.channelTitle"
             ),
-        ])
+        ]),
+        parts: [thumbnails]
     )
 
-    static let channel = Rules(
+    static let channel = Resource(
         unread: paths(
             commonMembers + [
                 localized, ("appearance of the channel's page", "brandingSettings"),
@@ -81,15 +89,17 @@ extension Explanations {
             (part, "snippet contentDetails statistics"),
             ("optional for the owner", "snippet.country snippet.customUrl"),
             ("hidden by the owner", "statistics.subscriberCount"),
-        ])
+        ]),
+        parts: [thumbnails]
     )
 
-    static let playlist = Rules(
+    static let playlist = Resource(
         unread: paths(commonMembers + [localized, (notDisplayed, "snippet.defaultLanguage player")]),
-        optional: paths([(part, "snippet contentDetails status")])
+        optional: paths([(part, "snippet contentDetails status")]),
+        parts: [thumbnails]
     )
 
-    static let playlistItem = Rules(
+    static let playlistItem = Resource(
         unread: paths(
             commonMembers + [
                 ("an entry is a video", "snippet.resourceId.kind"),
@@ -104,16 +114,17 @@ extension Explanations {
                 "omitted for deleted and private videos",
                 "snippet.videoOwnerChannelId snippet.videoOwnerChannelTitle"
             ), (part, "contentDetails status"),
-        ])
+        ]),
+        parts: [thumbnails]
     )
 
-    static let category = Rules(
+    static let category = Resource(
         unread: paths(commonMembers + [("always YouTube's own channel", "snippet.channelId")])
     )
 
-    static let thumbnail = Rules(optional: paths([("older videos and all channels have no sizes", "width height")]))
+    static let thumbnail = Resource(optional: paths([("older videos and all channels have no sizes", "width height")]))
 
-    static let youTubeError = Rules(
+    static let youTubeError = Resource(
         unread: paths([
             ("part of the status line", "error.code"),
             ("the reason is more specific", "error.errors[].domain error.details[].domain error.details[].@type"),

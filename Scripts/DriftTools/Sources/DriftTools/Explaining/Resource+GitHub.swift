@@ -1,5 +1,5 @@
 /// Known differences in GitHub's responses.
-extension Explanations {
+extension Resource {
     private static let notDisplayed = "not displayed"
     private static let derivedURL = "an API URL or a derived one; the model has html_url"
     private static let setting = "a setting of the repository; not displayed"
@@ -12,14 +12,20 @@ extension Explanations {
         "url events_url followers_url following_url gists_url organizations_url received_events_url repos_url starred_url "
         + "subscriptions_url"
 
-    static let gitHubPage = Rules(
-        optional: paths([
-            ("only in searches of issues", "search_type"),
-            ("only if a semantic search was matched by words", "lexical_fallback_reason"),
-        ])
-    )
+    private static let textMatches = (path: "text_matches[]", resource: textMatch)
 
-    static let repository = Rules(
+    /// A page of GitHub's API: the object of a search or the array of a list.
+    static func gitHubPage(of item: Resource) -> Resource {
+        Resource(
+            optional: paths([
+                ("only in searches of issues", "search_type"),
+                ("only if a semantic search was matched by words", "lexical_fallback_reason"),
+            ]),
+            parts: [("items[]", item), ("[]", item)]
+        )
+    }
+
+    static let repository = Resource(
         unread: paths([
             nodeID, score, ("consists of owner and name", "full_name"),
             ("the model has the visibility", "private"),
@@ -59,10 +65,11 @@ extension Explanations {
                     + "updated_at visibility"
             ),
         ]),
-        null: ["license": "a repository without a recognized license"]
+        null: ["license": "a repository without a recognized license"],
+        parts: [("owner", account), textMatches]
     )
 
-    static let issue = Rules(
+    static let issue = Resource(
         unread: paths([
             nodeID, score, (derivedURL, "url comments_url events_url labels_url timeline_url reactions.url"),
             ("the first of the assignees", "assignee"),
@@ -86,10 +93,11 @@ extension Explanations {
             ),
         ]),
         null: ["assignees[]": "a deleted account"],
-        skipped: ["number: is missing": "a partial response; an issue without a number cannot be identified"]
+        skipped: ["number: is missing": "a partial response; an issue without a number cannot be identified"],
+        parts: [("user", account), ("assignees[]", account), ("labels[]", label), textMatches]
     )
 
-    static let account = Rules(
+    static let account = Resource(
         unread: paths([
             nodeID, (derivedURL, accountURLs),
             ("the login identifies the account", "id"),
@@ -99,7 +107,7 @@ extension Explanations {
         optional: paths([("omitted in partial responses", "avatar_url html_url type")])
     )
 
-    static let user = Rules(
+    static let user = Resource(
         unread: paths([
             nodeID, score, (derivedURL, accountURLs), ("empty since GitHub hosts avatars", "gravatar_id"),
             (
@@ -109,15 +117,17 @@ extension Explanations {
                     + "twitter_username two_factor_authentication updated_at user_view_type"
             ),
         ]),
-        optional: paths([fragments, ("omitted in lists of accounts", "avatar_url name type")])
+        optional: paths([fragments, ("omitted in lists of accounts", "avatar_url name type")]),
+        parts: [textMatches]
     )
 
-    static let code = Rules(
+    static let code = Resource(
         unread: paths([score, (derivedURL, "git_url url")]),
-        optional: paths([fragments, (notDisplayed, "sha")])
+        optional: paths([fragments, (notDisplayed, "sha")]),
+        parts: [("repository", repository), textMatches]
     )
 
-    static let commit = Rules(
+    static let commit = Resource(
         unread: paths([
             nodeID, score, (derivedURL, "url comments_url commit.url"),
             ("the model has the committer of the commit", "committer"),
@@ -129,10 +139,11 @@ extension Explanations {
             fragments, ("old commits may have none", "commit.committer commit.author"),
             ("omitted in partial responses", "repository author"),
         ]),
-        null: paths([("old commits may have none", "commit.author commit.committer author")])
+        null: paths([("old commits may have none", "commit.author commit.committer author")]),
+        parts: [("author", account), textMatches]
     )
 
-    static let topic = Rules(
+    static let topic = Resource(
         unread: paths([score, (notDisplayed, "released aliases related")]),
         optional: paths([
             fragments,
@@ -140,22 +151,24 @@ extension Explanations {
                 "only in curated topics",
                 "created_at created_by description short_description display_name updated_at"
             ),
-        ])
+        ]),
+        parts: [textMatches]
     )
 
-    static let label = Rules(
+    static let label = Resource(
         unread: paths([nodeID, score, (derivedURL, "url")]),
-        optional: paths([fragments, ("omitted in partial responses", "color default description id name")])
+        optional: paths([fragments, ("omitted in partial responses", "color default description id name")]),
+        parts: [textMatches]
     )
 
-    static let textMatch = Rules(
+    static let textMatch = Resource(
         unread: paths([("implied by the kind of search", "object_type"), (derivedURL, "object_url")]),
         optional: paths([
             ("a fragment without text is not displayed", "fragment"), ("complete fragments match", "matches property"),
         ])
     )
 
-    static let gitHubError = Rules(
+    static let gitHubError = Resource(
         unread: paths([("the message is sufficient", "documentation_url"), ("part of the status line", "status")]),
         optional: paths([
             ("only for invalid queries", "errors"), ("GitHub may send a code instead", "errors[].message"),
