@@ -7,7 +7,7 @@ import SeekBasics
 /// (``NetworkError/isOffline``): this device may be offline. Each origin has its own circuit.
 public final class CircuitBreakerMiddleware: HTTPMiddleware {
     private let closed: CircuitState
-    private let states = Mutex<[Origin: CircuitState]>([:])
+    private let states = Mutex<[Origin?: CircuitState]>([:])
     private let elapsed: @Sendable () -> Duration
 
     /// Creates the middleware.
@@ -75,10 +75,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
     @discardableResult
     private func change<Result>(_ request: HTTPRequest, _ body: (inout CircuitState) -> Result) -> Result {
         states.withLock { states in
-            guard let origin = request.origin else {
-                var state = closed
-                return body(&state)
-            }
+            let origin = request.origin
             var state = states[origin] ?? closed
             defer { states[origin] = state.isInitial ? nil : state }
             return body(&state)

@@ -83,15 +83,7 @@ struct SecretValues {
 
     /// Returns an encoded string with hexadecimal digits in lower case: `%2f` for `%2F`.
     private static func lowercasingHex(_ encoded: String) -> String {
-        var digits = 0
-        return String(
-            String.UnicodeScalarView(
-                encoded.unicodeScalars.map { scalar in
-                    digits = scalar == "%" ? 2 : digits - 1
-                    return digits >= 0 && scalar != "%"
-                        ? scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar : scalar
-                }
-            )
-        )
+        let parts = encoded.split(separator: "%", omittingEmptySubsequences: false)
+        return String(parts[0]) + parts.dropFirst().map { "%\($0.prefix(2).lowercased())\($0.dropFirst(2))" }.joined()
     }
 }

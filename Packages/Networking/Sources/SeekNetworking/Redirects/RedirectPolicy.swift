@@ -10,8 +10,9 @@ import Foundation
 /// 302 change POST to GET, and 307 and 308 repeat the method and the body. Fields that look like credentials are not
 /// sent to another origin.
 ///
-/// These redirects are not followed: from `https` to `http`, to other schemes, to URLs with user information, from the
-/// public internet to this machine or a private network, and those that repeat a request or exceed the limit.
+/// These redirects are not followed: from `https` to `http`, to other schemes and invalid hosts, to URLs with user
+/// information, from the public internet to this machine or a private network, and those that repeat a request or
+/// exceed the limit.
 public struct RedirectPolicy: Sendable, Hashable {
     /// The maximum number of redirects of a request. The default is 10; the Fetch standard allows 20.
     public var limit: Int

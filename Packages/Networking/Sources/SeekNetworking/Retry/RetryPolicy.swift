@@ -56,17 +56,16 @@ public struct RetryPolicy: Sendable, Hashable {
         random: @autoclosure () -> Double
     ) -> Duration? {
         guard attempt < maximumAttempts else { return nil }
+        let isIdempotent = isIdempotent || request.method.isIdempotent
         var requested: Duration?
         switch result {
+        // Neither the deadline nor a local rejection changes with another attempt.
+        case .failure(.timedOut), .failure(.rejected): return nil
         case .failure(let error):
-            let mayRepeat = isIdempotent || request.method.isIdempotent || error.isBeforeSending
-            guard error.isRetryable, mayRepeat else { return nil }
-            // Neither the deadline nor a local rejection changes with another attempt.
-            if case .timedOut = error { return nil }
-            if case .rejected = error { return nil }
+            // Nothing was sent if no connection could be made.
+            guard error.isRetryable, isIdempotent || error.isOffline else { return nil }
         case .success(let response):
-            guard Self.retryableStatuses.contains(response.status.code), isIdempotent || request.method.isIdempotent
-            else { return nil }
+            guard Self.retryableStatuses.contains(response.status.code), isIdempotent else { return nil }
             requested = response.headerFields.retryAfter(at: now())
             if requested == nil, response.status.code == 429 { return nil }
         }
@@ -88,16 +87,6 @@ extension HTTPRequest.Method {
     public var isIdempotent: Bool {
         switch rawValue {
         case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE": true
-        default: false
-        }
-    }
-}
-
-extension NetworkError {
-    /// Whether nothing of the request was sent.
-    var isBeforeSending: Bool {
-        switch self {
-        case .transport(.hostNotFound, _), .transport(.cannotConnect, _), .invalidRequest, .rejected: true
         default: false
         }
     }
