@@ -15,24 +15,10 @@ finish() {
 trap finish EXIT
 trap 'exit 2' INT TERM
 
-# Installs nginx if it is missing. RUNLEVEL=1 prevents the package from starting a server.
+# Installs nginx if it is missing, and adds its folder to PATH.
 need_nginx() {
     PATH=$PATH:/usr/sbin
-    command -v nginx >/dev/null && return
-    local install=(apt-get install -y --no-install-recommends nginx-light)
-    if ! command -v apt-get >/dev/null; then
-        echo "bench: install nginx, then try again" >&2
-        exit 1
-    elif [ "$(id -u)" -eq 0 ]; then
-        echo "bench: installing nginx-light" >&2
-        { apt-get update -q && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 "${install[@]}"; } >&2
-    elif command -v sudo >/dev/null; then
-        echo "bench: installing nginx-light with sudo" >&2
-        { sudo apt-get update -q && sudo DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 "${install[@]}"; } >&2
-    else
-        echo "bench: run as root: apt-get update && ${install[*]}" >&2
-        exit 1
-    fi
+    Scripts/bootstrap --bench
 }
 
 # About 35 KB, the size of a page of 50 videos.
