@@ -35,8 +35,11 @@ struct AppleCheck {
     func findings() throws(RepoError) -> [Finding] {
         guard Self.isPossible, Files.isFolder(standIns) else { return [] }
         let modules = try AppleModules(repository, processNames: try processNames())
+        let copies = try ScratchFolder()
+        defer { copies.remove() }
         let compiler = AppleCompiler(
             folder: "\(repository.root)/\(Self.folder)",
+            copies: copies.path,
             moduleCache: moduleCache,
             standIns: standIns,
             identity: try identity(),

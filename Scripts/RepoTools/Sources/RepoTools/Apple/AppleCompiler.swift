@@ -5,6 +5,8 @@ import Foundation
 struct AppleCompiler: Sendable {
     /// The folder that stores the results.
     var folder: String
+    /// The folder for copies of the sources as a platform compiles them. No other run may use it.
+    var copies: String
     /// The folder in which the compiler stores the modules of the system and of ``standIns``.
     var moduleCache: String
     /// The folder of the declarations that stand in for Apple's SDKs.
@@ -57,11 +59,15 @@ struct AppleCompiler: Sendable {
             used.moduleMaps.formUnion(interface.moduleMaps)
         }
         let sources = module.sources.map { ($0.file, $0.text(for: platform)) }
-        let parts = [identity, module.name, module.package, "\(module.flags)", module.moduleMap ?? "", used.hash]
-        let key = StableHash.hex(parts.joined(separator: "\0") + sources.map { "\($0.0)\0\($0.1)\0" }.joined())
+        let parts =
+            [
+                identity, module.name, module.package, "\(module.flags)", module.moduleMap ?? "", module.headers,
+                used.hash,
+            ]
+            + sources.flatMap { [$0.0, $0.1] }
         return Job(
             module: module.name,
-            key: key,
+            key: StableHash.hex(parts.joined(separator: "\0")),
             package: module.package,
             flags: module.flags,
             isTest: module.isTest,
@@ -78,10 +84,9 @@ struct AppleCompiler: Sendable {
         return results
     }
 
-    /// Removes unused results that are at least a week old, and copies left by an interrupted run. Newer results are
-    /// retained because they become useful again when a change is undone.
+    /// Removes unused results that are at least a week old. Newer results are retained because they become useful again
+    /// when a change is undone.
     func removeResults(except keys: Set<String>) {
-        Files.remove("\(folder)/sources")
         let limit = Date(timeIntervalSinceNow: -7 * 86_400)
         for name in Files.names(in: "\(folder)/modules") where !keys.contains(name) {
             let result = "\(folder)/modules/\(name)"
@@ -116,7 +121,7 @@ struct AppleCompiler: Sendable {
     }
 
     private func compile(_ job: Job, into resultFolder: String) throws(RepoError) -> [Finding] {
-        let copies = "\(folder)/sources/\(job.key)"
+        let copies = "\(copies)/\(job.key)"
         defer { Files.remove(copies) }
         try Files.makeFolder(resultFolder)
         for (file, text) in job.sources { try Files.write(text, to: "\(copies)/\(file)") }

@@ -10,6 +10,8 @@ struct AppleModules {
         var flags: [String]
         /// The module map of a C module, which has no Swift sources; nil for other modules.
         var moduleMap: String?
+        /// The text of the module map and of the headers of a C module.
+        var headers: String
         var dependencies: [Dependency]
     }
 
@@ -67,6 +69,8 @@ struct AppleModules {
         let moduleMap = ["module.modulemap", "include/module.modulemap"].map { "\(folder)/\($0)" }.first(
             where: Files.exists
         )
+        var headers = try moduleMap.map { path throws(RepoError) in try Files.text(path) } ?? ""
+        for file in repository.files(of: target, in: package, suffix: ".h") { headers += try repository.text(file) }
         return Module(
             name: target.name,
             package: package.name,
@@ -74,6 +78,7 @@ struct AppleModules {
             sources: sources,
             flags: target.settings.flatMap(flags),
             moduleMap: moduleMap,
+            headers: headers,
             dependencies: platforms.sorted { $0.key < $1.key }.map { Dependency(module: $0.key, platforms: $0.value) }
         )
     }

@@ -150,6 +150,40 @@ import Testing
         #expect(try names() == [])
     }
 
+    @Test("a module is checked again if a header of a C module that it uses changes")
+    func changedHeader() throws {
+        let web = "libs/Web/Sources/AcmeWeb/Web.swift"
+        let (repo, repository) = try Self.repository([
+            web: "import AcmeBase\nlet number: Int32 = base_number()\n",
+            "\(Self.base)/include/module.modulemap": "module AcmeBase {\n    header \"base.h\"\n}\n",
+            "\(Self.base)/include/base.h": "int base_number(void);\n",
+        ])
+        repo.remove("\(Self.base)/Base.swift")
+        #expect(try Self.check(repository) == [])
+        try repo.write("\(Self.base)/include/base.h", "long base_number(void);\n")
+        let findings = try Self.check(repository)
+        #expect(findings.map(\.file) == [web])
+        #expect(findings.map(\.line) == [2])
+    }
+
+    @Test("a check that runs at the same time does not remove the sources that this one compiles")
+    func concurrentChecks() throws {
+        let (_, repository) = try Self.repository([:])
+        let isStarted = Mutex(false)
+        let shell = Shell(
+            log: { _, _ throws(RepoError) in 0 },
+            capture: { command throws(RepoError) in
+                let isFirst = isStarted.withLock { isStarted in
+                    defer { isStarted = true }
+                    return !isStarted
+                }
+                if isFirst { #expect((try? Self.check(repository)) == []) }
+                return try Subprocess.run(command)
+            }
+        )
+        #expect(try Self.check(repository, shell: shell) == [])
+    }
+
     @Test(
         "a header is compiled for macOS with the system headers of the stand-ins only",
         arguments: [
