@@ -15,22 +15,16 @@ enum DeclarationScanner {
         "async", "public", "open", "internal", "fileprivate", "private", "package", "convenience", "required",
     ]
 
-    /// Returns the name that a line declares and whether it has package access, or nil if the line declares none.
-    static func declared(in line: String) -> (name: String, isPackage: Bool)? {
-        let words = words(of: line)
-        var isPackage = false
+    /// Returns the name that a line declares, or nil.
+    static func declared(in line: String) -> String? {
+        let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
         for (index, word) in words.enumerated() {
             if kinds.contains(word), index + 1 < words.count, !(word == "class" && kinds.contains(words[index + 1])) {
-                return (words[index + 1], isPackage)
+                return words[index + 1]
             }
-            if word == "package", !line.contains("package(set)") { isPackage = true }
             guard modifiers.contains(word) || line.drop(while: { $0 == " " }).first == "@" else { return nil }
         }
         return nil
-    }
-
-    static func words(of line: String) -> [String] {
-        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }
 
     /// Returns the names a line uses, without those it declares or imports, members (`a.name`), and argument labels
@@ -41,12 +35,12 @@ enum DeclarationScanner {
         var previous = ""
         var position = 0
         while position < bytes.count {
-            guard isIdentifier(bytes[position]) else {
+            guard bytes[position].isIdentifier else {
                 position += 1
                 continue
             }
             let start = position
-            while position < bytes.count, isIdentifier(bytes[position]) { position += 1 }
+            while position < bytes.count, bytes[position].isIdentifier { position += 1 }
             let name = String(decoding: bytes[start..<position], as: UTF8.self)
             let isMember =
                 start > 0 && bytes[start - 1] == UInt8(ascii: ".")
@@ -60,9 +54,12 @@ enum DeclarationScanner {
         }
         return uses
     }
+}
 
-    private static func isIdentifier(_ byte: UInt8) -> Bool {
-        switch byte {
+extension UInt8 {
+    /// Whether the byte can be part of an identifier; true for all bytes of characters other than ASCII.
+    var isIdentifier: Bool {
+        switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true
         default: false

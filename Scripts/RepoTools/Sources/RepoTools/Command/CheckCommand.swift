@@ -13,7 +13,7 @@ enum CheckCommand {
 
               layout      the files at the root, and the folders, the README and the shared files of each package
               manifests   the root manifest, if there is one, agrees with those of the packages
-              boundaries  imports are declared; dependencies, package access and reading of data follow the rules
+              boundaries  imports are declared; dependencies and the reading of data follow the rules
               platforms   code that a platform of its package cannot compile is inside an #if that excludes the platform
               words       no file contains a word that repo.json replaces by another
               owners      .github/CODEOWNERS has a line per package
@@ -60,9 +60,7 @@ enum CheckCommand {
         switch area {
         case .layout: return try LayoutCheck(repository).findings()
         case .boundaries:
-            return
-                (try BoundaryCheck(repository).findings() + DataReaderCheck(repository).findings()
-                + PackageAccessCheck(repository).findings()).sorted()
+            return (try BoundaryCheck(repository).findings() + DataReaderCheck(repository).findings()).sorted()
         case .platforms: return try PlatformCheck(repository).findings()
         case .words: return try WordCheck(repository).findings()
         case .manifests:

@@ -81,7 +81,7 @@ struct PlatformCheck {
         var declarations: [String: [String: Declaration]] = [:]
         for source in sources {
             for line in source.code.lines where line.depth == 0 {
-                guard let name = DeclarationScanner.declared(in: line.text)?.name else { continue }
+                guard let name = DeclarationScanner.declared(in: line.text) else { continue }
                 let place = "\(source.file):\(line.number)"
                 let declaration = Declaration(platforms: line.platforms, place: place)
                 declarations[name, default: [:]][source.module, default: declaration].platforms

@@ -78,12 +78,7 @@ struct SwiftCalls {
     private let opening = Set("([{".utf8)
     private let closing = Set(")]}".utf8)
 
-    private func isName(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-            || (byte | 0x20) >= UInt8(ascii: "a")
-                && (byte | 0x20) <= UInt8(ascii: "z")
-            || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
-    }
+    private func isName(_ byte: UInt8) -> Bool { byte.isIdentifier || byte == UInt8(ascii: ".") }
 
     /// Returns the position of the bracket that closes the one at `open`.
     private func end(of open: Int) -> Int? {
