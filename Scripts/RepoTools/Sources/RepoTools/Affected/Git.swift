@@ -22,9 +22,11 @@ struct Git {
         var blob: String?
     }
 
-    /// Returns the tracked files, and the untracked ones that are not ignored.
+    /// Returns the files in the working copy that are tracked, or untracked and not ignored.
     func files() throws(RepoError) -> [String] {
-        Self.paths(try output(["ls-files", "--cached", "--others", "--exclude-standard", "-z"]))
+        let list = try output(["ls-files", "--cached", "--others", "--exclude-standard", "-z"])
+        // A tracked file may have been removed from the working copy.
+        return list.split(separator: "\0").map(String.init).filter { Files.exists("\(folder)/\($0)") }
     }
 
     /// Returns the commit of a revision.
@@ -96,10 +98,6 @@ struct Git {
 
     /// Returns whether this is the mode of a symbolic link or a submodule.
     static func isSpecial(_ mode: Substring) -> Bool { mode == "120000" || mode == "160000" }
-
-    private static func paths(_ list: String) -> [String] {
-        list.split(separator: "\0").map(String.init)
-    }
 
     private func line(_ arguments: [String]) throws(RepoError) -> String {
         let text = try output(arguments).trimmed

@@ -24,6 +24,10 @@ import Testing
         try tools.write(".gitignore", ".build/\n")
         try tools.write("Scripts/repo", "#!/bin/sh\n")
         try tools.write("Scripts/other")
+        // A tracked file that was removed is not copied.
+        try tools.write("Scripts/RepoTools/Removed.swift")
+        try tools.git("add", "-A")
+        tools.remove("Scripts/RepoTools/Removed.swift")
         let repo = try FivePackageRepo.copy().repo
         for file in ["Scripts/repo.json", "Package.swift"] { repo.remove(file) }
         let outcome = try run(repo, tools: tools.root)
