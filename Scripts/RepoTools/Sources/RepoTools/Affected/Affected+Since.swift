@@ -79,7 +79,8 @@ struct Declarations {
     var graph: TargetGraph
     /// The outline of each package's manifest, by folder.
     var outlines: [String: Outline]
-    /// The outline of the root manifest if the root is not a package; nil if the states have the same root manifest.
+    /// The outline of the root manifest; nil if there is none, if it is that of a package, or if both states have the
+    /// same.
     var rootManifest: Outline?
 
     /// Returns the declarations of each state.

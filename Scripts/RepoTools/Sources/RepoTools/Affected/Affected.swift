@@ -4,8 +4,8 @@ struct Affected: Equatable {
     var everythingReason: String?
     /// The packages to test, each with the reason: ``everythingReason``, or the shortest chain to a changed path.
     ///
-    /// The chain is the path if the package contains or reads it, otherwise `Dependency ← … ← path`. If only tests have
-    /// the dependency, it begins with their target: `AppTests ← Dependency ← … ← path`.
+    /// The chain is the path if the package contains or reads it, otherwise `Dependency ← … ← path`. If a test target
+    /// has the dependency, the chain begins with its name: `AppTests ← Dependency ← … ← path`.
     var reasons: [String: String]
     /// The packages with an affected target other than tests, sorted.
     var packagesToBuild: [String]
@@ -14,7 +14,7 @@ struct Affected: Equatable {
     /// The folder of each package to test.
     var folders: [String: String]
     /// Whether the root manifest must be built because the manifest or a rule about its packages changed, or because
-    /// everything is selected. False if the root is a package.
+    /// everything is selected. False if the root is a package or has no manifest.
     var mustBuildRootManifest = false
     /// Warnings for the user.
     var warnings: [String] = []

@@ -70,7 +70,7 @@ struct GraphDrawing {
         return """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(totalWidth)" height="\(totalHeight)" \
             viewBox="0 0 \(totalWidth) \(totalHeight)" \
-            role="img" aria-label="The packages and what each is built from">
+            role="img" aria-label="The packages and their dependencies">
             <style>path{fill:none;stroke:#888;marker-end:url(#end)}rect{fill:#8881;stroke:#888}\
             text{font:14px system-ui,sans-serif;text-anchor:middle;fill:#777}</style>
             <defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">\

@@ -72,8 +72,9 @@ struct PackageGraph: Equatable {
 
 /// The build folders for the tests of packages.
 ///
-/// Packages that depend on each other share a folder, so that a module is compiled once. An independent package has its
-/// own and can be built in parallel. SwiftPM locks a folder, so packages that share one are built one after the other.
+/// All packages that have a dependency or a dependent share one folder, so that a module is compiled once. Each other
+/// package has its own and can be built in parallel. SwiftPM locks a folder, so packages that share one are built one
+/// after the other.
 struct BuildFolders {
     private let root: String
     private let graph: PackageGraph

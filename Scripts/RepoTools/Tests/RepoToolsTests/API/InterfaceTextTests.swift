@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "each change of an interface is additive or breaking",
+        "each change of an interface is reported as additive or breaking",
         arguments: [
             ("    public var total: Int? { get }\n", "", ["breaking\t- Page › public var total: Int? { get }"]),
             (

@@ -14,18 +14,19 @@ import Testing
         return repo
     }
 
-    private func changes(_ repo: TempRepo) throws -> [String] {
-        try HistoryReader(base: "HEAD", head: nil, root: repo.root).history().changes.map(\.path)
+    /// Scans the working copy, and returns the paths that differ from HEAD.
+    private func scan(_ root: String) throws -> [String] {
+        try HistoryReader(base: "HEAD", head: nil, root: root).history().changes.map(\.path)
     }
 
     private func copies(_ repo: TempRepo) -> [String] {
         Files.names(in: "\(repo.root)/.build/repo-tools").filter { $0.hasPrefix("index-") }
     }
 
-    @Test("a scan finds the changes in every folder since the previous scan")
-    func warm() throws {
+    @Test("every scan of the working copy finds all changes since HEAD, and later scans reuse the copy of the first")
+    func reuse() throws {
         let repo = try repo()
-        #expect(try changes(repo) == [])
+        #expect(try scan(repo.root) == [])
         let copy = copies(repo)
         #expect(copy.count == 1)
         var expected: [String] = []
@@ -33,28 +34,28 @@ import Testing
             for path in ["a/new\(round)", "b\(round)/new", "b\(round)/c/new"] {
                 try repo.write(path)
                 expected.append(path)
-                #expect(try changes(repo) == expected.sorted())
+                #expect(try scan(repo.root) == expected.sorted())
             }
         }
         repo.remove("b0")
         try repo.write("a/file", "2222")
         try repo.write("a/.gitignore", "new*\n")
         expected = ["a/.gitignore", "a/file"] + expected.filter { !$0.hasPrefix("b0/") && !$0.hasPrefix("a/") }
-        #expect(try changes(repo) == expected.sorted())
-        // All scans used the same copy, and Git's own index was not written.
+        #expect(try scan(repo.root) == expected.sorted())
         #expect(copies(repo) == copy)
+        // Git's own index has no untracked cache, whose signature is UNTR, so it was not written.
         let index = try Files.data("\(repo.root)/.git/index")
         #expect(!index.contains(Data("UNTR".utf8)))
     }
 
-    @Test("a new index replaces the copy")
+    @Test("when the index has changed, the next scan replaces the copy")
     func newIndex() throws {
         let repo = try repo()
-        #expect(try changes(repo) == [])
+        #expect(try scan(repo.root) == [])
         let first = copies(repo)
         try repo.write("a/new")
         try repo.git("add", "a/new")
-        #expect(try changes(repo) == ["a/new"])
+        #expect(try scan(repo.root) == ["a/new"])
         #expect(copies(repo).count == 1)
         #expect(copies(repo) != first)
     }
@@ -68,11 +69,12 @@ import Testing
         let path = "\(other.root)/tree"
         let copy = IndexCopy(of: Git(folder: path))
         #expect(copy?.path.hasPrefix("\(path)/.build/repo-tools/index-") == true)
-        #expect(try HistoryReader(base: "HEAD", head: nil, root: path).history().changes.map(\.path) == ["a/more"])
+        #expect(try scan(path) == ["a/more"])
     }
 
-    /// Git rereads a file that has the same date as the index, because it may have changed again at that time.
-    @Test("a change with an unchanged date is found, because the copy has the date of the index")
+    /// Git compares the dates of files with those in the index, and reads a file only if they differ, or if the file is
+    /// as new as the index itself: such a file may have changed after it was added, at the same date.
+    @Test("a change that leaves the date of a file unchanged is found if the index has that date")
     func sameDate() throws {
         let repo = try repo()
         for setting in ["core.trustctime", "core.untrackedCache"] { try repo.git("config", setting, "false") }
@@ -86,15 +88,16 @@ import Testing
         try handle.write(contentsOf: Data("2222".utf8))
         try handle.close()
         try FileManager.default.setAttributes(date, ofItemAtPath: file)
-        #expect(try changes(repo) == ["a/file"])
+        #expect(try scan(repo.root) == ["a/file"])
         #expect(copies(repo).count == 1)
     }
 
-    @Test("after a scan the copy is older than any change the scan may have missed")
+    /// A file that changes during the scan is then newer than the copy, and the next scan reads it.
+    @Test("after a scan, the copy is dated more than a second before the scan began")
     func backdated() throws {
         let repo = try repo()
         let before = Date()
-        #expect(try changes(repo) == [])
+        #expect(try scan(repo.root) == [])
         let date = try #require(Files.modificationDate("\(repo.root)/.build/repo-tools/\(copies(repo)[0])"))
         #expect(before.timeIntervalSince(date) > 1)
     }
@@ -105,7 +108,7 @@ import Testing
         try repo.write(".build/repo-tools", "a file")
         try repo.write("a/new")
         #expect(IndexCopy(of: Git(folder: repo.root)) == nil)
-        #expect(try changes(repo) == ["a/new"])
+        #expect(try scan(repo.root) == ["a/new"])
         #expect(IndexCopy(of: Git(folder: repo.root + "/a")) == nil)
     }
 }
