@@ -2,7 +2,7 @@
 enum APICommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo api [--package NAME…] [--accept]
+            usage: repo api [--package NAME]… [--accept]
 
             Builds the modules of all library products, or of the given packages, and compares their public interfaces with
             API/Module.txt of each package. Prints one line per change; without --accept, the exit status is then 1:
@@ -10,27 +10,22 @@ enum APICommand {
               additive   + Page › public var total: Int?            existing code still builds
               breaking   - Page › public init(items: [Item])        existing code may need a change
 
-            --accept writes the current interfaces to these files. If an accepted change is breaking, compared with the main
-            branch or --base, “repo check api” requires an entry “- Breaking: …” below “## Unreleased” in the package's
-            CHANGELOG.md. The interfaces are those of Linux.
+            --accept writes the current interfaces to these files. “repo check api” compares them with those of the main
+            branch, and requires an entry “- Breaking: …” below “## Unreleased” in the CHANGELOG.md of each package with a
+            breaking change. The interfaces are those of Linux.
 
             """,
-        run: { arguments, context in
-            let scratch = try ScratchFolder()
-            defer { scratch.remove() }
-            return try run(&arguments, context, shell: .live(in: scratch))
-        }
+        buildsPackages: true,
+        run: run
     )
 
-    static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context, shell: Shell) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let names = try arguments.values("--package")
         let accepts = arguments.flag("--accept")
         try arguments.finish()
         let repository = try Repository.load(root: context.root)
-        if let unknown = names.first(where: { repository.package(named: $0) == nil }) {
-            throw UsageError("there is no package “\(unknown)”")
-        }
-        let baselines = APIBaselines(repository: repository, shell: shell)
+        try repository.requirePackages(named: names)
+        let baselines = APIBaselines(repository: repository, shell: context.shell)
         let modules = baselines.modules.filter { names.isEmpty || names.contains($0.package.name) }
         try baselines.build(modules, console: context.console)
         let changed = try compare(modules, baselines, accepts: accepts, console: context.console)

@@ -48,10 +48,7 @@ enum AffectedCommand {
             throw UsageError("--targets needs --format text; json contains the targets")
         }
         let affected = try Affected.since(base, head: head, root: context.root)
-        if let reason = affected.everythingReason {
-            context.console.note("repo affected: EVERYTHING, because \(reason)\n")
-        }
-        for warning in affected.warnings { context.console.note("repo affected: \(warning)\n") }
+        for note in affected.notes { context.console.note("repo affected: \(note)\n") }
         switch format {
         case "json": context.console.out(affected.json)
         case _ where listsTargets:
@@ -69,6 +66,9 @@ enum AffectedCommand {
 }
 
 extension Affected {
+    /// The messages for standard error: why everything is selected, and the warnings.
+    var notes: [String] { (everythingReason.map { ["EVERYTHING, because \($0)"] } ?? []) + warnings }
+
     /// Returns one package per line; with `explain`, a tab and the reason follow.
     func formatted(explain: Bool) -> String {
         packagesToTest.map { $0 + (explain ? "\tbecause \(reasons[$0, default: ""])" : "") + "\n" }.joined()

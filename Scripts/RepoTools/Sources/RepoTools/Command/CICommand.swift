@@ -70,9 +70,7 @@ struct CIPlan {
 
     /// The selection as readable text.
     var explanation: String {
-        let everything = affected.everythingReason.map { "EVERYTHING, because \($0)\n" } ?? ""
-        let warnings = affected.warnings.map { "\($0)\n" }.joined()
-        return everything + warnings
+        affected.notes.map { "\($0)\n" }.joined()
             + (affected.packagesToTest.isEmpty ? "no package is affected\n" : affected.formatted(explain: true))
     }
 }

@@ -39,16 +39,21 @@ enum CheckCommand {
             }
             areas.append(area)
         }
+        return try run(context, areas: areas.isEmpty ? Area.allCases : areas, base: base)
+    }
+
+    /// Runs checks, prints the findings and returns the exit status.
+    static func run(_ context: RepoCommand.Context, areas: [Area] = Area.allCases, base: String? = nil) throws -> Int32
+    {
         let repository = try Repository.load(root: context.root)
-        var count = 0
-        for area in areas.isEmpty ? Area.allCases : areas {
+        var all: [Finding] = []
+        for area in areas {
             let findings = try findings(area, in: repository, base: base, console: context.console)
             findings.forEach { context.console.out("\($0)\n") }
-            count += findings.count
+            all += findings
         }
-        let summary = count == 0 ? "nothing found" : "\(count) finding\(count == 1 ? "" : "s")"
-        context.console.note("repo check: \(summary) in \(repository.packages.count) packages\n")
-        return count == 0 ? 0 : 1
+        context.console.note("repo check: \(all.summary) in \(repository.packages.count) packages\n")
+        return all.isEmpty ? 0 : 1
     }
 
     static func findings(

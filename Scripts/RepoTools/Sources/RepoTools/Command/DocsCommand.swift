@@ -18,14 +18,11 @@ enum DocsCommand {
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
 
             """,
-        run: { arguments, context in
-            let scratch = try ScratchFolder()
-            defer { scratch.remove() }
-            return try run(&arguments, context, shell: .live(in: scratch))
-        }
+        buildsPackages: true,
+        run: run
     )
 
-    static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context, shell: Shell) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let checks = arguments.flag("--check")
         let serves = arguments.flag("--serve")
         let port = try arguments.value("--port").map { text throws(UsageError) in
@@ -37,12 +34,11 @@ enum DocsCommand {
         try arguments.finish()
         guard port == nil || serves else { throw UsageError("--port needs --serve") }
         let repository = try Repository.load(root: context.root)
-        let site = DocumentationSite(repository: repository, shell: shell, console: context.console)
+        let site = DocumentationSite(repository: repository, shell: context.shell, console: context.console)
         try site.buildModules()
         let findings = try site.build() + (checks ? try site.browse() : [])
         findings.forEach { context.console.out("\($0)\n") }
-        let summary = findings.isEmpty ? "nothing found" : "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
-        context.console.note("repo docs: \(summary); the site is \(repository.relative(site.folder))\n")
+        context.console.note("repo docs: \(findings.summary); the site is \(repository.relative(site.folder))\n")
         if serves {
             let server = try SiteServer(try site.server, folder: site.folder, port: port ?? 0)
             context.console.out("\(server.url)/\n")

@@ -5,8 +5,9 @@ enum ManifestsCommand {
             usage: repo manifests [--fix]
 
             Compares the root manifest with those of the packages, like “repo check manifests”. --fix corrects differences:
-            targets, paths, dependencies, products and settings in the root manifest; platforms and tools version in the
-            packages. A change that does not remove its finding is undone. Changed files are formatted by “swift format”.
+            targets, paths, dependencies and products in the root manifest; platforms and tools version in the packages;
+            settings in either. A change that does not remove its finding is undone. Changed files are formatted by
+            “swift format”.
 
             Exit status: 0 no differences, or all corrected, 1 differences, 2 wrong usage.
 
@@ -18,8 +19,7 @@ enum ManifestsCommand {
         let fixes = arguments.flag("--fix")
         try arguments.finish()
         guard fixes else {
-            var check = Arguments(["manifests"])
-            return try CheckCommand.command.run(&check, context)
+            return try CheckCommand.run(context, areas: [.manifests])
         }
         let result = try ManifestFixer(root: context.root, loader: .standard(root: context.root), format: format).run()
         result.corrected.forEach { context.console.note("corrected: \($0)\n") }

@@ -2,7 +2,7 @@
 enum NewPackageCommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo new-package NAME [--uses PACKAGE…] [--owner @organization/team]
+            usage: repo new-package NAME [--uses PACKAGE]… [--owner @organization/team]
 
             Creates a package with a module, a test, a README and a CHANGELOG, and adds it to the rules, CODEOWNERS, the root
             manifest, the graph and the first page of the documentation, so that every check passes. --uses names the
@@ -18,7 +18,9 @@ enum NewPackageCommand {
         let owner = try arguments.value("--owner")
         guard let name = try arguments.operands(atMost: 1).first else { throw UsageError("new-package needs a NAME") }
         let root = context.root
-        let new = NewPackage(name: name, uses: uses, owner: owner, repository: try Repository.load(root: root))
+        let repository = try Repository.load(root: root)
+        try repository.requirePackages(named: uses)
+        let new = NewPackage(name: name, uses: uses, owner: owner, repository: repository)
         if let reason = new.rejectionReason() { throw UsageError(reason) }
         guard !Files.exists("\(root)/\(new.folder)") else { throw RepoError("\(new.folder) already exists") }
         for (path, text) in new.files() { try Files.write(text, to: "\(root)/\(path)") }
@@ -37,7 +39,6 @@ enum NewPackageCommand {
         context.console.note(
             "created \(new.folder) with the module \(new.module); next: Scripts/test --package \(name)\n"
         )
-        var check = Arguments([])
-        return try CheckCommand.command.run(&check, context)
+        return try CheckCommand.run(context)
     }
 }

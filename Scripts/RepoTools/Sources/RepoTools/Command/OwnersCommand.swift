@@ -17,8 +17,7 @@ enum OwnersCommand {
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let words = try arguments.operands(atMost: .max)
         guard let verb = words.first else {
-            var check = Arguments(["owners"])
-            return try CheckCommand.command.run(&check, context)
+            return try CheckCommand.run(context, areas: [.owners])
         }
         guard verb == "who", words.count > 1 else { throw UsageError("owners takes “who PATH…”") }
         guard let text = try? Files.text("\(context.root)/\(CodeOwners.file)") else {

@@ -8,9 +8,35 @@ public enum RepoCommand {
         run(arguments, folder: FileManager.default.currentDirectoryPath, console: .standard)
     }
 
-    static func run(_ arguments: [String], folder: String, console: Console) -> Int32 {
+    /// - Parameter shell: A stub of the programs that commands start; nil to start them.
+    static func run(
+        _ arguments: [String],
+        folder: String,
+        console: Console,
+        shell: Shell? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> Int32 {
         do {
-            return try start(arguments, folder: folder, console: console)
+            guard let name = arguments.first else { throw UsageError("name a command: \(names)") }
+            guard !["--help", "-h", "help"].contains(name) else {
+                console.out(help)
+                return 0
+            }
+            guard let command = commands[name] else {
+                throw UsageError("there is no command “\(name)”; the commands are \(names)")
+            }
+            var commandArguments = Arguments(Array(arguments.dropFirst()))
+            if commandArguments.flag("--help") || commandArguments.flag("-h") {
+                console.out(command.help)
+                return 0
+            }
+            let namedRoot = try commandArguments.value("--root").map { Files.absolute($0, from: folder) }
+            let root = try namedRoot ?? (command.needsRules ? findRoot(above: folder) : folder)
+            let scratch = shell == nil && command.buildsPackages ? try ScratchFolder() : nil
+            defer { scratch?.remove() }
+            let shell = shell ?? scratch.map(Shell.live(in:)) ?? .live
+            let context = Context(root: root, console: console, shell: shell, environment: environment)
+            return try command.run(&commandArguments, context)
         } catch let error as UsageError {
             console.note("repo: \(error.message)\nTry “repo --help”.\n")
             return 2
@@ -18,25 +44,6 @@ public enum RepoCommand {
             console.note("repo: \(error)\n")
             return 1
         }
-    }
-
-    private static func start(_ arguments: [String], folder: String, console: Console) throws -> Int32 {
-        guard let name = arguments.first else { throw UsageError("name a command: \(names)") }
-        guard !["--help", "-h", "help"].contains(name) else {
-            console.out(help)
-            return 0
-        }
-        guard let command = commands[name] else {
-            throw UsageError("there is no command “\(name)”; the commands are \(names)")
-        }
-        var commandArguments = Arguments(Array(arguments.dropFirst()))
-        if commandArguments.flag("--help") || commandArguments.flag("-h") {
-            console.out(command.help)
-            return 0
-        }
-        let namedRoot = try commandArguments.value("--root").map { Files.absolute($0, from: folder) }
-        let root = try namedRoot ?? (command.needsRules ? findRoot(above: folder) : folder)
-        return try command.run(&commandArguments, Context(root: root, console: console))
     }
 
     /// Returns the nearest folder at or above `folder` that contains the rules.
@@ -54,16 +61,20 @@ public enum RepoCommand {
         return candidate
     }
 
-    /// The context of a command.
     struct Context: Sendable {
+        /// The full path of the repository.
         var root: String
         var console: Console
+        var shell = Shell.live
+        var environment: [String: String] = [:]
     }
 
     struct Command: Sendable {
         var help: String
         /// Whether the command reads the rules, so that the root is the folder that contains them.
         var needsRules = true
+        /// Whether the command builds packages, which leaves temporary files behind.
+        var buildsPackages = false
         var run: @Sendable (inout Arguments, Context) throws -> Int32
     }
 
@@ -107,4 +118,16 @@ public enum RepoCommand {
         “repo COMMAND --help” describes a command. The rules are in \(RepoConfiguration.file).
 
         """
+}
+
+/// The output of a command: results are written to `out`, progress and errors to `note`.
+struct Console: Sendable {
+    var out: @Sendable (String) -> Void
+    var note: @Sendable (String) -> Void
+
+    /// Standard output and standard error.
+    static let standard = Console(
+        out: { FileHandle.standardOutput.write(Data($0.utf8)) },
+        note: { FileHandle.standardError.write(Data($0.utf8)) }
+    )
 }

@@ -7,8 +7,8 @@ enum TestCommand {
             usage: repo test [--all | --package NAME [--package NAME]… | --affected BASE] [--force] [--jobs N]
                    repo test --sanitize thread|address [--package NAME]…
 
-            Tests each package by its own manifest and measures the coverage of its modules by its tests. Packages that
-            depend on each other share a build folder, .build/packages/shared.
+            Tests each package by its own manifest and measures the coverage of its modules by its tests. All packages that
+            have a dependency or a dependent share a build folder, .build/packages/shared.
 
               --all             every package, the root manifest, the checks, the linter, the interfaces and the
                                 documentation (default)
@@ -28,20 +28,11 @@ enum TestCommand {
             reason for each run. The last line is “N passed, N failed”. Exit status: 0 passed, 1 failures, 2 wrong usage.
 
             """,
-        run: { arguments, context in
-            let isCI = !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty
-            let scratch = try ScratchFolder()
-            defer { scratch.remove() }
-            return try run(&arguments, context, shell: .live(in: scratch), isForced: isCI)
-        }
+        buildsPackages: true,
+        run: run
     )
 
-    static func run(
-        _ arguments: inout Arguments,
-        _ context: RepoCommand.Context,
-        shell: Shell,
-        isForced: Bool = false
-    ) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let names = try arguments.values("--package")
         let base = try arguments.value("--affected")
         let testsAll = arguments.flag("--all")
@@ -58,26 +49,27 @@ enum TestCommand {
             }
             return jobs
         }
-        let force = arguments.flag("--force") || isForced || !names.isEmpty
+        let isForced = arguments.flag("--force")
         try arguments.finish()
         guard [!names.isEmpty, base != nil, testsAll].count(where: { $0 }) < 2 else {
             throw UsageError("give only one of --all, --package and --affected")
         }
         let repository = try Repository.load(root: context.root)
+        try repository.requirePackages(named: names)
         if let sanitizer {
-            guard base == nil, !testsAll else { throw UsageError("--sanitize can be combined only with --package") }
-            // Throws if a package is unknown.
-            _ = try TestPlan(names: names, base: nil, repository: repository, console: context.console)
-            let run = SanitizedRun(sanitizer, repository: repository, shell: shell, console: context.console)
+            guard base == nil, !testsAll, !isForced, jobs == nil else {
+                throw UsageError("--sanitize can be combined only with --package")
+            }
+            let run = SanitizedRun(sanitizer, repository: repository, shell: context.shell, console: context.console)
             return try run.execute(names)
         }
         let plan = try TestPlan(names: names, base: base, repository: repository, console: context.console)
         var run = TestRun(
             repository: repository,
-            shell: shell,
+            shell: context.shell,
             console: context.console,
             inputs: InputLists(repository),
-            isForced: force,
+            isForced: isForced || !names.isEmpty || context.environment["CI", default: ""] != "",
             jobs: jobs ?? min(2, ProcessInfo.processInfo.activeProcessorCount)
         )
         return try run.execute(plan)
@@ -87,16 +79,15 @@ enum TestCommand {
 /// The packages to test, with reasons.
 struct TestPlan {
     var reasons: [String: String]
-    /// The affected targets of each package of which only a part is tested.
+    /// The targets to test in the packages that are tested in part.
     var parts: [String: [Affected.SelectedTarget]] = [:]
     var buildsRoot = false
     var runsChecks = false
 
-    init(names: [String], base: String?, repository: Repository, console: Console) throws {
-        let known = repository.packages.map(\.name)
-        if let unknown = names.first(where: { !known.contains($0) }) {
-            throw UsageError("there is no package “\(unknown)”; the packages are \(known.joined(separator: ", "))")
-        }
+    /// - Parameters:
+    ///   - names: The packages to test; if empty, all, or those that changes since `base` can affect.
+    ///   - base: A revision.
+    init(names: [String], base: String?, repository: Repository, console: Console) throws(RepoError) {
         if !names.isEmpty {
             reasons = Dictionary(names.map { ($0, "requested") }) { first, _ in first }
             return
@@ -104,11 +95,11 @@ struct TestPlan {
         runsChecks = true
         buildsRoot = repository.rootManifest != nil
         guard let base else {
-            reasons = Dictionary(uniqueKeysWithValues: known.map { ($0, "all") })
+            reasons = Dictionary(uniqueKeysWithValues: repository.packages.map { ($0.name, "all") })
             return
         }
         let affected = try Affected.since(base, head: nil, root: repository.root)
-        if let reason = affected.everythingReason { console.note("repo test: EVERYTHING, because \(reason)\n") }
+        for note in affected.notes { console.note("repo test: \(note)\n") }
         reasons = affected.reasons
         buildsRoot = buildsRoot && affected.mustBuildRootManifest
         for package in repository.packages {

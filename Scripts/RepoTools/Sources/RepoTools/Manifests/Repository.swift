@@ -52,6 +52,13 @@ struct Repository {
         packages.first { $0.name == name }
     }
 
+    /// Throws if a name is not that of a package.
+    func requirePackages(named names: [String]) throws(UsageError) {
+        guard let unknown = names.first(where: { package(named: $0) == nil }) else { return }
+        let known = packages.map(\.name).joined(separator: ", ")
+        throw UsageError("there is no package “\(unknown)”; the packages are \(known)")
+    }
+
     /// Returns the text of a file.
     ///
     /// - Parameter file: The path relative to the root.

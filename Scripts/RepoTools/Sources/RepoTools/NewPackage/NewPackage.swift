@@ -17,10 +17,6 @@ struct NewPackage {
         if repository.packages.contains(where: { $0.name.lowercased() == name.lowercased() }) {
             return "a package named \(name) already exists"
         }
-        if let unknown = uses.first(where: { repository.package(named: $0) == nil }) {
-            let known = repository.packages.map(\.name).joined(separator: ", ")
-            return "there is no package “\(unknown)”; the packages are \(known)"
-        }
         if let testOnly = uses.first(where: rules.onlyForTests.contains) { return "only tests may use \(testOnly)" }
         return parent == nil ? "“packages” in \(RepoConfiguration.file) contains no pattern such as “Packages/*”" : nil
     }

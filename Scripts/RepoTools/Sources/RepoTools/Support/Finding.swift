@@ -15,3 +15,8 @@ struct Finding: Hashable, Comparable, CustomStringConvertible {
         (left.file, left.line ?? 0, left.message) < (right.file, right.line ?? 0, right.message)
     }
 }
+
+extension [Finding] {
+    /// “nothing found”, or the number of findings.
+    var summary: String { isEmpty ? "nothing found" : "\(count) finding\(count == 1 ? "" : "s")" }
+}

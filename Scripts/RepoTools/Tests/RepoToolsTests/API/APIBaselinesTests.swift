@@ -17,32 +17,32 @@ import Testing
         )
     }
 
-    private func run(_ repo: TempRepo, _ interface: String, builds: Bool = true, _ words: String...) throws -> Outcome {
-        try Outcome { console in
-            var arguments = Arguments(words)
-            let context = RepoCommand.Context(root: repo.root, console: console)
-            return try APICommand.run(&arguments, context, shell: Self.shell(interface, builds: builds))
-        }
+    private func run(_ repo: TempRepo, _ interface: String, builds: Bool = true, _ words: String...) -> Outcome {
+        repo.run(["api"] + words, shell: Self.shell(interface, builds: builds))
     }
 
     @Test("differences from the baselines are reported until --accept stores the interfaces")
     func accept() throws {
         let repo = try FivePackageRepo.copy().repo
-        #expect(try run(repo, "public func a()\n").status == 1)
-        let accepted = try run(repo, "public func a()\n", "--accept")
+        #expect(run(repo, "public func a()\n").status == 1)
+        let accepted = run(repo, "public func a()\n", "--accept")
         #expect(accepted.status == 0)
         #expect(accepted.notes.hasSuffix("repo api: 5 modules, 5 written\n"))
         #expect(try Files.text("\(repo.root)/libs/Web/API/AcmeWeb.txt") == "public func a()\n")
-        #expect(try run(repo, "public func a()\n").out == "")
-        let changed = try run(repo, "public func b()\n", "--package", "Web")
+        #expect(run(repo, "public func a()\n").out == "")
+        let changed = run(repo, "public func b()\n", "--package", "Web")
         #expect(changed.status == 1)
         #expect(
             changed.out
                 == "AcmeWeb (libs/Web/API/AcmeWeb.txt)\nbreaking\t- public func a()\nadditive\t+ public func b()\n"
         )
-        #expect(throws: UsageError.self) { try run(repo, "", "--package", "Missing") }
-        #expect(throws: RepoError.self) { try run(repo, "", builds: false) }
-        #expect(throws: RepoError.self) { try run(repo, "") }
+        #expect(run(repo, "", "--package", "Missing").status == 2)
+        let unbuilt = run(repo, "", builds: false)
+        #expect(unbuilt.status == 1)
+        #expect(unbuilt.notes.contains("does not build"))
+        let unreadable = run(repo, "")
+        #expect(unreadable.status == 1)
+        #expect(unreadable.notes.contains("cannot be read"))
     }
 
     @Test("a breaking change needs an entry in the package's CHANGELOG; an addition needs none")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "--accept stores the interfaces of real modules, even of a module that others need only on another platform",
+        "--accept stores the interfaces of real modules, also of one that others use only on another platform",
         .timeLimit(.minutes(5))
     )
     func realModules() throws {

@@ -72,12 +72,10 @@ import Testing
         }
     }
 
-    private func run(_ repo: TempRepo, _ programs: StubPrograms, _ arguments: String...) throws -> Outcome {
-        try Outcome { console in
-            // One job by default, so that the order of the commands is deterministic.
-            var parsed = Arguments(arguments.contains("--jobs") ? arguments : arguments + ["--jobs", "1"])
-            return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: programs.shell)
-        }
+    private func run(_ repo: TempRepo, _ programs: StubPrograms, _ arguments: String...) -> Outcome {
+        // One job by default, so that the order of the commands is deterministic.
+        let jobs = arguments.contains("--jobs") ? [] : ["--jobs", "1"]
+        return repo.run(["test"] + arguments + jobs, shell: programs.shell)
     }
 
     /// Returns the command that tests a package.
@@ -90,7 +88,7 @@ import Testing
     func everything() throws {
         let repo = try FivePackageRepo.copy().repo
         let programs = StubPrograms(repo)
-        let outcome = try run(repo, programs)
+        let outcome = run(repo, programs)
         #expect(
             programs.started == ["Base", "Kit", "Store", "Web", "App"].map { Self.testing($0, in: "shared") } + [
                 "swift build --disable-index-store --package-path ", "/Scripts/serve", "/Scripts/lint --quick",
@@ -111,22 +109,22 @@ import Testing
         try repo.write("libs/Lone/Package.swift", FivePackageRepo.manifest("Lone", dependencies: [], tests: []))
         try repo.write("libs/Lone/Sources/AcmeLone/Lone.swift")
         let programs = StubPrograms(repo)
-        _ = try run(repo, programs, "--package", "Lone", "--package", "Base")
+        _ = run(repo, programs, "--package", "Lone", "--package", "Base")
         #expect(programs.started == [Self.testing("Base", in: "shared"), Self.testing("Lone", in: "Lone")])
     }
 
     @Test("several jobs: the result equals that of one job")
     func jobs() throws {
         let repo = try FivePackageRepo.copy().repo
-        let one = try run(repo, StubPrograms(repo), "--force")
+        let one = run(repo, StubPrograms(repo), "--force")
         let programs = StubPrograms(repo)
-        let three = try run(repo, programs, "--force", "--jobs", "3")
+        let three = run(repo, programs, "--force", "--jobs", "3")
         #expect(programs.started.count == 8)
         #expect(three.notes.hasPrefix("[1/6] "))
         #expect(three.notes.contains("/6] (root)"))
         #expect(three.out == one.out)
         #expect(three.status == one.status)
-        #expect(throws: UsageError.self) { try run(repo, programs, "--jobs", "0") }
+        #expect(run(repo, programs, "--jobs", "0").status == 2)
     }
 
     @Test("two jobs run at the same time", .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
@@ -149,10 +147,7 @@ import Testing
             }
             return try log(command, file)
         }
-        _ = try Outcome { console in
-            var parsed = Arguments(["--jobs", "2"])
-            return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: shell)
-        }
+        _ = repo.run("test", "--jobs", "2", shell: shell)
         #expect(isAlone.withLock { $0 } == false)
     }
 
@@ -160,7 +155,7 @@ import Testing
     func onePackage() throws {
         let repo = try FivePackageRepo.copy().repo
         let programs = StubPrograms(repo)
-        let outcome = try run(repo, programs, "--package", "Store", "--package", "Store")
+        let outcome = run(repo, programs, "--package", "Store", "--package", "Store")
         #expect(programs.started == [Self.testing("Store", in: "shared")])
         #expect(
             outcome.out == """
@@ -181,19 +176,20 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "// new")
         let programs = StubPrograms(repo)
-        let outcome = try run(repo, programs, "--affected", "main")
+        let outcome = run(repo, programs, "--affected", "main")
         #expect(programs.started.count == 3)
         #expect(programs.started.last == "/Scripts/lint --quick")
         #expect(outcome.out.contains("reason"))
         #expect(outcome.out.contains("AcmeWeb ← libs/Web/Sources/AcmeWeb/New.swift"))
+        #expect(outcome.notes.hasPrefix("repo test: uncommitted changes are included\n"))
         #expect(outcome.out.hasSuffix("\n4 passed, 1 failed\n"))
         let unusedPrograms = StubPrograms(repo)
         try repo.commit()
-        let nothing = try run(repo, unusedPrograms, "--affected", "main")
+        let nothing = run(repo, unusedPrograms, "--affected", "main")
         #expect(unusedPrograms.started == [])
         #expect(nothing.out.hasSuffix("\n0 passed, 0 failed\n"))
         #expect(nothing.status == 0)
-        let all = try run(repo, StubPrograms(repo), "--affected", "nowhere")
+        let all = run(repo, StubPrograms(repo), "--affected", "nowhere")
         #expect(all.notes.contains("EVERYTHING, because"))
         #expect(all.notes.contains("(root)"))
     }
@@ -201,10 +197,10 @@ import Testing
     @Test("affected: runs only the affected test targets of a package, and retains the coverage of its other modules")
     func affectedTargets() throws {
         let repo = try FivePackageRepo.copy().repo
-        _ = try run(repo, StubPrograms(repo), "--package", "Store")
+        _ = run(repo, StubPrograms(repo), "--package", "Store")
         try repo.write("libs/Kit/Sources/AcmeKit/New.swift", "// new")
         let programs = StubPrograms(repo)
-        let outcome = try run(repo, programs, "--affected", "main")
+        let outcome = run(repo, programs, "--affected", "main")
         #expect(programs.started.contains(Self.testing("Store", in: "shared") + " --filter ^AcmeStoreTests[.]"))
         #expect(programs.started.contains(Self.testing("Kit", in: "shared")))
         #expect(!outcome.out.contains("AcmeStore "), "\(outcome.out)")
@@ -231,7 +227,7 @@ import Testing
             ],
             uncovered: ["Kit"]
         )
-        let outcome = try run(repo, programs, "--all")
+        let outcome = run(repo, programs, "--all")
         // A test and the coverage of Base, the build of Kit, the coverage of App, the root, the layout, the linter.
         #expect(outcome.out.hasSuffix("\n8 passed, 7 failed\n"), "\(outcome)")
         #expect(outcome.status == 1)
@@ -247,13 +243,10 @@ import Testing
     @Test("tests that pass without coverage data count as failed")
     func noCoverage() throws {
         let repo = try FivePackageRepo.copy().repo
-        let outcome = try run(repo, StubPrograms(repo, uncovered: ["Web"]), "--package", "Web")
+        let outcome = run(repo, StubPrograms(repo, uncovered: ["Web"]), "--package", "Web")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
-        #expect(
-            try Files.text(repo.root + "/.build/reports/coverage/coverage.md").contains(
-                "its tests produced no coverage data"
-            )
-        )
+        let summary = try Files.text(repo.root + "/.build/reports/coverage/coverage.md")
+        #expect(summary.contains("its tests produced no coverage data"))
     }
 
     @Test("a failing test does not remove the coverage of the other tests")
@@ -261,7 +254,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
         let programs = StubPrograms(repo, logs: ["Store": (1, log)], profiled: ["Store"])
-        let outcome = try run(repo, programs, "--package", "Store")
+        let outcome = run(repo, programs, "--package", "Store")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
         #expect(outcome.out.contains("Store    AcmeStore  2 (1 failed)   0 s     50.0%"))
     }
@@ -270,21 +263,19 @@ import Testing
     func staleExport() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write(".build/packages/shared/debug/codecov/Web.json", "{}")
-        let old = Date(timeIntervalSinceNow: -60)
-        try FileManager.default.setAttributes(
-            [.modificationDate: old],
-            ofItemAtPath: repo.root + "/.build/packages/shared/debug/codecov/Web.json"
-        )
-        let outcome = try run(repo, StubPrograms(repo, uncovered: ["Web"]), "--package", "Web")
+        let export = "\(repo.root)/.build/packages/shared/debug/codecov/Web.json"
+        let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -60)]
+        try FileManager.default.setAttributes(old, ofItemAtPath: export)
+        let outcome = run(repo, StubPrograms(repo, uncovered: ["Web"]), "--package", "Web")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
     }
 
     @Test("a step that passed is repeated only if its inputs change, or with --force or --package")
     func unchanged() throws {
         let repo = try FivePackageRepo.copy().repo
-        let first = try run(repo, StubPrograms(repo))
+        let first = run(repo, StubPrograms(repo))
         let secondPrograms = StubPrograms(repo)
-        let second = try run(repo, secondPrograms)
+        let second = run(repo, secondPrograms)
         #expect(secondPrograms.started == [])
         // Modules below their threshold count as before.
         #expect(second.out.hasSuffix("\n10 passed, 3 failed\n"))
@@ -293,7 +284,7 @@ import Testing
 
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed")
         let thirdPrograms = StubPrograms(repo)
-        let third = try run(repo, thirdPrograms)
+        let third = run(repo, thirdPrograms)
         #expect(thirdPrograms.started.count == 5, "\(thirdPrograms.started)")
         #expect(thirdPrograms.started[0].hasPrefix("swift test --package-path /libs/Web "))
         #expect(thirdPrograms.started[1].hasPrefix("swift test --package-path /libs/App "))
@@ -302,27 +293,27 @@ import Testing
         // Documentation affects only the linter.
         try repo.write("libs/Web/README.md", "# Web\n\n## Design notes\n\n- New.\n")
         let fourthPrograms = StubPrograms(repo)
-        _ = try run(repo, fourthPrograms)
+        _ = run(repo, fourthPrograms)
         #expect(fourthPrograms.started == ["/Scripts/lint --quick"])
 
         let forcedPrograms = StubPrograms(repo)
-        _ = try run(repo, forcedPrograms, "--force")
+        _ = run(repo, forcedPrograms, "--force")
         #expect(forcedPrograms.started.count == 8)
         let requestedPrograms = StubPrograms(repo)
-        _ = try run(repo, requestedPrograms, "--package", "Web")
+        _ = run(repo, requestedPrograms, "--package", "Web")
         #expect(requestedPrograms.started.count == 1)
     }
 
     @Test("a failed step is repeated; a new file that affects every package repeats all steps")
     func failedAgain() throws {
         let repo = try FivePackageRepo.copy().repo
-        _ = try run(repo, StubPrograms(repo, logs: ["Kit": (1, "Kit.swift:1:1: error: no\n"), "lint": (1, "")]))
+        _ = run(repo, StubPrograms(repo, logs: ["Kit": (1, "Kit.swift:1:1: error: no\n"), "lint": (1, "")]))
         let secondPrograms = StubPrograms(repo)
-        _ = try run(repo, secondPrograms)
+        _ = run(repo, secondPrograms)
         #expect(secondPrograms.started == [Self.testing("Kit", in: "shared"), "/Scripts/lint --quick"])
         try repo.write("Scripts/new", "1")
         let thirdPrograms = StubPrograms(repo)
-        let outcome = try run(repo, thirdPrograms)
+        let outcome = run(repo, thirdPrograms)
         #expect(thirdPrograms.started.count == 8)
         #expect(outcome.out.contains("Scripts/new changed"))
     }

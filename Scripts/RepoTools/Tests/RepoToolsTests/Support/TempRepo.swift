@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Testing
 
 @testable import RepoTools
 
@@ -32,6 +33,13 @@ struct TempRepo: Sendable {
         try Files.write(text, to: "\(root)/\(path)")
     }
 
+    /// Replaces a part of a file, which must contain it.
+    func replace(_ old: String, with new: String, in path: String) throws {
+        let text = try Files.text("\(root)/\(path)")
+        #expect(text.contains(old))
+        try write(path, text.replacing(old, with: new))
+    }
+
     func remove(_ path: String) {
         Files.remove("\(root)/\(path)")
     }
@@ -52,11 +60,16 @@ struct TempRepo: Sendable {
         return try git("rev-parse", "HEAD")
     }
 
-    /// Runs `repo` in the repository.
-    func run(_ arguments: String...) -> Outcome { run(arguments) }
+    /// Runs `repo` in the repository, with a stub of the programs that it starts, or with these programs.
+    func run(_ arguments: String..., shell: Shell? = nil) -> Outcome { run(arguments, shell: shell) }
 
-    func run(_ arguments: [String]) -> Outcome {
-        Outcome { RepoCommand.run(arguments, folder: root, console: $0) }
+    func run(_ arguments: [String], shell: Shell? = nil) -> Outcome {
+        Outcome { RepoCommand.run(arguments, folder: root, console: $0, shell: shell, environment: [:]) }
+    }
+
+    /// Returns what the changes since a revision can affect.
+    func affected(since base: String = "main", head: String? = nil) throws -> Affected {
+        try Affected.since(base, head: head, root: root)
     }
 }
 

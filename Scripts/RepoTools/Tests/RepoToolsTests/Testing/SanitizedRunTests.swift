@@ -6,7 +6,7 @@ import Testing
 
 /// Tests `repo test --sanitize`: the commands, the counts, and a real data race.
 @Suite struct SanitizedRunTests {
-    /// Runs the command in a copy of ``FivePackageRepo`` whose rules list Web and Base.
+    /// Runs `repo test --sanitize` in a copy of ``FivePackageRepo`` whose rules list Web and Base.
     ///
     /// - Parameters:
     ///   - status: The exit status of the tests of each package.
@@ -19,11 +19,8 @@ import Testing
         reports: [String: [String]] = [:]
     ) throws -> (outcome: Outcome, started: [String]) {
         let repo = try FivePackageRepo.copy().repo
-        let rules = try Files.text("\(repo.root)/Scripts/repo.json").replacing(
-            #""lint""#,
-            with: #""sanitize": { "packages": ["Web", "Base"], "defines": { "thread": ["ACME_LOCKS"] } }, "lint""#
-        )
-        try repo.write("Scripts/repo.json", rules)
+        let rule = #""sanitize": { "packages": ["Web", "Base"], "defines": { "thread": ["ACME_LOCKS"] } }"#
+        try repo.replace(#""lint""#, with: #"\#(rule), "lint""#, in: "Scripts/repo.json")
         let commands = Mutex<[String]>([])
         let shell = Shell(
             log: { command, file throws(RepoError) in
@@ -38,16 +35,13 @@ import Testing
             },
             capture: { _ throws(RepoError) in throw RepoError("no program is run") }
         )
-        let outcome = try Outcome { console in
-            var parsed = Arguments(arguments)
-            return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: shell)
-        }
+        let outcome = repo.run(["test", "--sanitize"] + arguments, shell: shell)
         return (outcome, commands.withLock { $0 })
     }
 
     @Test("the packages in the rules are tested with the sanitizer and its conditions, in its own build folder")
     func commands() throws {
-        let (outcome, started) = try run("--sanitize", "thread")
+        let (outcome, started) = try run("thread")
         #expect(
             started
                 == ["Base", "Web"].map {
@@ -63,7 +57,7 @@ import Testing
 
     @Test("--package selects a package that the rules do not list")
     func address() throws {
-        let (_, started) = try run("--sanitize", "address", "--package", "Kit")
+        let (_, started) = try run("address", "--package", "Kit")
         #expect(started.count == 1)
         #expect(started[0].hasPrefix("env ASAN_OPTIONS=detect_leaks=0 log_path='/.build/reports/sanitize/address/Kit/"))
         #expect(!started[0].contains("-DACME_LOCKS"))
@@ -74,7 +68,7 @@ import Testing
 
     @Test("a report fails the run even if every test passed and every process exited with 0")
     func report() throws {
-        let (outcome, _) = try run("--sanitize", "thread", reports: ["Web": [Self.race, Self.race + Self.race]])
+        let (outcome, _) = try run("thread", reports: ["Web": [Self.race, Self.race + Self.race]])
         #expect(outcome.out.hasSuffix(" 3 failed\n"))
         #expect(outcome.notes.contains("SUMMARY: ThreadSanitizer: data race a.swift:3"))
         #expect(outcome.notes.contains("stack traces: .build/reports/sanitize/thread/Web/"))
@@ -84,7 +78,7 @@ import Testing
     @Test("a failing test fails the run even if there is no report")
     func failure() throws {
         let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
-        let (outcome, _) = try run("--sanitize", "thread", status: 1, log: log)
+        let (outcome, _) = try run("thread", status: 1, log: log)
         #expect(outcome.out.hasSuffix("\n4 passed, 2 failed\n"))
         #expect(outcome.notes.contains("✘ Test a() failed"))
         #expect(outcome.status == 1)
@@ -99,17 +93,12 @@ import Testing
     @Test(
         "invalid arguments are a usage error",
         arguments: [
-            ["--sanitize", "memory"], ["--sanitize", "thread", "--all"], ["--sanitize", "thread", "--package", "No"],
+            ["memory"], ["thread", "--all"], ["thread", "--package", "No"], ["thread", "--force"],
+            ["thread", "--jobs", "2"],
         ]
     )
     func usage(arguments: [String]) throws {
-        let repo = try FivePackageRepo.copy().repo
-        #expect(throws: UsageError.self) {
-            try Outcome { console in
-                var parsed = Arguments(arguments)
-                return try TestCommand.run(&parsed, .init(root: repo.root, console: console), shell: .live)
-            }
-        }
+        #expect(try FivePackageRepo.copy().repo.run(["test", "--sanitize"] + arguments).status == 2)
     }
 
     // MARK: A real data race
