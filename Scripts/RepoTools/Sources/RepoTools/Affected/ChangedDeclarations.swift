@@ -44,10 +44,7 @@ struct ChangedDeclarations {
         guard let names = new.changedTargets(since: old) else {
             return .everything("Package.swift changes more than targets and products")
         }
-        var owners: [String: TargetReference] = [:]
-        for target in base.graph.targets + head.graph.targets {
-            owners[target.name] = TargetReference(package: target.package, target: target.name)
-        }
+        let owners = Dictionary((base.graph.targets + head.graph.targets).map { ($0.name, $0.reference) }) { $1 }
         if let unknown = names.subtracting(owners.keys).min() {
             return .everything("the target \(unknown) of Package.swift belongs to no package")
         }

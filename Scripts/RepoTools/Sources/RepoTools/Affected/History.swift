@@ -27,7 +27,7 @@ struct History {
                 let parent = entry.path.lastIndex(of: UInt8(ascii: "/")).map { entry.path[..<$0] } ?? []
                 if !parent.elementsEqual(lastParent) {
                     lastParent = parent
-                    add(folder: String(decoding: parent, as: UTF8.self))
+                    Files.insert(String(decoding: parent, as: UTF8.self), andParentsInto: &folders)
                 }
                 guard entry.path.count == manifest.count + (parent.isEmpty ? 0 : parent.count + 1),
                     entry.path.suffix(manifest.count) == manifest[...]
@@ -42,11 +42,6 @@ struct History {
             }
         }
 
-        /// Inserts a folder and its parents.
-        private mutating func add(folder: String) {
-            var folder = folder
-            while folder != ".", !folder.isEmpty, folders.insert(folder).inserted { folder = Files.parent(of: folder) }
-        }
     }
 
     private(set) var base: State

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A copy of Git's index with an untracked cache, which lets Git compare a folder's date instead of reading the
 /// folder. The user's index is not changed.
 ///
@@ -58,17 +50,16 @@ struct IndexCopy {
     private static func make(_ path: String, from original: String, _ checksum: String, _ git: Git) throws(RepoError) {
         let folder = Files.parent(of: path)
         for name in Files.names(in: folder) where name.hasPrefix("index-") { Files.remove("\(folder)/\(name)") }
-        let scratch = "\(path).\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
-        defer { Files.remove(scratch) }
         var attributes = stat()
         guard stat(original, &attributes) == 0 else { throw RepoError("no \(original)") }
-        try Files.write(try Files.data(original), to: scratch)
-        guard Self.checksum(of: scratch) == checksum else { throw RepoError("\(original) is being written") }
-        // Git rereads files that are not older than the index, because they may have changed since. The copy must
-        // therefore have the date of the original.
-        try setDate(of: scratch, to: attributes.modified)
-        _ = try git.output(["update-index", "--untracked-cache"], index: scratch)
-        guard rename(scratch, path) == 0 else { throw RepoError("cannot rename \(scratch): errno \(errno)") }
+        try Files.replace(path) { scratch throws(RepoError) in
+            try Files.write(try Files.data(original), to: scratch)
+            guard Self.checksum(of: scratch) == checksum else { throw RepoError("\(original) is being written") }
+            // Git rereads files that are not older than the index, because they may have changed since. The copy must
+            // therefore have the date of the original.
+            try setDate(of: scratch, to: attributes.modified)
+            _ = try git.output(["update-index", "--untracked-cache"], index: scratch)
+        }
     }
 
     /// Sets the date of the copy to a time before the scan, so that Git rereads files that change during the scan,

@@ -23,8 +23,10 @@ struct PathClassifier {
         readBy = rules.readBy.sorted { $0.key < $1.key }.map { (Glob($0.key), $0.value) }
         inert = rules.inert.map(Glob.init)
         global = rules.global.map(Glob.init)
-        // The longest folder first, because a package may be located inside the folder of another.
-        packages = graph.packages.map { ($0.key, $0.value) }.sorted { $0.folder.depth > $1.folder.depth }
+        // A package may be located inside the folder of another, so the longest folder is the first, and the root is
+        // the last.
+        func length(_ folder: String) -> Int { folder == "." ? 0 : folder.utf8.count }
+        packages = graph.packages.map { ($0.key, $0.value) }.sorted { length($0.folder) > length($1.folder) }
         targets = Dictionary(grouping: graph.targets, by: \.package)
     }
 
@@ -46,9 +48,7 @@ struct PathClassifier {
         let owners = packageTargets.filter { target in target.folder.map { Files.contains($0, path) } ?? false }
         // Every package is below the root, so any of them may read a file of the root.
         if owners.isEmpty, package.folder == "." { return .everything("\(path) belongs to no target") }
-        return .targets(
-            (owners.isEmpty ? packageTargets : owners).map { TargetReference(package: $0.package, target: $0.name) }
-        )
+        return .targets((owners.isEmpty ? packageTargets : owners).map(\.reference))
     }
 
     private func classify(_ path: String, readers: [String]) -> PathClass {
@@ -63,11 +63,6 @@ struct PathClassifier {
             }
             tests += readingTests
         }
-        return .targets(tests.map { TargetReference(package: $0.package, target: $0.name) })
+        return .targets(tests.map(\.reference))
     }
-}
-
-extension String {
-    /// The length of the path, which is greater for a folder inside another; 0 for the root.
-    fileprivate var depth: Int { self == "." ? 0 : utf8.count }
 }

@@ -2,21 +2,17 @@
 struct BoundaryCheck {
     private let repository: Repository
     private let graph: PackageGraph
-    /// The targets of this repository by module name.
-    private let modules: [String: TargetReference]
+    /// The package of each module.
+    private var owners: [String: String] = [:]
 
     private static let testFrameworks: Set<String> = ["Testing", "XCTest"]
 
     init(_ repository: Repository) {
         self.repository = repository
         graph = PackageGraph(repository)
-        var modules: [String: TargetReference] = [:]
         for package in repository.packages {
-            for target in package.manifest.targets {
-                modules[target.name] = TargetReference(package: package.name, target: target.name)
-            }
+            for target in package.manifest.targets { owners[target.name] = package.name }
         }
-        self.modules = modules
     }
 
     /// Returns all findings, sorted by location.
@@ -152,11 +148,11 @@ struct BoundaryCheck {
                     + (allowedModules.isEmpty ? "" : " or into \(allowedModules)")
             )
         }
-        if declaration.isTestable, let owner = modules[declaration.module], owner.package != package.name,
+        if declaration.isTestable, let owner = owners[declaration.module], owner != package.name,
             !rules.testableImporters.contains(target.name)
         {
             messages.append(
-                "@testable import of \(declaration.module), which \(owner.package) owns; remove @testable and use "
+                "@testable import of \(declaration.module), which \(owner) owns; remove @testable and use "
                     + "what the module makes public"
             )
         }
@@ -180,19 +176,19 @@ struct BoundaryCheck {
         in package: Repository.Package,
         manifest: ManifestSource
     ) -> [String] {
-        guard let owner = modules[declaration.module], declaration.module != target.name,
+        guard let owner = owners[declaration.module], declaration.module != target.name,
             !declared.contains(declaration.module)
         else { return [] }
         let start = "\(target.name) imports \(declaration.module) without declaring it"
-        guard allowed(for: target, in: package).contains(owner.package) else {
-            return ["\(start): it belongs to \(owner.package), \(advice(owner.package, for: package))"]
+        guard allowed(for: target, in: package).contains(owner) else {
+            return ["\(start): it belongs to \(owner), \(advice(owner, for: package))"]
         }
-        let place = manifest.file + (manifest.line(ofTarget: target.name).map { ":\($0)" } ?? "")
+        let place = manifest.place(ofTarget: target.name)
         let entry =
-            owner.package == package.name
-            ? "\"\(declaration.module)\"" : ".product(name: \"\(declaration.module)\", package: \"\(owner.package)\")"
-        let isKnown = owner.package == package.name || package.manifest.folders.contains(owner.package.lowercased())
-        let more = isKnown ? "" : ", and the package \(owner.package) to those of \(package.name)"
+            owner == package.name
+            ? "\"\(declaration.module)\"" : ".product(name: \"\(declaration.module)\", package: \"\(owner)\")"
+        let isKnown = owner == package.name || package.manifest.folders.contains(owner.lowercased())
+        let more = isKnown ? "" : ", and the package \(owner) to those of \(package.name)"
         return ["\(start); add \(entry) to its dependencies at \(place)\(more)"]
     }
 }

@@ -29,7 +29,8 @@ enum BenchesCommand {
     ) throws -> Int32 {
         let bench = try arguments.value("--record")
         try arguments.finish()
-        guard let file = try RepoConfiguration.load(root: context.root).benchHistory else {
+        let file = try RepoConfiguration.load(root: context.root).benchHistory
+        guard !file.isEmpty else {
             throw RepoError("\(RepoConfiguration.file) names no file for the results; set “benchHistory”")
         }
         let path = "\(context.root)/\(file)"

@@ -62,7 +62,7 @@ struct CoverageReports {
     }
 
     static func json(_ reports: [PackageReport]) throws(RepoError) -> String {
-        let rows = reports.flatMap { report in
+        try reports.flatMap { report in
             report.modules.map { module in
                 Row(
                     package: report.package,
@@ -77,13 +77,6 @@ struct CoverageReports {
                     isLinked: module.isLinked
                 )
             }
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(rows), as: UTF8.self) + "\n"
-        } catch {
-            throw RepoError("cannot write the coverage as JSON: \(error)")
-        }
+        }.formattedJSON()
     }
 }

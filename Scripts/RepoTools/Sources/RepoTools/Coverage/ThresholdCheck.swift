@@ -19,27 +19,22 @@ struct ThresholdCheck {
         }
         let rules = repository.configuration
         var findings: [Finding] = []
-        if rules.coverage.threshold < old.coverage.threshold {
-            let message = "the threshold fell from \(old.coverage.threshold) to \(rules.coverage.threshold)"
-            findings.append(finding("\"threshold\"", "\(message); it may only rise: add tests"))
+        /// Adds a finding at the line that contains `key`, if the threshold fell.
+        func compare(_ threshold: String, key: String, _ before: Double, _ now: Double) {
+            guard now < before else { return }
+            let message = "\(threshold) fell from \(before) to \(now); it may only rise: add tests"
+            findings.append(finding("\"\(key)\"", message))
         }
-        for package in repository.packages.map(\.name) {
-            let (before, now) = (old.threshold(of: package), rules.threshold(of: package))
-            let hasOwnThreshold = rules.coverage.packages[package] != nil || old.coverage.packages[package] != nil
-            if now < before, hasOwnThreshold {
-                let message =
-                    "the threshold of \(package) fell from \(before) to \(now); it may only rise: add tests"
-                findings.append(finding("\"\(package)\"", message))
-            }
-        }
+        compare("the threshold", key: "threshold", old.coverage.threshold, rules.coverage.threshold)
         for package in repository.packages {
-            for target in package.manifest.targets.map(\.name) {
-                let hasOwnThreshold = rules.coverage.targets[target] != nil || old.coverage.targets[target] != nil
-                let before = old.threshold(of: target, in: package.name)
-                let now = rules.threshold(of: target, in: package.name)
-                guard hasOwnThreshold, now < before else { continue }
-                let message = "the threshold of \(target) fell from \(before) to \(now); it may only rise: add tests"
-                findings.append(finding("\"\(target)\"", message))
+            let name = package.name
+            if (rules.coverage.packages[name] ?? old.coverage.packages[name]) != nil {
+                compare("the threshold of \(name)", key: name, old.threshold(of: name), rules.threshold(of: name))
+            }
+            for target in package.manifest.targets.map(\.name)
+            where (rules.coverage.targets[target] ?? old.coverage.targets[target]) != nil {
+                let (before, now) = (old.threshold(of: target, in: name), rules.threshold(of: target, in: name))
+                compare("the threshold of \(target)", key: target, before, now)
             }
         }
         for module in Set(rules.coverage.exempt.keys).subtracting(old.coverage.exempt.keys).sorted()

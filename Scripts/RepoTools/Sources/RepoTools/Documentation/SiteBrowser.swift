@@ -56,7 +56,7 @@ struct SiteBrowser {
         /// Reads the render file of a page.
         private static func content(_ path: String, of site: String) throws(RepoError) -> Content {
             let file = "\(site)/data/\(path).json"
-            guard let json = try? JSONDecoder().decode(JSONValue.self, from: try Files.data(file)),
+            guard let json = JSONValue(parsing: try Files.data(file)),
                 let title = json["metadata"]?["title"]?.string
             else { throw RepoError("\(file) is not a page of docc; remove it and try again") }
             var links: [Page] = []

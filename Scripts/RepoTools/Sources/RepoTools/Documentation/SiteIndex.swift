@@ -5,7 +5,7 @@ struct SiteIndex {
     private let content: JSONValue
 
     init(_ data: Data) throws(RepoError) {
-        guard let content = try? JSONDecoder().decode(JSONValue.self, from: data),
+        guard let content = JSONValue(parsing: data),
             content["interfaceLanguages"]?["swift"]?.array.count == 1
         else {
             throw RepoError("an index that docc has written cannot be read; remove .build/documentation and try again")

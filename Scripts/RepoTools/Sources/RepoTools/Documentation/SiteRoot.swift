@@ -23,7 +23,7 @@ struct SiteRoot {
     /// contain the pages of all modules.
     func connect() throws(RepoError) {
         try Files.write(SiteIndex(try Files.data(index)).withOneRoot.data, to: index)
-        guard let content = try? JSONDecoder().decode(JSONValue.self, from: try Files.data(page)),
+        guard let content = JSONValue(parsing: try Files.data(page)),
             let identifier = content["identifier"]?["url"]?.string, let title = content["metadata"]?["title"]?.string
         else { throw RepoError("\(page) is not a page of docc; remove it and try again") }
         for file in Files.all(below: "\(site)/data/documentation", suffix: ".json") {

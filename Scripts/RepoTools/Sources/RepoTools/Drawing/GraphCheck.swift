@@ -18,7 +18,8 @@ struct GraphCheck {
         if let text = try? Files.text("\(repository.root)/\(Self.file)"), let new = drawn(into: text) {
             expected.append((Self.file, new))
         }
-        if let file = repository.configuration.graphImage { expected.append((file, drawing.svg)) }
+        let image = repository.configuration.graphImage
+        if !image.isEmpty { expected.append((image, drawing.svg)) }
         return expected
     }
 

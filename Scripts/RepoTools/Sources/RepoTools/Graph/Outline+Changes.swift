@@ -17,9 +17,7 @@ extension Outline {
     ///   - folder: The folder in which the manifest was evaluated. The output contains full paths of local packages,
     ///     which are hashed relative to this folder.
     mutating func addDigests(dump: String, folder: String) {
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(dump.utf8)),
-            case .object(var members) = value.relocated(from: folder)
-        else { return }
+        guard case .object(var members) = JSONValue(parsing: Data(dump.utf8))?.relocated(from: folder) else { return }
         let targetDigests = (members.removeValue(forKey: "targets")?.array ?? []).map { StableHash.hex("\($0)") }
         let productDigests = (members.removeValue(forKey: "products")?.array ?? []).map { StableHash.hex("\($0)") }
         guard targetDigests.count == targets.count, productDigests.count == products.count else { return }

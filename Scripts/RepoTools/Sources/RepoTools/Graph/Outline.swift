@@ -4,7 +4,7 @@ struct Outline: Equatable {
     struct Target: Hashable {
         enum Kind: String {
             /// A target that is neither a test nor a remote binary.
-            case product = "p"
+            case ordinary = "o"
             case test = "t"
             /// A remote binary, which has no folder.
             case remote = "r"
@@ -55,7 +55,7 @@ struct Outline: Equatable {
             let needs = target.dependencies.map { Dependency(name: $0.name, package: $0.package) } + plugins
             return Target(
                 name: target.name,
-                kind: target.isTest ? .test : target.type == "binary" && target.path == nil ? .remote : .product,
+                kind: target.isTest ? .test : target.type == "binary" && target.path == nil ? .remote : .ordinary,
                 path: target.path.map(Files.normalized) ?? (target.type == "plugin" ? "Plugins/\(target.name)" : nil),
                 dependencies: needs.map { need in
                     guard let package = need.package else { return need }
@@ -100,7 +100,7 @@ struct Outline: Equatable {
             return fields.joined(separator: Separator.field.text)
         }
         let productRecords = products.map { product in
-            ["o", product.name, product.targets.joined(separator: Separator.item.text), product.digest]
+            ["p", product.name, product.targets.joined(separator: Separator.item.text), product.digest]
                 .joined(separator: Separator.field.text)
         }
         let packageRecords = digest.isEmpty ? [] : [["m", digest, ""].joined(separator: Separator.field.text)]
@@ -123,7 +123,7 @@ struct Outline: Equatable {
                 digest = name
                 continue
             }
-            if kind == "o", fields.count == 4 {
+            if kind == "p", fields.count == 4 {
                 let targets = items(fields[2]).map { String(Substring($0)) }
                 products.append(Product(name: name, targets: targets, digest: String(Substring(fields[3]))))
                 continue

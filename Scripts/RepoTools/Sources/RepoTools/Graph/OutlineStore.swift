@@ -9,7 +9,7 @@ struct OutlineStore {
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String
 
     /// The first line of the file. A file from another toolchain, or in another format, is ignored.
-    private var heading: String { "outlines 2 \(Toolchain.fingerprint)" }
+    private var heading: String { "outlines 3 \(Toolchain.fingerprint)" }
 
     /// Returns the outlines of manifests: hash → outline.
     ///

@@ -6,6 +6,8 @@ struct TargetGraph {
         var isTest: Bool
         /// Relative to the root; nil for a remote binary.
         var folder: String?
+
+        var reference: TargetReference { TargetReference(package: package, target: name) }
     }
 
     /// The folder of each package, relative to the root.
@@ -111,7 +113,7 @@ struct TargetGraph {
     }
 
     private mutating func add(_ target: Target) {
-        indices[TargetReference(package: target.package, target: target.name)] = targets.count
+        indices[target.reference] = targets.count
         targets.append(target)
         dependencies.append([])
     }
@@ -120,7 +122,7 @@ struct TargetGraph {
 
     /// Returns all targets of a package.
     func targets(of package: String) -> [TargetReference] {
-        targets.filter { $0.package == package }.map { TargetReference(package: package, target: $0.name) }
+        targets.filter { $0.package == package }.map(\.reference)
     }
 
     /// Returns the union of two graphs.
@@ -129,9 +131,8 @@ struct TargetGraph {
         union.packages.merge(other.packages) { own, _ in own }
         var newIndices: [Int] = []
         for target in other.targets {
-            let reference = TargetReference(package: target.package, target: target.name)
-            if union.indices[reference] == nil { union.add(target) }
-            newIndices.append(union.indices[reference] ?? 0)
+            if union.indices[target.reference] == nil { union.add(target) }
+            newIndices.append(union.indices[target.reference] ?? 0)
         }
         for (index, others) in zip(newIndices, other.dependencies) {
             union.dependencies[index] += others.map { newIndices[$0] }.filter {

@@ -8,18 +8,17 @@ struct LayoutCheck {
     }
 
     func findings() throws(RepoError) -> [Finding] {
-        try topLevelFindings() + collisionFindings() + folderFindings() + sharedFileFindings()
+        let files = try Git(folder: repository.root).files()
+        return topLevelFindings(files) + collisionFindings(files) + folderFindings() + sharedFileFindings()
             + repository.packages.flatMap(packageFindings)
     }
 
     /// Returns findings for missing and unexpected files and folders at the root. Files that Git ignores and hidden
     /// files are not checked.
-    private func topLevelFindings() throws(RepoError) -> [Finding] {
+    private func topLevelFindings(_ files: [String]) -> [Finding] {
         let expected = Set(repository.configuration.topLevel)
         guard !expected.isEmpty else { return [] }
-        let paths = try Git(folder: repository.root).files()
-        let names = paths.map { String($0.prefix { $0 != "/" }) }.filter { !$0.hasPrefix(".") }
-        let present = Set(names).filter { Files.exists("\(repository.root)/\($0)") }
+        let present = Set(files.map { String($0.prefix { $0 != "/" }) }.filter { !$0.hasPrefix(".") })
         let list = expected.sorted().joined(separator: ", ")
         let surplus = present.subtracting(expected).sorted().map { name in
             Finding(file: name, message: "the root contains exactly \(list); move \(name) into one of its folders")
@@ -31,11 +30,9 @@ struct LayoutCheck {
     }
 
     /// Returns findings for paths that differ only in case, which most file systems of macOS cannot distinguish.
-    private func collisionFindings() throws(RepoError) -> [Finding] {
+    private func collisionFindings(_ files: [String]) -> [Finding] {
         var names: Set<String> = []
-        for var path in try Git(folder: repository.root).files() where Files.exists("\(repository.root)/\(path)") {
-            while !path.isEmpty, names.insert(path).inserted { path = Files.parent(of: path) }
-        }
+        for file in files { Files.insert(file, andParentsInto: &names) }
         let alike = Dictionary(grouping: names) { $0.lowercased() }.values.filter { $0.count > 1 }.map { $0.sorted() }
         return alike.sorted { $0[0] < $1[0] }.map { names in
             let others = names.dropFirst().joined(separator: ", ")

@@ -21,6 +21,11 @@ struct ManifestSource {
         return line(named: name) { line in !products.contains { line.contains($0) } }
     }
 
+    /// Returns the file and, if it is found, the line that declares a target.
+    func place(ofTarget name: String) -> String { place(line(ofTarget: name)) }
+
+    func place(_ line: Int?) -> String { file + (line.map { ":\($0)" } ?? "") }
+
     /// Returns the number of the line that declares a product.
     func line(ofProduct name: String) -> Int? {
         line(named: name) { !$0.contains(".product(") }

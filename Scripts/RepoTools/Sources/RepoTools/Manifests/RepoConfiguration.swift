@@ -34,10 +34,10 @@ struct RepoConfiguration: Codable, Equatable {
     var sanitize = Sanitize()
     var documentation = Documentation()
     var release = Release()
-    /// The file of the drawn package graph, or nil.
-    var graphImage: String?
-    /// The file of the recorded results of benches, or nil.
-    var benchHistory: String?
+    /// The file of the drawn package graph; empty if there is none.
+    var graphImage = ""
+    /// The file of the recorded results of benches; empty if there is none.
+    var benchHistory = ""
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
     /// A program, with its arguments, that runs after the root manifest is built. It checks that other packages can
@@ -126,13 +126,6 @@ struct RepoConfiguration: Codable, Equatable {
         }
     }
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case packages, standalone, topLevel, sharedFiles, mayImport, onlyForTests, testFrameworkModules, reexporters
-        case testableImporters, importedOnlyBy, platforms, words
-        case readBy, global, inert, coverage, sanitize, release, documentation, graphImage, benchHistory
-        case lint, umbrella
-    }
-
     init(packages: [String]) {
         self.packages = packages
     }
@@ -147,11 +140,16 @@ struct RepoConfiguration: Codable, Equatable {
     static func parse(_ text: String) throws(RepoError) -> RepoConfiguration {
         do {
             let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
-            let defaults = try encoder.encode(RepoConfiguration(packages: []))
-            var members = try decoder.decode([String: JSONValue].self, from: defaults)
+            let encodedDefaults = try encoder.encode(RepoConfiguration(packages: []))
+            let defaults = try decoder.decode([String: JSONValue].self, from: encodedDefaults)
+            var members = defaults
             members["packages"] = nil
             for (rule, value) in try decoder.decode([String: JSONValue].self, from: Data(text.utf8)) {
-                members[rule] = try completed(rule, value, default: members[rule])
+                guard let defaultValue = defaults[rule] else {
+                    let known = defaults.keys.sorted().joined(separator: ", ")
+                    throw RepoError("\(file): there is no rule “\(rule)”; the rules are \(known)")
+                }
+                members[rule] = try completed(rule, value, default: defaultValue)
             }
             return try decoder.decode(RepoConfiguration.self, from: encoder.encode(members))
         } catch let error as RepoError {
@@ -165,12 +163,8 @@ struct RepoConfiguration: Codable, Equatable {
     private static func completed(
         _ rule: String,
         _ value: JSONValue,
-        default defaultValue: JSONValue?
+        default defaultValue: JSONValue
     ) throws(RepoError) -> JSONValue {
-        guard CodingKeys(rawValue: rule) != nil else {
-            let known = CodingKeys.allCases.map(\.rawValue).sorted().joined(separator: ", ")
-            throw RepoError("\(file): there is no rule “\(rule)”; the rules are \(known)")
-        }
         // The default is empty for a dictionary with names of packages, modules or paths as keys.
         guard case .object(let defaults) = defaultValue, !defaults.isEmpty, case .object(let members) = value else {
             return value

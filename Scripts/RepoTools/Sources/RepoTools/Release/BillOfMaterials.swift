@@ -33,15 +33,7 @@ struct BillOfMaterials {
     }
 
     /// Returns the document as JSON: https://spdx.github.io/spdx-spec/v2.3/
-    func json() throws(RepoError) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-        } catch {
-            throw RepoError("the bill of materials cannot be written: \(error)")
-        }
-    }
+    func json() throws(RepoError) -> String { try document.formattedJSON() }
 
     private var document: Document {
         let described = programs.map { Relationship("SPDXRef-DOCUMENT", "DESCRIBES", Self.id($0.name)) }

@@ -21,18 +21,15 @@ struct ManifestComparison {
                 + package.manifest.targets.flatMap { targetFindings($0, of: package, own: own) }
                 + package.manifest.products.flatMap { productFindings($0, own: own) }
         }
+        func isUnknown(_ declaration: String) -> String {
+            "no package has the \(declaration); add it to its package's manifest, or remove it here"
+        }
         let knownTargets = Set(packages.flatMap { $0.manifest.targets.map(\.name) })
-        for target in rootManifest.targets where !knownTargets.contains(target.name) {
-            let message =
-                "no package has the target \(target.name); add it to its package's manifest, or remove it here"
-            findings.append(targetFinding(target.name, message))
-        }
+        findings += rootManifest.targets.map(\.name).filter { !knownTargets.contains($0) }
+            .map { targetFinding($0, isUnknown("target \($0)")) }
         let knownProducts = Set(packages.flatMap { $0.manifest.products.map(\.name) })
-        for product in rootManifest.products where !knownProducts.contains(product.name) {
-            let message =
-                "no package has the product \(product.name); add it to its package's manifest, or remove it here"
-            findings.append(productFinding(product.name, message))
-        }
+        findings += rootManifest.products.map(\.name).filter { !knownProducts.contains($0) }
+            .map { productFinding($0, isUnknown("product \($0)")) }
         return Set(findings).sorted()
     }
 
@@ -55,8 +52,8 @@ struct ManifestComparison {
                 Finding(
                     file: own.file,
                     line: own.line(with: "platforms"),
-                    message: "platforms are \(here) here and \(there) in Package.swift"
-                        + "\(Self.suffix(root.line(with: "platforms"))); make them the same"
+                    message: "platforms are \(here) here and \(there) in \(root.place(root.line(with: "platforms"))); "
+                        + "make them the same"
                 )
             )
         }
@@ -81,10 +78,6 @@ struct ManifestComparison {
         platforms.map { "\($0.platformName) \($0.version)" }.sorted().joined(separator: ", ")
     }
 
-    private static func suffix(_ line: Int?) -> String {
-        line.map { ":\($0)" } ?? ""
-    }
-
     // MARK: Targets
 
     private func targetFindings(
@@ -92,7 +85,7 @@ struct ManifestComparison {
         of package: Repository.Package,
         own: ManifestSource
     ) -> [Finding] {
-        let place = own.file + Self.suffix(own.line(ofTarget: target.name))
+        let place = own.place(ofTarget: target.name)
         let folder = "\(package.folder)/\(target.folder)"
         guard let rootTarget = rootManifest.targets.first(where: { $0.name == target.name }) else {
             let message = "the target \(target.name) of \(place) is missing; add it with path: \"\(folder)\""
@@ -177,7 +170,7 @@ struct ManifestComparison {
     /// Returns findings for a product. The root manifest may omit a product, but a product that it declares must equal
     /// that of the package.
     private func productFindings(_ product: Manifest.Product, own: ManifestSource) -> [Finding] {
-        let place = own.file + Self.suffix(own.line(ofProduct: product.name))
+        let place = own.place(own.line(ofProduct: product.name))
         guard let rootProduct = rootManifest.products.first(where: { $0.name == product.name }) else { return [] }
         guard rootProduct.targets.sorted() != product.targets.sorted() || rootProduct.type != product.type else {
             return []

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// File system functions. Paths are strings with `/`.
 enum Files {
     static func exists(_ path: String) -> Bool {
@@ -42,11 +34,9 @@ enum Files {
     }
 
     static func write(_ data: Data, to path: String) throws(RepoError) {
+        try makeFolder(parent(of: path))
         do {
-            try makeFolder(parent(of: path))
             try data.write(to: URL(fileURLWithPath: path))
-        } catch let error as RepoError {
-            throw error
         } catch {
             throw RepoError("cannot write \(path): \(error.localizedDescription)")
         }
@@ -54,12 +44,15 @@ enum Files {
 
     /// Replaces a file atomically.
     static func replace(_ path: String, with text: String) throws(RepoError) {
+        try replace(path) { scratch throws(RepoError) in try write(text, to: scratch) }
+    }
+
+    /// Replaces a file atomically by the temporary file that `create` writes at the given path.
+    static func replace(_ path: String, create: (String) throws(RepoError) -> Void) throws(RepoError) {
         let scratch = "\(path).\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
-        try write(text, to: scratch)
-        guard rename(scratch, path) == 0 else {
-            remove(scratch)
-            throw RepoError("cannot replace \(path): errno \(errno)")
-        }
+        defer { remove(scratch) }
+        try create(scratch)
+        guard rename(scratch, path) == 0 else { throw RepoError("cannot replace \(path): errno \(errno)") }
     }
 
     static func makeFolder(_ path: String) throws(RepoError) {
@@ -124,6 +117,12 @@ enum Files {
     /// Returns a full path; a relative path is resolved against `folder`.
     static func absolute(_ path: String, from folder: String) -> String {
         normalized(path.hasPrefix("/") ? path : folder + "/" + path)
+    }
+
+    /// Inserts a path and its parents below the root.
+    static func insert(_ path: String, andParentsInto paths: inout Set<String>) {
+        var path = path
+        while path != ".", paths.insert(path).inserted { path = parent(of: path) }
     }
 
     static func parent(of path: String) -> String {

@@ -9,6 +9,12 @@ enum JSONValue: Codable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
+    /// Parses JSON; nil if it is invalid.
+    init?(parsing data: Data) {
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
+        self = value
+    }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -62,5 +68,18 @@ extension JSONValue: CustomStringConvertible {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding fails only for a number that is not finite, which JSON cannot contain.
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+}
+
+extension Encodable {
+    /// Returns the value as JSON on several lines, with sorted keys.
+    func formattedJSON() throws(RepoError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        } catch {
+            throw RepoError("cannot write \(Self.self) as JSON: \(error)")
+        }
     }
 }

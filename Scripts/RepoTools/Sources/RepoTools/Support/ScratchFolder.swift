@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A folder for the temporary files of child processes. SwiftPM and tests leave files behind, which are removed with
 /// the folder.
 ///

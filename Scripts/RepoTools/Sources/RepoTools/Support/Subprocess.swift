@@ -1,14 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Runs other programs. Uses `posix_spawn` instead of Foundation's `Process`. The child remains in the terminal's
 /// process group, so that Ctrl-C stops a running build, and its output is written to files, so that no pipe can fill
 /// up.

@@ -18,7 +18,7 @@ struct InputLists {
 
     private mutating func fill(_ repository: Repository) throws(RepoError) {
         let git = Git(folder: repository.root)
-        let files = Set(try git.files()).filter { Files.exists("\(repository.root)/\($0)") }.sorted()
+        let files = Set(try git.files()).sorted()
         guard !files.contains(where: { $0.contains("\n") }) else { return }
         let hashes = try git.hashes(of: files)
         var lines: [(path: String, line: String)] = []
@@ -74,10 +74,7 @@ extension TargetGraph {
     /// Creates the graph of the working copy.
     init(_ repository: Repository, files: [String]) throws(RepoError) {
         var folders: Set<String> = []
-        for file in files {
-            var folder = Files.parent(of: file)
-            while folder != ".", folders.insert(folder).inserted { folder = Files.parent(of: folder) }
-        }
+        for file in files { Files.insert(Files.parent(of: file), andParentsInto: &folders) }
         try self.init(
             repository.packages.map { (folder: $0.folder, outline: Outline($0.manifest)) },
             folders: folders

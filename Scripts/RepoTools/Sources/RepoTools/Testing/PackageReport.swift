@@ -41,13 +41,10 @@ struct ReportStore {
     private func path(of package: String) -> String { "\(folder)/data/\(Repository.fileName(of: package)).json" }
 
     func save(_ report: PackageReport) throws(RepoError) {
-        do {
-            try Files.write(JSONEncoder().encode(report), to: path(of: report.package))
-        } catch let error as RepoError {
-            throw error
-        } catch {
-            throw RepoError("cannot write the report of \(report.package): \(error)")
+        guard let data = try? JSONEncoder().encode(report) else {
+            throw RepoError("cannot encode the report of \(report.package)")
         }
+        try Files.write(data, to: path(of: report.package))
     }
 
     /// Returns the reports of the tested packages in the given order. Unreadable reports are ignored.

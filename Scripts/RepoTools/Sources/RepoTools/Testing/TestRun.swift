@@ -63,11 +63,12 @@ struct TestRun {
         reports = try execute(steps)
         if plan.runsChecks {
             try check()
-            try runLinter(repository.configuration.lint)
+            if !repository.configuration.lint.isEmpty { failedChecks += try failures("lint", runLinter) }
         }
         if plan.buildsRoot {
             try checkInterfaces()
-            try checkDocumentation()
+            let hasDocumentation = repository.configuration.documentation != RepoConfiguration.Documentation()
+            if hasDocumentation { failedChecks += try failures("docs", checkDocumentation) }
         }
 
         try CoverageReports(repository).write()
@@ -163,39 +164,35 @@ struct TestRun {
         failedChecks += 1
     }
 
-    /// Builds the documentation site and opens its pages in a browser, unless that passed with the same files.
-    private mutating func checkDocumentation() throws(RepoError) {
-        guard repository.configuration.documentation != RepoConfiguration.Documentation() else { return }
-        guard !compare(inputs.allFiles, of: "docs").isSame else {
-            console.note("[check] docs: unchanged since it passed\n")
-            return
+    /// Runs a check that reads all files, unless it passed with the same files. Returns 1 if it fails, and 0 otherwise.
+    private func failures(_ name: String, _ passes: () throws(RepoError) -> Bool) throws(RepoError) -> Int {
+        guard !compare(inputs.allFiles, of: name).isSame else {
+            console.note("[check] \(name): unchanged since it passed\n")
+            return 0
         }
-        console.note("[check] docs\n")
-        store.record(inputs: nil, of: "docs")
+        console.note("[check] \(name)\n")
+        store.record(inputs: nil, of: name)
+        guard try passes() else { return 1 }
+        store.record(inputs: inputs.allFiles, of: name)
+        return 0
+    }
+
+    /// Builds the documentation site, opens its pages in a browser, and returns whether nothing was found.
+    private func checkDocumentation() throws(RepoError) -> Bool {
         let site = DocumentationSite(repository: repository, shell: shell, console: console)
         try site.buildModules()
         let findings = try site.build() + site.browse()
         findings.forEach { console.note("    \($0)\n") }
-        failedChecks += findings.isEmpty ? 0 : 1
-        if findings.isEmpty { store.record(inputs: inputs.allFiles, of: "docs") }
+        return findings.isEmpty
     }
 
-    /// Runs the linter, unless it passed with the same files.
-    private mutating func runLinter(_ command: [String]) throws(RepoError) {
-        guard let program = command.first else { return }
-        guard !compare(inputs.allFiles, of: "lint").isSame else {
-            console.note("[check] lint: unchanged since it passed\n")
-            return
-        }
-        console.note("[check] lint\n")
-        store.record(inputs: nil, of: "lint")
+    /// Runs the linter, and returns whether it passed.
+    private func runLinter() throws(RepoError) -> Bool {
         let log = "\(store.logs)/lint.log"
         Files.remove(log)
-        guard try shell.log(["\(repository.root)/\(program)"] + command.dropFirst(), log) != 0 else {
-            store.record(inputs: inputs.allFiles, of: "lint")
-            return
-        }
+        let lint = repository.configuration.lint
+        guard try shell.log(["\(repository.root)/\(lint[0])"] + lint.dropFirst(), log) != 0 else { return true }
         console.note(try Files.text(log))
-        failedChecks += 1
+        return false
     }
 }

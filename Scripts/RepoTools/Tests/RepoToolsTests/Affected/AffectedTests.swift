@@ -28,7 +28,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let old = (try? Files.text("\(repo.root)/\(path)")) ?? ""
         try repo.write(path, old + "// changed")
-        let affected = try Affected.since("main", head: nil, root: repo.root)
+        let affected = try repo.affected()
         #expect(affected.packagesToTest == expected)
         #expect(affected.everythingReason == nil)
     }
@@ -44,7 +44,7 @@ import Testing
     func everything(path: String, reason: String) throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write(path, "// changed")
-        let affected = try Affected.since("main", head: nil, root: repo.root)
+        let affected = try repo.affected()
         #expect(affected.packagesToTest == FivePackageRepo.packages)
         #expect(affected.everythingReason == reason)
     }
@@ -53,7 +53,7 @@ import Testing
     func because() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
-        let affected = try Affected.since("main", head: nil, root: repo.root)
+        let affected = try repo.affected()
         let file = "libs/Base/Sources/AcmeBase/Base.swift"
         #expect(affected.reasons["Base"] == file)
         #expect(affected.reasons["Web"] == "AcmeBase ← \(file)")
@@ -67,7 +67,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let file = "libs/Base/Tests/AcmeBaseTests/a ← b.swift"
         try repo.write(file, "// new")
-        #expect(try Affected.since("main", head: nil, root: repo.root).reasons == ["Base": file])
+        #expect(try repo.affected().reasons == ["Base": file])
     }
 
     @Test("a moved file affects both its old and its new package")
@@ -75,11 +75,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Kit/Sources/AcmeKit/Web.swift")
         try repo.commit()
-        #expect(
-            try Affected.since("HEAD~1", head: "HEAD", root: repo.root).packagesToTest == [
-                "App", "Base", "Kit", "Store", "Web",
-            ]
-        )
+        #expect(try repo.affected(since: "HEAD~1", head: "HEAD").packagesToTest == FivePackageRepo.packages)
     }
 
     @Test("a new symbolic link selects everything")
@@ -87,7 +83,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try Subprocess.run(["ln", "-s", "../../README.md", "\(repo.root)/libs/App/link"]).expectSuccess()
         try repo.commit()
-        let affected = try Affected.since("HEAD~1", head: nil, root: repo.root)
+        let affected = try repo.affected(since: "HEAD~1")
         #expect(affected.everythingReason?.contains("symbolic link") == true)
     }
 
@@ -101,8 +97,8 @@ import Testing
         try repo.write("libs/Base/Sources/AcmeBase/New.swift")
         try repo.commit()
         try repo.git("checkout", "-q", "topic")
-        #expect(try Affected.since("main", head: "topic", root: repo.root).packagesToTest == ["App"])
-        #expect(try Affected.since("main", head: nil, root: repo.root).packagesToTest == ["App"])
+        #expect(try repo.affected(head: "topic").packagesToTest == ["App"])
+        #expect(try repo.affected().packagesToTest == ["App"])
     }
 
     @Test("with --head, an unclean working copy selects everything")
@@ -112,9 +108,9 @@ import Testing
         try repo.write("libs/App/Sources/AcmeApp/New.swift")
         try repo.commit()
         try repo.git("checkout", "-q", "main")
-        #expect(try Affected.since("main", head: "topic", root: repo.root).packagesToTest == ["App"])
+        #expect(try repo.affected(head: "topic").packagesToTest == ["App"])
         try repo.write("libs/Web/new.txt", "other")
-        let affected = try Affected.since("main", head: "topic", root: repo.root)
+        let affected = try repo.affected(head: "topic")
         #expect(affected.packagesToTest == FivePackageRepo.packages)
         #expect(affected.everythingReason?.contains("the working copy differs from HEAD") == true)
     }
@@ -123,30 +119,28 @@ import Testing
     func build() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Kit/Sources/AcmeKit/Kit.swift", "// changed")
-        let affected = try Affected.since("main", head: nil, root: repo.root)
+        let affected = try repo.affected()
         #expect(affected.packagesToBuild == ["Kit"])
         #expect(affected.packagesToTest == ["Base", "Kit", "Store"])
         #expect(affected.reasons["Base"] == "AcmeBaseTests ← AcmeKit ← libs/Kit/Sources/AcmeKit/Kit.swift")
         #expect(affected.warnings == ["uncommitted changes are included"])
         try repo.commit()
-        #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).warnings == [])
+        #expect(try repo.affected(since: "HEAD~1").warnings == [])
     }
 
     @Test("a dependency that the change removes still counts")
     func removedEdge() throws {
         let repo = try FivePackageRepo.copy().repo
-        let manifest = try Files.text("\(repo.root)/libs/Store/Package.swift")
-        let withoutBase = manifest.replacing(".product(name: \"AcmeBase\", package: \"Base\")", with: "")
-        #expect(withoutBase != manifest)
-        try repo.write("libs/Store/Package.swift", withoutBase)
+        let dependency = ".product(name: \"AcmeBase\", package: \"Base\")"
+        try repo.replace(dependency, with: "", in: "libs/Store/Package.swift")
         try repo.commit()
-        #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).packagesToTest == ["App", "Store"])
+        #expect(try repo.affected(since: "HEAD~1").packagesToTest == ["App", "Store"])
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
         try repo.commit()
         // The removed dependency counts in the old state. In the new state, App is reached through Web, and Store
         // through Kit.
-        #expect(try Affected.since("HEAD~2", head: nil, root: repo.root).packagesToTest == FivePackageRepo.packages)
-        let after = try Affected.since("HEAD~1", head: nil, root: repo.root)
+        #expect(try repo.affected(since: "HEAD~2").packagesToTest == FivePackageRepo.packages)
+        let after = try repo.affected(since: "HEAD~1")
         #expect(after.reasons["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
     }
 
@@ -160,7 +154,7 @@ import Testing
     func brokenState(path: String, text: String?, reason: String) throws {
         let repo = try FivePackageRepo.copy().repo
         if let text { try repo.write(path, text) } else { repo.remove(path) }
-        let affected = try Affected.since("main", head: nil, root: repo.root)
+        let affected = try repo.affected()
         #expect(affected.everythingReason?.contains(reason) == true, "\(affected.everythingReason ?? "")")
         #expect(affected.packagesToTest == FivePackageRepo.packages)
     }
@@ -175,14 +169,14 @@ import Testing
         ).replacing(".package(path: \"../Kit\")", with: ".package(path: \"../Kit\"), .package(path: \"../App\")")
         #expect(baseUsingApp != base)
         try repo.write("libs/Base/Package.swift", baseUsingApp)
-        let cyclic = try Affected.since("main", head: nil, root: repo.root)
+        let cyclic = try repo.affected()
         #expect(cyclic.everythingReason?.contains("form a dependency cycle") == true)
         #expect(cyclic.packagesToTest == FivePackageRepo.packages)
         try repo.write("libs/Base/Package.swift", base)
         try repo.write("libs/Copy/Package.swift", base)
         try repo.write("libs/Copy/Sources/AcmeBase/a.swift")
         try repo.write("libs/Copy/Tests/AcmeBaseTests/a.swift")
-        let duplicated = try Affected.since("main", head: nil, root: repo.root)
+        let duplicated = try repo.affected()
         let reason = "both Base and Copy have a target AcmeBase; a module's name must be unique"
         #expect(duplicated.everythingReason == reason)
         #expect(duplicated.packagesToTest == ["App", "Base", "Copy", "Kit", "Store", "Web"])
@@ -192,7 +186,7 @@ import Testing
     func caseOnly() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Web/Sources/AcmeWeb/web.swift")
-        let affected = try Affected.since("main", head: nil, root: repo.root)
+        let affected = try repo.affected()
         #expect(affected.everythingReason?.contains("differ only in case") == true)
         #expect(affected.packagesToTest == FivePackageRepo.packages)
     }
@@ -202,9 +196,9 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.git("update-index", "--assume-unchanged", "libs/Web/Sources/AcmeWeb/Web.swift")
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed unseen")
-        let affected = try Affected.since("main", head: nil, root: repo.root)
+        let affected = try repo.affected()
         #expect(affected.everythingReason?.contains("changes of libs/Web") == true)
-        let commits = try Affected.since("main", head: "HEAD", root: repo.root)
+        let commits = try repo.affected(head: "HEAD")
         #expect(commits.everythingReason == affected.everythingReason)
     }
 
@@ -215,7 +209,7 @@ import Testing
         try Subprocess.run(["ln", "-s", "../../../Kit/Tests/AcmeKitTests", link]).expectSuccess()
         try repo.commit()
         try repo.write("libs/Kit/Tests/AcmeKitTests/KitTests.swift", "// changed")
-        let affected = try Affected.since("main", head: nil, root: repo.root)
+        let affected = try repo.affected()
         #expect(affected.packagesToTest == ["App", "Kit"])
         #expect(affected.reasons["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
     }
@@ -226,7 +220,7 @@ import Testing
     )
     func unknownBase(base: String) throws {
         let repo = try FivePackageRepo.copy().repo
-        let affected = try Affected.since(base, head: nil, root: repo.root)
+        let affected = try repo.affected(since: base)
         #expect(affected.packagesToTest == FivePackageRepo.packages)
         #expect(affected.everythingReason?.contains("cannot be determined") == true)
     }
@@ -236,11 +230,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.git("checkout", "-q", "--orphan", "other")
         try repo.commit("unrelated")
-        #expect(
-            try Affected.since("main", head: nil, root: repo.root).everythingReason?.contains(
-                "have no commit in common"
-            ) == true
-        )
+        #expect(try repo.affected().everythingReason?.contains("have no commit in common") == true)
     }
 
     @Test("a file added with intent-to-add is a new file")
@@ -248,12 +238,12 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/Web/Sources/AcmeWeb/New.swift")
-        #expect(try Affected.since("main", head: nil, root: repo.root).packagesToTest == ["App", "Web"])
+        #expect(try repo.affected().packagesToTest == ["App", "Web"])
         try repo.write("libs/New/Package.swift", FivePackageRepo.manifest("New", dependencies: ["Web"], tests: []))
         try repo.write("libs/New/Sources/AcmeNew/New.swift", "1")
         try repo.write("libs/New/Tests/AcmeNewTests/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/New")
-        let added = try Affected.since("main", head: nil, root: repo.root)
+        let added = try repo.affected()
         #expect(added.packagesToTest.contains("New"), "\(added)")
     }
 
@@ -267,7 +257,7 @@ import Testing
         try repo.commit()
         // The merge fails, because both commits add the file.
         _ = try? repo.git("merge", "-q", "main")
-        let merging = try Affected.since("main", head: nil, root: repo.root)
+        let merging = try repo.affected()
         #expect(merging.everythingReason?.contains("a merge is unfinished") == true, "\(merging)")
     }
 
@@ -284,11 +274,10 @@ import Testing
     @Test("an unknown package in readBy selects everything")
     func unknownReader() throws {
         let repo = try FivePackageRepo.copy().repo
-        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
-        try repo.write("Scripts/repo.json", rules.replacing("[\"Web\"] },", with: "[\"Webb\"] },"))
+        try repo.replace("[\"Web\"] },", with: "[\"Webb\"] },", in: "Scripts/repo.json")
         try repo.commit()
         try repo.write("data/web.json", "new")
-        let affected = try Affected.since("HEAD", head: nil, root: repo.root)
+        let affected = try repo.affected(since: "HEAD")
         #expect(
             affected.everythingReason == "Scripts/repo.json contains the unknown package or test target Webb in readBy"
         )
@@ -316,10 +305,8 @@ import Testing
     )
     func rules(old: String, new: String, names: [String]?, rule: String?) throws {
         let repo = try FivePackageRepo.copy().repo
-        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
-        #expect(rules.contains(old))
-        try repo.write("Scripts/repo.json", rules.replacing(old, with: new))
-        let affected = try Affected.since("HEAD", head: nil, root: repo.root)
+        try repo.replace(old, with: new, in: "Scripts/repo.json")
+        let affected = try repo.affected(since: "HEAD")
         #expect(affected.packagesToTest == names?.sorted() ?? FivePackageRepo.packages)
         #expect(affected.mustBuildRootManifest == (names != []))
         let reason = rule.map { "Scripts/repo.json changes “\($0)”, which concerns every package" }
@@ -337,10 +324,8 @@ import Testing
     )
     func umbrella(old: String, new: String, names: [String], isBuilt: Bool) throws {
         let repo = try FivePackageRepo.copy().repo
-        let text = try Files.text("\(repo.root)/Package.swift")
-        #expect(text.contains(old))
-        try repo.write("Package.swift", text.replacing(old, with: new))
-        let affected = try Affected.since("HEAD", head: nil, root: repo.root)
+        try repo.replace(old, with: new, in: "Package.swift")
+        let affected = try repo.affected(since: "HEAD")
         #expect(affected.packagesToTest == names, "\(affected)")
         #expect(affected.mustBuildRootManifest == isBuilt)
     }
@@ -354,11 +339,11 @@ import Testing
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift")
         try repo.commit()
         try repo.write("Scripts/repo.json", rules)
-        let adopting = try Affected.since("HEAD~1", head: nil, root: repo.root)
+        let adopting = try repo.affected(since: "HEAD~1")
         #expect(adopting.everythingReason == nil)
         #expect(adopting.packagesToTest == ["App", "Web"])
         try repo.write(".git/info/exclude", "Scripts/repo.json\n")
-        let earlier = try Affected.since("HEAD~1", head: "HEAD", root: repo.root)
+        let earlier = try repo.affected(since: "HEAD~1", head: "HEAD")
         #expect(earlier.everythingReason == nil)
         #expect(earlier.packagesToTest == ["App", "Web"])
     }
@@ -367,7 +352,7 @@ import Testing
     func unreadableRules() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("Scripts/repo.json", "{")
-        #expect(throws: RepoError.self) { try Affected.since("HEAD", head: nil, root: repo.root) }
+        #expect(throws: RepoError.self) { try repo.affected(since: "HEAD") }
     }
 }
 

@@ -10,14 +10,14 @@ import Testing
         rules.inert = ["README.md"]
         let web = Outline(
             targets: [
-                .init(name: "W", kind: .product, path: nil, dependencies: []),
+                .init(name: "W", kind: .ordinary, path: nil, dependencies: []),
                 .init(name: "WTests", kind: .test, path: nil, dependencies: []),
             ],
             products: []
         )
         let app = Outline(
             targets: [
-                .init(name: "A", kind: .product, path: nil, dependencies: []),
+                .init(name: "A", kind: .ordinary, path: nil, dependencies: []),
                 .init(name: "ATests", kind: .test, path: nil, dependencies: []),
                 .init(name: "Far", kind: .remote, path: nil, dependencies: []),
             ],

@@ -46,9 +46,8 @@ import Testing
     @Test("a new target selects itself and its dependents only")
     func added() throws {
         let repo = try ShopRepo.copy()
-        let manifest = try Files.text("\(repo.root)/Package.swift")
         let lines = "targets: [\n.target(name: \"New\"), .testTarget(name: \"NewTests\", dependencies: [\"New\"]),\n"
-        try repo.write("Package.swift", manifest.replacing("targets: [\n", with: lines))
+        try repo.replace("targets: [\n", with: lines, in: "Package.swift")
         try repo.write("Sources/New/New.swift")
         try repo.write("Tests/NewTests/Tests.swift")
         let outcome = repo.run("affected", "--base", "main", "--targets")
@@ -58,11 +57,7 @@ import Testing
     @Test("affected targets that no affected test uses are named on standard error")
     func untested() throws {
         let repo = try ShopRepo.copy()
-        let manifest = try Files.text("\(repo.root)/Package.swift")
-        try repo.write(
-            "Package.swift",
-            manifest.replacing("targets: [\n", with: "targets: [\n.target(name: \"Lone\"),\n")
-        )
+        try repo.replace("targets: [\n", with: "targets: [\n.target(name: \"Lone\"),\n", in: "Package.swift")
         try repo.write("Sources/Lone/Lone.swift")
         let outcome = repo.run("affected", "--base", "main", "--targets")
         #expect(outcome.out == "")
@@ -82,8 +77,7 @@ import Testing
         let rules = try RepoConfiguration.load(root: repo.root)
         #expect(rules.threshold(of: "Core", in: ".") == 90)
         #expect(rules.threshold(of: "Net", in: ".") == 60)
-        let text = try Files.text("\(repo.root)/Scripts/repo.json")
-        try repo.write("Scripts/repo.json", text.replacing("\"Core\": 90", with: "\"Core\": 80"))
+        try repo.replace("\"Core\": 90", with: "\"Core\": 80", in: "Scripts/repo.json")
         #expect(
             repo.run("check", "thresholds").out
                 == "Scripts/repo.json:2: the threshold of Core fell from 90.0 to 80.0; it may only rise: add tests\n"

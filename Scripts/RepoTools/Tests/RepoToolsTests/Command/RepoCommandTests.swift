@@ -115,11 +115,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         repo.remove("Package.swift")
         #expect(repo.run("check", "manifests").out.hasPrefix("Package.swift:1: is missing"))
-        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
-        try repo.write(
-            "Scripts/repo.json",
-            rules.replacing("\"Package.swift\", \"README.md\",", with: "\"README.md\",")
-        )
+        try repo.replace("\"Package.swift\", \"README.md\",", with: "\"README.md\",", in: "Scripts/repo.json")
         #expect(repo.run("check", "manifests").status == 0)
     }
 

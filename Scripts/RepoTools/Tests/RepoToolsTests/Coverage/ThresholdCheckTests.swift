@@ -19,9 +19,7 @@ import Testing
     )
     func fell(old: String, new: String, expected: [String]) throws {
         let repo = try FivePackageRepo.copy().repo
-        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
-        #expect(rules.contains(old))
-        try repo.write("Scripts/repo.json", rules.replacing(old, with: new))
+        try repo.replace(old, with: new, in: "Scripts/repo.json")
         let outcome = repo.run("check", "thresholds")
         #expect(outcome.out.split(separator: "\n").count == expected.count, "\(outcome.out)\(outcome.notes)")
         for text in expected { #expect(outcome.out.contains(text)) }

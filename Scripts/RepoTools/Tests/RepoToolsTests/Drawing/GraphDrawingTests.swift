@@ -22,8 +22,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("check", "graph").status == 0)
         try repo.write("README.md", "# Acme\n\n<!-- graph -->\nold\n<!-- /graph -->\n\nMore.\n")
-        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
-        try repo.write("Scripts/repo.json", rules.replacing("\"lint\"", with: "\"graphImage\": \"libs.svg\", \"lint\""))
+        try repo.replace("\"lint\"", with: "\"graphImage\": \"libs.svg\", \"lint\"", in: "Scripts/repo.json")
         let stale = repo.run("check", "graph")
         #expect(stale.out.contains("README.md:3: the package graph does not match"))
         #expect(stale.out.contains("libs.svg:1: "))

@@ -10,10 +10,8 @@ import Testing
         {"name": "P", "platforms": [], "toolsVersion": {"_version": "6.0.0"},
          "dependencies": [{"fileSystem": [{"identity": "base", "path": "\(folder)/../\(dependency)"}]}],
          "packageKind": {"root": ["\(folder)"]},
-         "products": [{"name": "L", "targets": ["\(target)"], "type": {"library": ["automatic"]}}],
-         "targets": [
-           {"name": "A", "type": "regular", "exclude": [], "settings": [\(flag)], "resources": [], "dependencies": []},
-           {"name": "B", "type": "regular", "exclude": [], "settings": [], "resources": [], "dependencies": []}]}
+         "products": [\(Dump.library("L", [target]))],
+         "targets": [\(Dump.target("A", settings: ["\(flag)"])), \(Dump.target("B"))]}
         """
     }
 

@@ -4,10 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct OutlineStoreTests {
-    private static let dump = #"""
-        {"name": "A", "platforms": [], "toolsVersion": {"_version": "6.0.0"}, "products": [],
-         "targets": [{"name": "A", "type": "regular", "exclude": [], "settings": [], "resources": [], "dependencies": []}]}
-        """#
+    private static let dump = Dump.manifest(targets: [Dump.target("A")])
 
     @Test("a manifest is evaluated once for all commits and folders")
     func once() throws {

@@ -22,7 +22,7 @@ import Testing
             """#
         )
         let outline = Outline(manifest)
-        #expect(outline.targets.map(\.kind) == [.product, .remote, .product, .test])
+        #expect(outline.targets.map(\.kind) == [.ordinary, .remote, .ordinary, .test])
         #expect(outline.targets.map(\.path) == ["In", nil, "Plugins/G", nil])
         #expect(
             outline.targets[0].dependencies == [
@@ -41,7 +41,7 @@ import Testing
 
     @Test("a target's folder is found where SwiftPM looks, and a missing folder is an error")
     func folders() throws {
-        func target(_ name: String, _ kind: Outline.Target.Kind = .product) -> Outline.Target {
+        func target(_ name: String, _ kind: Outline.Target.Kind = .ordinary) -> Outline.Target {
             .init(name: name, kind: kind, path: nil, dependencies: [])
         }
         let two = Outline(targets: [target("A"), target("B"), target("T", .test)], products: [])
@@ -67,7 +67,7 @@ import Testing
             let targets = dependencies.map { name, dependencies in
                 Outline.Target(
                     name: name,
-                    kind: .product,
+                    kind: .ordinary,
                     path: nil,
                     dependencies: dependencies.map { .init(name: $0) }
                 )

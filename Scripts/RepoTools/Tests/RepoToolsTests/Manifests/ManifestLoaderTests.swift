@@ -4,17 +4,13 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ManifestLoaderTests {
-    private static let dump = """
-        {"name": "A", "platforms": [], "products": [], "targets": [], "toolsVersion": {"_version": "6.0.0"}}
-        """
-
     @Test("a manifest is evaluated again only if it changed or its cache entry is corrupt")
     func cache() throws {
         let repo = try TempRepo()
         let count = Mutex(0)
         let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in
             count.withLock { $0 += 1 }
-            return Self.dump
+            return Dump.manifest()
         }
         try repo.write("A/Package.swift", "one")
         #expect(try loader.manifest(of: repo.root + "/A").name == "A")

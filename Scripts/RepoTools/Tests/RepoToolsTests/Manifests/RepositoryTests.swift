@@ -36,12 +36,9 @@ import Testing
         let repo = try TempRepo()
         try repo.write("Scripts/repo.json", #"{"packages": ["a/*", "b/*"]}"#)
         for folder in ["a/A", "a/B"] { try repo.write("\(folder)/Package.swift", folder) }
-        let target =
-            #"{"name": "T", "type": "regular", "exclude": [], "dependencies": [], "settings": [], "resources": []}"#
-        let dump = """
-            {"name": "A", "platforms": [], "products": [], "targets": [\(target)], "toolsVersion": {"_version": "6"}}
-            """
-        let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in dump }
+        let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in
+            Dump.manifest(targets: [Dump.target("T")])
+        }
         let module = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
         #expect(module?.message == "both A and B have a target T; a module's name must be unique")
         try repo.write("a/x/Package.swift", "x")

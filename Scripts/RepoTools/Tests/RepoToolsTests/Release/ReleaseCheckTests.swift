@@ -6,9 +6,8 @@ import Testing
     /// Returns a repository whose version is 1.2.3.
     private func repo() throws -> TempRepo {
         let repo = try FivePackageRepo.copy().repo
-        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
         let release = #""release": {"name": "Acme", "version": "libs/Base/Version.swift", "mentions": ["README.md"]},"#
-        try repo.write("Scripts/repo.json", rules.replacing("\"topLevel\"", with: "\(release)\n  \"topLevel\""))
+        try repo.replace("\"topLevel\"", with: "\(release)\n  \"topLevel\"", in: "Scripts/repo.json")
         try repo.write("libs/Base/Version.swift", "enum Version {\n    static let current = \"1.2.3\"\n}\n")
         try repo.write("README.md", "# Acme\n\nAdd version 1.2.3.\n")
         try repo.write("libs/Base/CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- New.\n")

@@ -5,14 +5,11 @@ import Testing
 @Suite struct ManifestTextTests {
     @Test("a library and a system library are formatted as declarations of a manifest")
     func declaration() throws {
-        let library = try decode(
-            Manifest.Target.self,
-            #"""
-            {"name": "A", "type": "regular", "exclude": [], "resources": [], "dependencies": [], "settings": [
-              {"tool": "swift", "kind": {"enableUpcomingFeature": {"_0": "X"}}},
-              {"tool": "linker", "kind": {"linkedLibrary": {"_0": "z"}}, "condition": {"platformNames": ["linux"]}}]}
-            """#
-        )
+        let settings = [
+            #"{"tool": "swift", "kind": {"enableUpcomingFeature": {"_0": "X"}}}"#,
+            #"{"tool": "linker", "kind": {"linkedLibrary": {"_0": "z"}}, "condition": {"platformNames": ["linux"]}}"#,
+        ]
+        let library = try decode(Manifest.Target.self, Dump.target("A", settings: settings))
         #expect(
             ManifestText.declaration(of: library, dependencies: ["\"B\""], path: "p", includesSettings: true)
                 == #".target(name: "A", dependencies: ["B"], path: "p", swiftSettings: [.enableUpcomingFeature("X")], "#
@@ -33,10 +30,7 @@ import Testing
 
     @Test("a target with an unknown type, unknown settings or excluded files is not formatted")
     func unknown() throws {
-        var target = try decode(
-            Manifest.Target.self,
-            #"{"name": "A", "type": "macro", "exclude": [], "resources": [], "dependencies": [], "settings": [{"a": 1}]}"#
-        )
+        var target = try decode(Manifest.Target.self, Dump.target("A", "macro", settings: [#"{"a": 1}"#]))
         #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, includesSettings: false) == nil)
         target.type = "test"
         #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, includesSettings: false) != nil)

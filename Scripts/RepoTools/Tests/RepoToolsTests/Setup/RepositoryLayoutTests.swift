@@ -4,14 +4,9 @@ import Testing
 
 @Suite struct RepositoryLayoutTests {
     private static func manifest(_ targets: [(name: String, type: String, path: String?)]) throws -> Manifest {
-        let list = targets.map { target in
-            #"{"name": "\#(target.name)", "type": "\#(target.type)", "exclude": [], "settings": [], "resources": [], "#
-                + (target.path.map { #""path": "\#($0)", "# } ?? "") + #""dependencies": []}"#
-        }
-        return try decode(
+        try decode(
             Manifest.self,
-            #"{"name": "A", "platforms": [], "toolsVersion": {"_version": "6.0.0"}, "products": [], "#
-                + #""targets": [\#(list.joined(separator: ", "))]}"#
+            Dump.manifest(targets: targets.map { Dump.target($0.name, $0.type, path: $0.path) })
         )
     }
 

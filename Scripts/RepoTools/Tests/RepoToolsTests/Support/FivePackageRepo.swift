@@ -36,7 +36,7 @@ enum FivePackageRepo {
             return dump
         }
         _ = try Repository.load(root: repo.root, loader: loader)
-        _ = try Affected.since("main", head: nil, root: repo.root)
+        _ = try repo.affected()
         let outlines = try Files.text("\(repo.root)/.build/repo-tools/outlines")
         repo.remove(".build")
         return (repo, dumps.withLock { $0 }, outlines)

@@ -51,29 +51,19 @@ struct RandomRepo {
 
     private mutating func writeManifest(_ index: Int) throws {
         func product(_ other: Int) -> String {
-            let name = Bool.random(using: &random) ? "M" : "N"
-            return #"{"product": ["L\#(name)\#(other)", "p\#(other)", null, null]}"#
-        }
-        func target(_ name: String, _ type: String, _ dependencies: [String]) -> String {
-            #"{"name": "\#(name)\#(index)", "type": "\#(type)", "exclude": [], "settings": [], "resources": [], "#
-                + #""dependencies": [\#(dependencies.joined(separator: ", "))]}"#
+            Dump.product("L\(Bool.random(using: &random) ? "M" : "N")\(other)", "p\(other)")
         }
         // Products depend on packages with lower numbers, tests on any, so that there is no cycle.
         let lower = (0..<index).filter { _ in Int.random(in: 0..<2, using: &random) == 0 }.map(product)
-        let own = Bool.random(using: &random) ? [#"{"byName": ["N\#(index)", null]}"#] : []
+        let own = Bool.random(using: &random) ? [Dump.byName("N\(index)")] : []
         let any = (0..<5).filter { $0 != index && Int.random(in: 0..<4, using: &self.random) == 0 }.map(product)
         let targets = [
-            target("M", "regular", lower + own), target("N", "regular", []),
-            target("T", "test", any + [#"{"byName": ["M\#(index)", null]}"#]),
+            Dump.target("M\(index)", dependencies: lower + own), Dump.target("N\(index)"),
+            Dump.target("T\(index)", "test", dependencies: any + [Dump.byName("M\(index)")]),
         ]
-        let products = ["M", "N"].map {
-            #"{"name": "L\#($0)\#(index)", "targets": ["\#($0)\#(index)"], "type": {"library": ["automatic"]}}"#
-        }
-        try repo.write(
-            "pkgs/P\(index)/Package.swift",
-            #"{"name": "P\#(index)", "platforms": [], "toolsVersion": {"_version": "6.0.0"}, "#
-                + #""targets": [\#(targets.joined(separator: ", "))], "products": [\#(products.joined(separator: ", "))]}"#
-        )
+        let products = ["M\(index)", "N\(index)"].map { Dump.library("L\($0)", [$0]) }
+        let manifest = Dump.manifest("P\(index)", targets: targets, products: products)
+        try repo.write("pkgs/P\(index)/Package.swift", manifest)
     }
 
     /// Returns the Swift files in the folders with this name in all packages, without links.

@@ -33,8 +33,8 @@ struct RandomTargetRepo {
         if hasPackage {
             try repo.write("libs/P/Sources/N/f.swift", "N")
             try repo.write("libs/P/Tests/NT/f.swift", "NT")
-            let targets = [target("N", "regular", []), target("NT", "test", [byName("N")])]
-            try repo.write("libs/P/Package.swift", manifest("P", targets, product("LN", ["N"])))
+            let targets = [target("N", "regular"), target("NT", "test", dependencies: [Dump.byName("N")])]
+            try repo.write("libs/P/Package.swift", manifest("P", targets, Dump.library("LN", ["N"])))
         }
         for _ in 0..<Int.random(in: 2...5, using: &random) { try addModule() }
         try repo.commit()
@@ -42,23 +42,14 @@ struct RandomTargetRepo {
 
     // MARK: Creating
 
-    private func byName(_ name: String) -> String { #"{"byName": ["\#(name)", null]}"# }
-
-    private func target(_ name: String, _ type: String, _ dependencies: [String], path: String? = nil) -> String {
-        #"{"name": "\#(name)", "type": "\#(type)", "exclude": [], "resources": [], "#
-            + (path.map { #""path": "\#($0)", "# } ?? "")
-            + #""settings": [{"flag": \#(settings[name, default: 0])}], "dependencies": [\#(dependencies.joined(separator: ", "))]}"#
+    private func target(_ name: String, _ type: String, path: String? = nil, dependencies: [String] = []) -> String {
+        let flag = #"{"flag": \#(settings[name, default: 0])}"#
+        return Dump.target(name, type, path: path, dependencies: dependencies, settings: [flag])
     }
 
-    private func product(_ name: String, _ targets: [String]) -> String {
-        let list = targets.map { "\"\($0)\"" }.joined(separator: ", ")
-        return #"{"name": "\#(name)", "targets": [\#(list)], "type": {"library": ["automatic"]}}"#
-    }
-
-    private func manifest(_ name: String, _ targets: [String], _ products: String) -> String {
-        #"{"name": "\#(name)", "platforms": [{"platformName": "macos", "version": "\#(platform).0"}], "#
-            + #""toolsVersion": {"_version": "6.0.0"}, "products": [\#(products)], "#
-            + #""targets": [\#(targets.joined(separator: ", "))]}"#
+    private func manifest(_ name: String, _ targets: [String], _ product: String) -> String {
+        let platforms = [#"{"platformName": "macos", "version": "\#(platform).0"}"#]
+        return Dump.manifest(name, targets: targets, products: [product], platforms: platforms)
     }
 
     /// The folder of a module's sources or tests; those of odd numbers have a path of their own.
@@ -82,25 +73,19 @@ struct RandomTargetRepo {
 
     private func writeManifest() throws {
         let targets = uses.enumerated().flatMap { index, uses -> [String] in
-            let usesPackage = hasPackage && index == 0
-            let packageProducts = usesPackage ? [#"{"product": ["LN", "P", null, null]}"#] : []
+            let products = hasPackage && index == 0 ? [Dump.product("LN", "P")] : []
+            func target(_ name: String, _ type: String, _ uses: Set<Int>, products: [String] = []) -> String {
+                let dependencies = uses.sorted().map { Dump.byName("M\($0)") } + products
+                let path = index.isMultiple(of: 2) ? nil : folder(index, tests: type == "test")
+                return self.target(name, type, path: path, dependencies: dependencies)
+            }
             return [
-                target(
-                    "M\(index)",
-                    "regular",
-                    uses.module.sorted().map { byName("M\($0)") } + packageProducts,
-                    path: index.isMultiple(of: 2) ? nil : folder(index, tests: false)
-                ),
-                target(
-                    "T\(index)",
-                    "test",
-                    uses.tests.sorted().map { byName("M\($0)") },
-                    path: index.isMultiple(of: 2) ? nil : folder(index, tests: true)
-                ),
+                target("M\(index)", "regular", uses.module, products: products),
+                target("T\(index)", "test", uses.tests),
             ]
         }
-        let products = product("L", productTargets.sorted().map { "M\($0)" })
-        try repo.write("Package.swift", manifest("Root", targets, products))
+        let product = Dump.library("L", productTargets.sorted().map { "M\($0)" })
+        try repo.write("Package.swift", manifest("Root", targets, product))
     }
 
     // MARK: Changing

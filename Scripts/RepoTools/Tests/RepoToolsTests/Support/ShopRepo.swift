@@ -42,7 +42,7 @@ enum ShopRepo {
             """#
         )
         try repo.commit()
-        _ = try Affected.since("main", head: nil, root: repo.root)
+        _ = try repo.affected()
         return repo
     }
 }
