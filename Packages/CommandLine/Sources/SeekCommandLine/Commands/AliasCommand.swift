@@ -11,10 +11,7 @@ struct AliasCommand {
             Column("name", .green, isMain: true) { .text($0.name) },
             Column("expansion", isFlexible: true) { .text($0.expansion) },
         ],
-        fields: [
-            .init(name: "expansion") { .text($0.expansion) },
-            .init(name: "name") { .text($0.name) },
-        ],
+        fields: [.init(name: "expansion") { .text($0.expansion) }, .init(name: "name") { .text($0.name) }],
         isWrapped: true
     )
 

@@ -192,11 +192,7 @@ struct AuthCommand {
         return Setting.gitHubToken.problem(with: token) == nil ? token : nil
     }
 
-    private func report(
-        of account: Account,
-        _ settings: Settings,
-        _ configuration: SeekConfiguration
-    ) async -> Report {
+    private func report(of account: Account, _ settings: Settings, _ configuration: SeekConfiguration) async -> Report {
         let (value, source) = settings.value(of: account.setting)
         var report = Report(service: account.service, state: .missing)
         guard value != nil else {

@@ -16,8 +16,8 @@ extension Console {
         #endif
     }
 
-    /// Returns the statistics of the Redis server that a configuration uses; `nil` without a server, and after a
-    /// failure, of which the user is warned.
+    /// Returns the statistics of the Redis server that a configuration uses; `nil` without a server. A failure is
+    /// reported as a warning, and returns `nil` as well.
     func redisStatistics(of configuration: SeekConfiguration) async -> RedisStatistics? {
         #if os(Linux)
         guard let redis = configuration.redis as? Redis else { return nil }

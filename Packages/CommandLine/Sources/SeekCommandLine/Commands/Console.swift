@@ -40,12 +40,7 @@ final class Console: Sendable {
     ///   - subject: The subject and verb before the age: `these results are`.
     ///   - source: The name of the source if the command has several.
     ///   - exceededBudget: The description of the budget if it is used up.
-    func warnIfStale(
-        _ provenance: Provenance?,
-        subject: String,
-        source: String? = nil,
-        exceededBudget: String? = nil
-    ) {
+    func warnIfStale(_ provenance: Provenance?, subject: String, source: String? = nil, exceededBudget: String? = nil) {
         guard let provenance, let staleReason = provenance.staleReason else { return }
         let prefix = source.map { "\($0): " } ?? ""
         let reason =
@@ -159,8 +154,8 @@ final class Console: Sendable {
         return variables
     }
 
-    /// Returns the configuration that results from the environment and the file. It reports failures of the cache, the
-    /// index, the quota count and Redis as warnings.
+    /// Returns the configuration that results from the environment and the file. Failures of the cache, the index, the
+    /// quota count and Redis are reported as warnings.
     ///
     /// - Parameter transport: The transport that replaces the default, unless the context sets its own.
     func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {

@@ -115,7 +115,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
             + "\(windows), about \(counted(calls, "call"))\(quota)"
     }
 
-    /// Describes why the cost is unknown.
+    /// Describes how to learn the cost of a new search before its first page, or how many time windows a resumed search
+    /// has left.
     ///
     /// - Parameter firstPageCalls: The maximum number of calls for the first page, with the IDs and details that it
     ///   needs.

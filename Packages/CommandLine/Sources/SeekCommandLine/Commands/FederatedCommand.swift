@@ -156,11 +156,7 @@ struct FederatedCommand {
     }
 
     /// Returns the errors of sources that failed completely or partly, for JSON.
-    static func failures(
-        of result: FederatedResult,
-        _ invocation: Invocation,
-        _ console: Console
-    ) -> [SourceFailure] {
+    static func failures(of result: FederatedResult, _ invocation: Invocation, _ console: Console) -> [SourceFailure] {
         result.sources.compactMap { source in
             (source.error ?? source.response?.error).map { error in
                 SourceFailure(

@@ -261,10 +261,7 @@ struct SearchCommand<Item: Sendable> {
         return try await session.write(estimates, of: invocation)
     }
 
-    private func costs(
-        _ session: Session,
-        _ run: ExhaustiveRun<Item>?
-    ) async throws(SearchError) -> [CostEstimate] {
+    private func costs(_ session: Session, _ run: ExhaustiveRun<Item>?) async throws(SearchError) -> [CostEstimate] {
         if plan.requiresToken { try session.requireGitHubToken() }
         let pageCount = plan.pageCount(for: limit, of: kind)
         let lookup = try await session.cost(maximumCalls: plan.lookupQuota == nil ? 0 : 1) {

@@ -59,13 +59,7 @@ struct SearchOutput<Item: Sendable> {
             if status == .success { status = saved }
         } else {
             console.progress.end()
-            status = await session.write(
-                items,
-                as: kind,
-                options,
-                totalCount: totalCount,
-                emptyMessage: emptyMessage
-            )
+            status = await session.write(items, as: kind, options, totalCount: totalCount, emptyMessage: emptyMessage)
         }
         return detailsFailure.map { console.report($0, of: invocation, prefix: "no details: ") } ?? status
     }

@@ -159,11 +159,7 @@ struct VideoCommand {
         }
     }
 
-    private func write(
-        _ videos: [YouTubeVideo],
-        _ session: Session,
-        emptyMessage: String?
-    ) async -> CommandStatus {
+    private func write(_ videos: [YouTubeVideo], _ session: Session, emptyMessage: String?) async -> CommandStatus {
         if let video = videos.first, videos.count == 1, output.isDefault, let terminal = console.context.terminal {
             let page = Self.page(of: video, console.style(at: session.now), width: terminal.columns)
             // Pagers do not support images.

@@ -120,11 +120,7 @@ enum YouTubeSearches {
         _ invocation: Invocation,
         now: Date
     ) throws(UsageError) -> YouTubeSearchQuery {
-        var query = YouTubeSearchQuery(
-            invocation.argument,
-            kind: kind,
-            pageSize: YouTubeSearchQuery.maximumPageSize
-        )
+        var query = YouTubeSearchQuery(invocation.argument, kind: kind, pageSize: YouTubeSearchQuery.maximumPageSize)
         query.channelID = try invocation.values[.channel].map(channel)
         for option in invocation.command.options {
             guard let value = invocation.values[option.name] else { continue }

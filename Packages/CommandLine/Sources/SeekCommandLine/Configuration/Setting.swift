@@ -149,11 +149,11 @@ struct Setting: Sendable {
 
     static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 
-    /// Returns the value that an environment variable contains for the setting, or `nil` if the variable is empty or
+    /// Returns the value of the setting from the content of an environment variable; `nil` if the variable is empty or
     /// not set. White space around values for Redis is ignored.
-    func value(in variable: String?) -> String? {
+    func value(in content: String?) -> String? {
         let isTrimmed = check == .redisURL || check == .redisPrefix
-        return variable.map { isTrimmed ? $0.trimmed(of: \.isWhitespace) : $0 }.flatMap { $0.isEmpty ? nil : $0 }
+        return content.map { isTrimmed ? $0.trimmed(of: \.isWhitespace) : $0 }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns the parts of a value that are never printed: the password of a Redis URL, otherwise the whole value of a

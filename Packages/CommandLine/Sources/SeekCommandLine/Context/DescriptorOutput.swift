@@ -25,9 +25,7 @@ struct DescriptorOutput: TextOutput {
     }
 
     func write(bytes: [UInt8]) throws(OutputError) {
-        try check(
-            BrokenPipe.withoutSignal(on: descriptor) { bytes.withUnsafeBytes { writeAll($0, to: descriptor) } }
-        )
+        try check(BrokenPipe.withoutSignal(on: descriptor) { bytes.withUnsafeBytes { writeAll($0, to: descriptor) } })
     }
 
     var isClosed: Bool {

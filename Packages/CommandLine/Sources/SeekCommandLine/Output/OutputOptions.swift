@@ -75,9 +75,7 @@ struct OutputOptions: Sendable {
         if let text = invocation.values[.template] {
             guard text.contains("{{") else {
                 let example = fieldNames.contains("url") ? "url" : fieldNames.last ?? ""
-                throw UsageError(
-                    "the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.\(example)}}"
-                )
+                throw UsageError("the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.\(example)}}")
             }
             template = try Template(text, fields: names.isEmpty ? fieldNames : names)
         }

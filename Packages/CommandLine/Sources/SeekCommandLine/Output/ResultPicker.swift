@@ -45,9 +45,7 @@ struct ResultPicker<Item: Sendable> {
         // 1: no match, 130: cancelled.
         if [1, 130].contains(outcome.status) { return [] }
         guard outcome.status == 0 else {
-            throw UsageError(
-                "fzf failed with status \(outcome.status), so nothing was picked; check FZF_DEFAULT_OPTS"
-            )
+            throw UsageError("fzf failed with status \(outcome.status), so nothing was picked; check FZF_DEFAULT_OPTS")
         }
         return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").compactMap { line in
             Int(line.prefix { $0 != "\t" }).map { $0 - 1 }

@@ -12,10 +12,7 @@ struct ArgumentParser {
     private var combined: String?
 
     /// Parses the arguments, without the program's name.
-    static func parse(
-        _ arguments: [String],
-        aliases: @escaping () -> [String] = { [] }
-    ) throws(UsageError) -> Request {
+    static func parse(_ arguments: [String], aliases: @escaping () -> [String] = { [] }) throws(UsageError) -> Request {
         var parser = ArgumentParser(aliases: aliases, remaining: arguments[...])
         return try parser.parse()
     }

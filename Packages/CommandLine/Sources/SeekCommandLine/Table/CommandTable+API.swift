@@ -109,11 +109,7 @@ extension CommandTable {
             ],
             meaning: "Read requests from standard input, one JSON object per line"
         ),
-        OptionSpec(
-            name: .keep,
-            requires: .batch,
-            meaning: "Store responses in the cache folder"
-        ),
+        OptionSpec(name: .keep, requires: .batch, meaning: "Store responses in the cache folder"),
         .timeout(), .wait, .record, .replay, .verbose,
     ]
 }

@@ -42,11 +42,7 @@ extension CommandTable {
             aliases: ["rm"],
             summary: "Delete an alias",
             arguments: [
-                ArgumentSpec(
-                    placeholder: "NAME",
-                    meaning: "The name of the alias",
-                    listCommand: aliasListCommand
-                )
+                ArgumentSpec(placeholder: "NAME", meaning: "The name of the alias", listCommand: aliasListCommand)
             ],
             examples: ["alias delete walks"],
             flagHints: ["--all": "aliases are deleted one at a time; list them with: seek alias list"]

@@ -16,16 +16,10 @@ extension CommandTable {
                 )
             ],
             options: [
-                OptionSpec(
-                    name: .web,
-                    short: "w",
-                    meaning: "Open in the browser even if an app is installed"
-                ),
+                OptionSpec(name: .web, short: "w", meaning: "Open in the browser even if an app is installed"),
                 OptionSpec(name: .dryRun, meaning: "Print the URL without opening it"),
             ],
-            details: [
-                "On a terminal, tables number their results; the last table is stored in the state folder."
-            ],
+            details: ["On a terminal, tables number their results; the last table is stored in the state folder."],
             examples: [
                 "open 3", "open 1,4-6", "open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web",
             ]
@@ -117,11 +111,7 @@ extension CommandTable {
             path: ["completion"],
             summary: "Generate a shell completion script",
             arguments: [
-                ArgumentSpec(
-                    placeholder: "SHELL",
-                    meaning: "The shell",
-                    choices: Shell.allCases.map(\.rawValue)
-                )
+                ArgumentSpec(placeholder: "SHELL", meaning: "The shell", choices: Shell.allCases.map(\.rawValue))
             ],
             details: [
                 "bash: add 'source <(seek completion bash)' to ~/.bashrc. zsh: run 'seek completion zsh > _seek' in a "
@@ -135,11 +125,7 @@ extension CommandTable {
             path: ["reference"],
             summary: "Generate the manual page or the DocC page",
             arguments: [
-                ArgumentSpec(
-                    placeholder: "FORMAT",
-                    meaning: "The format",
-                    choices: Reference.allCases.map(\.rawValue)
-                )
+                ArgumentSpec(placeholder: "FORMAT", meaning: "The format", choices: Reference.allCases.map(\.rawValue))
             ],
             examples: ["reference man"],
             isHidden: true

@@ -139,10 +139,6 @@ extension CommandTable {
             .parameter(.videoType, \.videoType, "Filter by type of video"),
             .parameter(.embeddable, \.videoEmbeddable, "Only videos that other sites can embed"),
             .parameter(.syndicated, \.videoSyndicated, "Only videos that other sites can play"),
-            .parameter(
-                .paidProductPlacement,
-                \.videoPaidProductPlacement,
-                "Only videos with paid product placement"
-            ),
+            .parameter(.paidProductPlacement, \.videoPaidProductPlacement, "Only videos with paid product placement"),
         ] + OptionSpec.place
 }

@@ -174,11 +174,7 @@ extension OptionSpec {
     static let plainJSON = OptionSpec(name: .json, meaning: "Print JSON")
 
     /// Returns a flag whose values are those of a type, in kebab case.
-    static func choice<Choice: CommandLineChoice>(
-        _ name: Name,
-        _ type: Choice.Type,
-        _ meaning: String
-    ) -> OptionSpec {
+    static func choice<Choice: CommandLineChoice>(_ name: Name, _ type: Choice.Type, _ meaning: String) -> OptionSpec {
         choice(name, type.allCases.map(\.word), meaning)
     }
 

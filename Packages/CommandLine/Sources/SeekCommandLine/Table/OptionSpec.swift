@@ -213,12 +213,7 @@ extension OptionSpec {
 extension OptionSpec.Check {
     /// Validates the value of a flag of a command.
     func validate(_ text: String, of option: OptionSpec, _ command: CommandSpec) throws(UsageError) {
-        func require(
-            _ isValid: Bool,
-            _ rule: String,
-            for value: String? = nil,
-            hint: String = ""
-        ) throws(UsageError) {
+        func require(_ isValid: Bool, _ rule: String, for value: String? = nil, hint: String = "") throws(UsageError) {
             guard !isValid else { return }
             throw UsageError("\(option.long) must be \(rule), not '\(SafeText.line(value ?? text))'\(hint)")
         }

@@ -26,9 +26,7 @@ extension ResultKind<ChangedResult> {
             .text($0.search)
         }
         kind.columns = (showsSearch ? [search] : []) + [column] + kind.columns
-        kind.fields += [
-            .init(name: "change") { .text($0.kind.rawValue) }, .init(name: "search") { .text($0.search) },
-        ]
+        kind.fields += [.init(name: "change") { .text($0.kind.rawValue) }, .init(name: "search") { .text($0.search) }]
         kind.fields.sort { $0.name < $1.name }
         return kind
     }
