@@ -67,7 +67,7 @@ struct APICommandTests {
 
     @Test("rejects a URL with a password, without printing the password or advice on the base URL")
     func userInformation() async {
-        let outcome = await SeekCommandLineTests.seek("api", ["http://user:S3CRET@127.0.0.1/x"])
+        let outcome = await SeekCommandLineTests.seek(["api", "http://user:S3CRET@127.0.0.1/x"])
         #expect(outcome.status == .usage)
         #expect(outcome.messages.contains("pass credentials as a header field"), "\(outcome.messages)")
         #expect(!outcome.messages.contains("base URL"))
@@ -190,7 +190,7 @@ struct APICommandTests {
         ]
     )
     func invalidArguments(arguments: [String], message: String) async throws {
-        let outcome = await SeekCommandLineTests.seek("api", arguments)
+        let outcome = await SeekCommandLineTests.seek(["api"] + arguments)
         #expect(outcome.status == .usage, "\(outcome.messages)")
         #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }

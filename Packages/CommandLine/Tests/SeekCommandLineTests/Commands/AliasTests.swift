@@ -117,10 +117,7 @@ struct AliasTests {
     @Test("a similar alias is suggested in place of an unknown command", arguments: ["walsk", "help walsk"])
     func nearestAlias(line: String) async {
         _ = await run("alias", "set", "walks", "videos 'night walk'")
-        let outcome = await runCommand(
-            line.split(separator: " ").map(String.init),
-            environment: ["SEEK_CONFIG": file]
-        )
+        let outcome = await runCommand(line.words, environment: ["SEEK_CONFIG": file])
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasSuffix("'walsk'; did you mean 'walks'?\n"), "\(outcome.messages)")
     }

@@ -111,10 +111,10 @@ struct ArchiveTests {
     @Test("warns about unused responses; a higher --limit prints all recorded results")
     func unusedResponses() async throws {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
-        let fewer = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
+        let fewer = await seek(["videos", "x", "-L5", "--replay", file], environment: environment)
         #expect(fewer.status == .success)
         #expect(fewer.messages == "seek: warning: the command did not use 1 response of \(file)\n")
-        let more = await seek("videos", ["x", "-L500", "--replay", file], environment: environment)
+        let more = await seek(["videos", "x", "-L500", "--replay", file], environment: environment)
         #expect(more.output.split(separator: "\n").count == 51)
     }
 
@@ -142,36 +142,32 @@ struct ArchiveTests {
         #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
 
-    @Test("rejects files that cannot be read or written, and recordings without bodies, without sending a request")
+    @Test("rejects files that cannot be read or written and recordings without bodies, and sends no request")
     func unusableFiles() async throws {
         let transport = transport
         let missing = await seek(
-            "videos",
-            ["x", "--replay", "/no/such.har"],
+            ["videos", "x", "--replay", "/no/such.har"],
             environment: environment,
             transport: transport
         )
         #expect(missing.status == .usage)
         #expect(missing.messages.contains("cannot read '/no/such.har'"))
         let missingFolder = await seek(
-            "videos",
-            ["x", "--record", "/no/such/a.har"],
+            ["videos", "x", "--record", "/no/such/a.har"],
             environment: environment,
             transport: transport
         )
         #expect(missingFolder.status == .usage)
         #expect(missingFolder.messages.contains("cannot write '/no/such/a.har'"))
         let directory = await seek(
-            "videos",
-            ["x", "--record", folder.url.path],
+            ["videos", "x", "--record", folder.url.path],
             environment: environment,
             transport: transport
         )
         #expect(directory.status == .usage)
         #expect(directory.messages.contains("is a folder; choose a file"))
         let conflicting = await seek(
-            "videos",
-            ["x", "--record", file, "--replay", file],
+            ["videos", "x", "--record", file, "--replay", file],
             environment: environment,
             transport: transport
         )

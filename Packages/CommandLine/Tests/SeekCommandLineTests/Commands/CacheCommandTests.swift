@@ -9,6 +9,7 @@ import Testing
 struct CacheCommandTests {
     private let folder: TemporaryFolder
     private let environment: [String: String]
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     init() throws {
         folder = try TemporaryFolder()
@@ -22,7 +23,6 @@ struct CacheCommandTests {
     @Test("serves a repeated search from disk without cost, unless it has expired or --refresh is given")
     func repeatedSearch() async {
         let transport = transport
-        let start = Date(timeIntervalSince1970: 1_800_000_000)
         let later = start.addingTimeInterval(12)
         let first = await seek("videos", "swift", "-v", environment: environment, transport: transport) { start }
         let second = await seek("videos", "swift", "-v", "-L5", environment: environment, transport: transport) {
@@ -33,8 +33,7 @@ struct CacheCommandTests {
         #expect(second.output == first.output)
         #expect(transport.received.count == 1)
         let refreshed = await seek(
-            "videos",
-            ["swift", "-v", "--refresh"],
+            ["videos", "swift", "-v", "--refresh"],
             environment: environment,
             transport: transport
         ) { later }
@@ -48,7 +47,6 @@ struct CacheCommandTests {
 
     @Test("reports the cost of failed attempts with a stale result")
     func staleCost() async {
-        let start = Date(timeIntervalSince1970: 1_800_000_000)
         _ = await seek("videos", "swift", environment: environment, transport: transport) { start }
         let failing = StubTransport([stub(.get, youTubeSearch, returning: .status(503))])
         let stale = await seek("videos", "swift", "-v", environment: environment, transport: failing) {
@@ -65,7 +63,6 @@ struct CacheCommandTests {
         ] as [(Double, String?)]
     )
     func staleResponse(after: Double, age: String?) async {
-        let start = Date(timeIntervalSince1970: 1_800_000_000)
         let first = await seek("videos", "swift", environment: environment, transport: transport) { start }
         let failures: [(StubResponse, problem: String)] = [
             (.status(503), "the server failed"), (.failure(.cannotConnect), "the server cannot be reached"),
@@ -91,7 +88,6 @@ struct CacheCommandTests {
 
     @Test("warns about stale details of videos")
     func staleDetails() async {
-        let start = Date(timeIntervalSince1970: 1_800_000_000)
         let videos = "https://www.googleapis.com/youtube/v3/videos"
         let details: JSONValue = ["items": [["id": "v0", "snippet": ["title": "a"]]]]
         let responding = StubTransport([stub(.get, videos, returning: .json(details))])
@@ -108,7 +104,6 @@ struct CacheCommandTests {
 
     @Test("a stored response that cannot be decoded is not served in place of a failure")
     func undecodableStoredResponse() async {
-        let start = Date(timeIntervalSince1970: 1_800_000_000)
         let broken = HTTPResponse(headerFields: [.contentType: "application/json"], body: Data("{".utf8))
         let malformed = StubTransport([stub(.get, youTubeSearch, returning: .closure { _ in broken })])
         let first = await seek("videos", "swift", environment: environment, transport: malformed) { start }
@@ -132,9 +127,8 @@ struct CacheCommandTests {
             stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
             stub(.get, repositorySearch, returning: .json(incomplete)),
         ])
-        let start = Date(timeIntervalSince1970: 1_800_000_000)
-        let arguments = ["swift", "--timeout=9m"]
-        let first = await seek("search", arguments, environment: environment, transport: transport) { start }
+        let arguments = ["search", "swift", "--timeout=9m"]
+        let first = await seek(arguments, environment: environment, transport: transport) { start }
         #expect(
             first.messages == """
                 seek: warning: GitHub: skipped 1 malformed result
@@ -144,7 +138,6 @@ struct CacheCommandTests {
                 """
         )
         let again = await seek(
-            "search",
             arguments + ["--refresh", "--budget=0"],
             environment: environment
         ) { start.addingTimeInterval(200) }
@@ -158,7 +151,7 @@ struct CacheCommandTests {
         )
     }
 
-    @Test("a full disk causes one warning; another failure of both the cache and the index causes one for each")
+    @Test("a full disk causes one warning; any other failure causes one for the cache and one for the index")
     func fullDisk() async {
         let path = folder.url.path
         let fullDiskErrors: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]

@@ -62,7 +62,7 @@ struct ExhaustiveSearchTests {
     }
 
     private func run(_ arguments: String...) async -> Outcome {
-        await seek("repos", arguments, environment: environment, transport: transport, now: { Self.now })
+        await seek(["repos"] + arguments, environment: environment, transport: transport, now: { Self.now })
     }
 
     private func names(_ outcome: Outcome) -> [String] {
@@ -208,9 +208,9 @@ struct ExhaustiveSearchTests {
 
     @Test("--dry-run prints the plan and its cost once the first page is in the cache")
     func dryRun() async {
-        let arguments = ["x", "--all", "--since", "2026-01-01"]
+        let arguments = ["repos", "x", "--all", "--since", "2026-01-01"]
         func run(_ flags: String...) async -> Outcome {
-            await seek("repos", arguments + flags, environment: environment, transport: transport, now: { Self.now })
+            await seek(arguments + flags, environment: environment, transport: transport, now: { Self.now })
         }
         let beforeFirstPage = await run("--dry-run")
         #expect(beforeFirstPage.status == .success)
@@ -239,9 +239,9 @@ struct ExhaustiveSearchTests {
 
     @Test("--dry-run advises a budget that also covers the details and the call for the ID of a channel's handle")
     func dryRunOfFirstPage() async {
-        let arguments = ["x", "--channel", "@slowswift", "--details", "--all", "--dry-run"]
+        let arguments = ["videos", "x", "--channel", "@slowswift", "--details", "--all", "--dry-run"]
         let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
-        let outcome = await seek("videos", arguments, environment: variables, transport: transport)
+        let outcome = await seek(arguments, environment: variables, transport: transport)
         #expect(outcome.messages.hasSuffix("replace --dry-run with --budget 3\n"), "\(outcome)")
     }
 
@@ -252,8 +252,7 @@ struct ExhaustiveSearchTests {
         let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
         func run(_ flags: String...) async -> Outcome {
             await seek(
-                "videos",
-                ["x", "--all", "--details"] + flags,
+                ["videos", "x", "--all", "--details"] + flags,
                 environment: variables,
                 transport: transport,
                 now: { Self.now }
@@ -273,8 +272,7 @@ struct ExhaustiveSearchTests {
             "items": .array((0..<50).map { ["id": .string("v\($0)"), "contentDetails": ["duration": "PT7S"]] })
         ]
         let outcome = await seek(
-            "videos",
-            ["x", "--all", "--details", "--budget", "2", "--format", format, "--columns", "duration"],
+            ["videos", "x", "--all", "--details", "--budget", "2", "--format", format, "--columns", "duration"],
             environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 },
             transport: StubTransport([
                 stub(.get, youTubeSearch, returning: .json(page)),
@@ -294,8 +292,7 @@ struct ExhaustiveSearchTests {
         for (budget, affordable) in [("2", "no"), ("3", "")] {
             let flags = ["--all", "--since", "2026-01-01", "--from", id, "--dry-run", "--budget", budget]
             let outcome = await seek(
-                "repos",
-                ["x"] + flags,
+                ["repos", "x"] + flags,
                 environment: environment,
                 transport: transport,
                 now: { Self.now }
@@ -321,8 +318,7 @@ struct ExhaustiveSearchTests {
         let first = await run("x", "--all")
         let count = transport.received.count
         let second = await seek(
-            "repos",
-            ["x", "--all"],
+            ["repos", "x", "--all"],
             environment: environment,
             transport: transport,
             now: { Self.now + 60 }
@@ -366,7 +362,7 @@ struct ExhaustiveSearchTests {
         ]
     )
     func rejectedFlags(flags: [String]) async {
-        let outcome = await seek("repos", ["x"] + flags, environment: ["GH_TOKEN": "t"], transport: transport)
+        let outcome = await seek(["repos", "x"] + flags, environment: ["GH_TOKEN": "t"], transport: transport)
         #expect(outcome.status == .usage)
         #expect(transport.received.isEmpty)
     }

@@ -59,7 +59,7 @@ struct FederatedCommandTests {
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         let transport = transport(videos: videos, repositories: repositories)
         func search(_ flags: [String], at date: Date) async -> Outcome {
-            await seek("search", ["x"] + flags, environment: environment, transport: transport, now: { date })
+            await seek(["search", "x"] + flags, environment: environment, transport: transport, now: { date })
         }
         _ = await search([], at: start)
         let outcome = await search(["--refresh", "--budget", "0"], at: start.addingTimeInterval(90))
@@ -94,7 +94,7 @@ struct FederatedCommandTests {
     )
     func allFail(responses: [StubResponse], flags: [String]) async {
         let transport = transport(videos: responses[0], repositories: responses[1])
-        let outcome = await seek("search", ["x"] + flags, environment: environment, transport: transport)
+        let outcome = await seek(["search", "x"] + flags, environment: environment, transport: transport)
         #expect(outcome.status == .failure)
         #expect(outcome.output.isEmpty == flags.isEmpty)
         #expect(outcome.messages.contains("seek: YouTube"), "\(outcome.messages)")
@@ -113,7 +113,7 @@ struct FederatedCommandTests {
     func failuresInJSON(response: StubResponse, kind: String) async {
         for allFail in [false, true] {
             let transport = transport(videos: allFail ? response : videos, repositories: response)
-            let outcome = await seek("search", ["x", "--json=kind"], environment: environment, transport: transport)
+            let outcome = await seek(["search", "x", "--json=kind"], environment: environment, transport: transport)
             #expect(outcome.status == (allFail ? .failure : .success))
             #expect(outcome.output.hasPrefix(#"{"failures":[{"kind":"\#(kind)","message":""#), "\(outcome.output)")
             #expect(outcome.output.contains(#""source":"github"}"#))
@@ -151,8 +151,8 @@ struct FederatedCommandTests {
                 stub(.get, "\(youTubeSearch)?pageToken=2", returning: .status(500)),
                 stub(.get, repositorySearch, returning: repositories),
             ])
-            let arguments = ["x", "-L100"] + flags
-            let outcome = await seek("search", arguments, environment: environment, transport: transport)
+            let arguments = ["search", "x", "-L100"] + flags
+            let outcome = await seek(arguments, environment: environment, transport: transport)
             #expect(outcome.status == .success)
             #expect(outcome.messages.contains("YouTube: only 50 results: YouTube"), "\(outcome.messages)")
             #expect(outcome.messages.contains("https://") == isShown, "\(outcome.messages)")
@@ -167,16 +167,15 @@ struct FederatedCommandTests {
         #expect(!videosOnly.output.contains("repository\t"))
         #expect(transport.received.count == 1)
         let weighted = await seek(
-            "search",
-            ["x", "--weight=github=3", "--timeout", "5s"],
+            ["search", "x", "--weight=github=3", "--timeout", "5s"],
             environment: environment,
             transport: transport
         )
         #expect(weighted.output.hasPrefix("repository\t"))
-        let dryRun = await seek("search", ["x", "--dry-run", "-L60"], environment: environment)
+        let dryRun = await seek(["search", "x", "--dry-run", "-L60"], environment: environment)
         #expect(dryRun.output == "YouTube\tyoutube.search\t2\t0\t100\tyes\nGitHub\tsearch\t1\t0\t\t\n")
         let allKinds = FederatedCommand.kinds.map(\.name).joined(separator: ",")
-        let costly = await seek("search", ["x", "--dry-run", "-L150", "--kinds", allKinds], environment: environment)
+        let costly = await seek(["search", "x", "--dry-run", "-L150", "--kinds", allKinds], environment: environment)
         #expect(
             costly.output == "YouTube\tyoutube.search\t9\t0\t100\tyes\nGitHub\tsearch\t12\t0\t\t\n"
                 + "GitHub\tcode_search\t2\t0\t\t\n"
@@ -191,7 +190,7 @@ struct FederatedCommandTests {
         ]
     )
     func invalidFlags(arguments: [String]) async {
-        let outcome = await seek("search", ["x"] + arguments, environment: environment)
+        let outcome = await seek(["search", "x"] + arguments, environment: environment)
         #expect(outcome.status == .usage)
         #expect(!outcome.messages.isEmpty)
     }
@@ -211,15 +210,13 @@ struct FederatedCommandTests {
         #expect(hits.status == .success, "\(hits)")
         #expect(hits.output.hasPrefix("video\t東京\tChannel\t"), "\(hits)")
         let json = await seek(
-            "search",
-            ["東京", "--offline", "--json", "title"],
+            ["search", "東京", "--offline", "--json", "title"],
             environment: environment,
             transport: unusedTransport
         )
         #expect(json.output == #"{"failures":[],"results":[{"title":"東京"}]}"# + "\n")
         let repositoriesOnly = await seek(
-            "search",
-            ["東京", "--offline", "--kinds=repositories"],
+            ["search", "東京", "--offline", "--kinds=repositories"],
             environment: environment,
             transport: unusedTransport
         )

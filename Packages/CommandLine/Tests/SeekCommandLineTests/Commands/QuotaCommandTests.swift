@@ -87,8 +87,7 @@ struct QuotaCommandTests {
         var environment = environment
         if source == "file" {
             environment["SEEK_CONFIG"] = "\(folder.url.path)/config"
-            let set = ["set", "youtube-search-quota", "150"]
-            let outcome = await seek("config", set, environment: environment)
+            let outcome = await seek("config", "set", "youtube-search-quota", "150", environment: environment)
             #expect(outcome.status == .success)
         } else {
             environment[source] = "150"
@@ -98,8 +97,8 @@ struct QuotaCommandTests {
             let outcome = await seek("videos", "a\(number)", environment: environment, transport: transport)
             #expect(outcome.status == .success)
         }
-        let arguments = ["--template", "{{.quota}}={{.used}}/{{.limit}}"]
-        let shown = await seek("quota", arguments, environment: environment, transport: transport).output
+        let arguments = ["quota", "--template", "{{.quota}}={{.used}}/{{.limit}}"]
+        let shown = await seek(arguments, environment: environment, transport: transport).output
         #expect(shown == "youtube.search=101/150\nyoutube.units=0/10000\nyoutube.stats=0/10000\n")
     }
 
@@ -201,8 +200,8 @@ struct QuotaCommandTests {
             body: Data(#"{"resources":{"core":\#(limit)}}"#.utf8)
         )
         let transport = StubTransport([stub(.get, Self.rateLimit, returning: .response(body))])
-        let arguments = ["--template", "{{.quota}}={{.used}}/{{.limit}} {{.remaining}}"]
-        let outcome = await seek("quota", arguments, environment: environment, transport: transport)
+        let arguments = ["quota", "--template", "{{.quota}}={{.used}}/{{.limit}} {{.remaining}}"]
+        let outcome = await seek(arguments, environment: environment, transport: transport)
         #expect(outcome.output.contains(shown))
         #expect(await seek("quota", environment: environment, transport: transport).status == .success)
         let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
@@ -211,12 +210,11 @@ struct QuotaCommandTests {
 
     @Test("requests that need only counts are charged to the statistics quota, others to the unit quota")
     func statisticsQuota() async {
-        let arguments = ["gQ_1zX-F_No", "--json", "id,viewCount"]
-        _ = await seek("video", arguments, environment: environment, transport: transport())
+        let arguments = ["video", "gQ_1zX-F_No", "--json", "id,viewCount"]
+        _ = await seek(arguments, environment: environment, transport: transport())
         #expect(await remaining() == "youtube.search=100 \nyoutube.units=10000 \nyoutube.stats=9999 \n")
         _ = await seek(
-            "video",
-            ["gQ_1zX-F_No", "--json", "id,title"],
+            ["video", "gQ_1zX-F_No", "--json", "id,title"],
             environment: environment,
             transport: transport()
         )

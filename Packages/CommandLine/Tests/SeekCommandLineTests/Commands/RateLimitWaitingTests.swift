@@ -27,11 +27,7 @@ struct RateLimitWaitingTests {
     ) async -> (outcome: Outcome, waited: Duration) {
         let clock = ImmediateClock()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
-        let outcome = await runCommand(
-            arguments,
-            environment: ["GH_TOKEN": "t"],
-            messagesGoToTerminal: isTerminal
-        ) {
+        let outcome = await runCommand(arguments, environment: ["GH_TOKEN": "t"], messagesGoToTerminal: isTerminal) {
             $0.client.transport = Self.transport(limit: fields)
             // Retries requests as over the network. By default, requests to a stub are not retried.
             $0.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))

@@ -74,8 +74,7 @@ struct SearchCommandTests {
         )
         #expect(outcome.output.hasPrefix("\u{1B}[32mv0\u{1B}[0m\ta\t"))
         let json = await seek(
-            "videos",
-            ["x", "--json", "title", "--color", "always"],
+            ["videos", "x", "--json", "title", "--color", "always"],
             transport: transport(.json(Self.videos(["a"])))
         )
         #expect(json.output.contains("\u{1B}["))
@@ -173,7 +172,7 @@ struct SearchCommandTests {
     )
     func noMoreResults(flags: [String], text: String) async {
         let transport = transport(.json(["items": []]))
-        let outcome = await seek("videos", [text, "--from", "CAUQAA"] + flags, transport: transport)
+        let outcome = await seek(["videos", text, "--from", "CAUQAA"] + flags, transport: transport)
         let filters = flags.isEmpty ? "" : " with these filters"
         #expect(outcome.messages == "seek: no more videos found for '\(text)'\(filters)\n")
     }
@@ -232,8 +231,7 @@ struct SearchCommandTests {
     func requestURL(command: String) async {
         for (flags, isShown) in [([], false), (["--verbose"], true)] as [([String], Bool)] {
             let outcome = await seek(
-                command,
-                (command == "quota" ? [] : ["x"]) + flags,
+                [command] + (command == "quota" ? [] : ["x"]) + flags,
                 environment: ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"],
                 transport: StubTransport([stub(.any, "/{+path}", times: .any, returning: .status(500))])
             )

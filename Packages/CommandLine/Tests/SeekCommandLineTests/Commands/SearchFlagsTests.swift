@@ -65,9 +65,7 @@ struct SearchFlagsTests {
         #expect(Set(try await query("code", "x", "--language=swift")).contains("q=x%20language%3Aswift"))
         let commits = try await query("commits", "--author-name", "The Octocat", "--merge=false", "--sort=author-date")
         #expect(
-            Set(commits).isSuperset(of: [
-                "q=author-name%3A%22The%20Octocat%22%20merge%3Afalse", "sort=author-date",
-            ])
+            Set(commits).isSuperset(of: ["q=author-name%3A%22The%20Octocat%22%20merge%3Afalse", "sort=author-date"])
         )
         #expect(Set(try await query("topics", "x", "--featured")).contains("q=x%20is%3Afeatured"))
         let user = try await query("user", "octocat", "--sort", "pushed", "--order", "desc")
@@ -106,8 +104,7 @@ struct SearchFlagsTests {
     func qualifierFlags(line: String, query: String) async throws {
         let transport = StubTransport(strictness: .lenient)
         transport.stub(.any, "/{+path}", returning: .json(file: "github/search_issues"))
-        let words = line.split(separator: " ").map(String.init)
-        _ = await seek(words, environment: environment, transport: transport)
+        _ = await seek(line.words, environment: environment, transport: transport)
         let sent = try #require(transport.received.last?.url)
         #expect(QueryParameters(of: sent).items.first { $0.name == "q" }?.value == query)
     }
@@ -201,8 +198,7 @@ struct SearchFlagsTests {
     )
     func parameterFlags(line: String, item: String) async throws {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(1)))])
-        let words = line.split(separator: " ").map(String.init)
-        let outcome = await seek(words, environment: environment, transport: transport)
+        let outcome = await seek(line.words, environment: environment, transport: transport)
         #expect(outcome.status == .success, "\(outcome)")
         let query = try #require(transport.received.last?.url.query())
         #expect(query.split(separator: "&").contains(Substring(item)), "\(query)")
@@ -215,9 +211,9 @@ struct SearchFlagsTests {
         ]
     )
     func invalidLocations(values: [String]) async {
-        let arguments = ["x", "--location", values[0], "--location-radius", values[1]]
+        let arguments = ["videos", "x", "--location", values[0], "--location-radius", values[1]]
         let transport = StubTransport()
-        let outcome = await seek("videos", arguments, environment: environment, transport: transport)
+        let outcome = await seek(arguments, environment: environment, transport: transport)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.contains("seek: --location"))
         #expect(transport.received.isEmpty)
@@ -240,8 +236,8 @@ struct SearchFlagsTests {
             stub(.get, "\(channels)?forHandle=%40slowswift", returning: .json(channel)),
             stub(.get, "\(youTubeSearch)?channelId=UC0123456789abcdefghij_-", returning: .json(videoPage(1))),
         ])
-        let arguments = ["--channel", "@slowswift"]
-        let outcome = await seek("videos", arguments + ["-v"], environment: environment, transport: transport)
+        let arguments = ["videos", "--channel", "@slowswift"]
+        let outcome = await seek(arguments + ["-v"], environment: environment, transport: transport)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(
             outcome.messages == """
@@ -250,12 +246,7 @@ struct SearchFlagsTests {
 
                 """
         )
-        let estimate = await seek(
-            "videos",
-            arguments + ["--dry-run"],
-            environment: environment,
-            transport: StubTransport()
-        )
+        let estimate = await seek(arguments + ["--dry-run"], environment: environment, transport: StubTransport())
         #expect(estimate.output.hasPrefix("YouTube\tyoutube.search\t1\t"), "\(estimate)")
     }
 
@@ -266,12 +257,12 @@ struct SearchFlagsTests {
             stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
             stub(.get, labels, returning: .json(file: "github/search_labels")),
         ])
-        let outcome = await seek("labels", ["bug", "-R", "a/b"], environment: environment, transport: transport)
+        let outcome = await seek(["labels", "bug", "-R", "a/b"], environment: environment, transport: transport)
         #expect(
             outcome.output == "bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug\n",
             "\(outcome)"
         )
-        let verbose = await seek("labels", ["bug", "-R", "a/b", "-v"], environment: environment, transport: transport)
+        let verbose = await seek(["labels", "bug", "-R", "a/b", "-v"], environment: environment, transport: transport)
         #expect(
             verbose.messages == """
                 seek: repository a/b from network, cost 1 call
@@ -279,11 +270,10 @@ struct SearchFlagsTests {
 
                 """
         )
-        let withoutRepository = await seek("labels", ["bug"], environment: environment, transport: transport)
+        let withoutRepository = await seek(["labels", "bug"], environment: environment, transport: transport)
         #expect(withoutRepository.messages.hasPrefix("seek: missing --repo OWNER/NAME; usage: seek labels"))
         let invalidRepository = await seek(
-            "labels",
-            ["bug", "-R", "a"],
+            ["labels", "bug", "-R", "a"],
             environment: environment,
             transport: transport
         )
@@ -312,18 +302,17 @@ struct SearchFlagsTests {
         #expect(videos.status == .success)
         #expect(videos.output == "YouTube\tyoutube.search\t3\t0\t100\tyes\n")
         let budget = await seek(
-            "videos",
-            ["x", "--dry-run", "-L120", "--budget=2"],
+            ["videos", "x", "--dry-run", "-L120", "--budget=2"],
             environment: environment,
             transport: transport
         )
         #expect(budget.output == "YouTube\tyoutube.search\t3\t0\t100\tno\n")
-        let json = await seek("videos", ["x", "--dry-run", "--json", "--budget=2"], environment: environment)
+        let json = await seek(["videos", "x", "--dry-run", "--json", "--budget=2"], environment: environment)
         #expect(
             json.output == #"[{"affordable":true,"budget":2,"cached":0,"calls":1,"local":false,"#
                 + #""quota":"youtube.search","remaining":100,"service":"YouTube"}]"# + "\n"
         )
-        let fields = await seek("videos", ["x", "--dry-run", "--json=title"], environment: environment)
+        let fields = await seek(["videos", "x", "--dry-run", "--json=title"], environment: environment)
         #expect(fields.status == .usage)
         let repos = await seek("repos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
         #expect(repos.output == "GitHub\tsearch\t2\t0\t\t\n")
@@ -333,8 +322,7 @@ struct SearchFlagsTests {
         let rejected = await seek("videos", "x", "--dry-run", environment: [:], transport: transport)
         #expect(rejected.status == .unauthorized)
         let terminal = await seek(
-            "videos",
-            ["x", "--dry-run"],
+            ["videos", "x", "--dry-run"],
             environment: environment,
             terminal: Terminal(columns: 80),
             transport: transport
@@ -383,7 +371,7 @@ struct SearchFlagsTests {
     )
     func maximumCalls(command: String) async {
         let arguments = ["x", "-L1000", "--dry-run"] + (command == "search" ? ["--kinds", "videos"] : [])
-        let outcome = await seek(command, arguments, environment: environment)
+        let outcome = await seek([command] + arguments, environment: environment)
         #expect(outcome.output.hasPrefix("YouTube\tyoutube.search\t10\t0\t"), "\(outcome)")
     }
 
@@ -410,7 +398,7 @@ struct SearchFlagsTests {
                 return HTTPResponse(headerFields: [.contentType: "application/json"], body: page.data)
             }
         )
-        let outcome = await seek("videos", ["x", "-L", limit], environment: environment, transport: transport)
+        let outcome = await seek(["videos", "x", "-L", limit], environment: environment, transport: transport)
         #expect(outcome.status == .success)
         #expect(outcome.output.split(separator: "\n").count == 500)
         #expect(outcome.messages.hasPrefix(message), "\(outcome.messages)")
@@ -424,8 +412,7 @@ struct SearchFlagsTests {
             stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", returning: .json(videoPage(10))),
         ])
         let outcome = await seek(
-            "videos",
-            ["x", "-L100", "--budget", "1"],
+            ["videos", "x", "-L100", "--budget", "1"],
             environment: environment,
             transport: transport
         )
@@ -439,8 +426,7 @@ struct SearchFlagsTests {
         )
         #expect(transport.received.count == 1)
         let resumed = await seek(
-            "videos",
-            ["x", "-L100", "--from", "CAUQAA"],
+            ["videos", "x", "-L100", "--from", "CAUQAA"],
             environment: environment,
             transport: transport
         )
@@ -459,8 +445,8 @@ struct SearchFlagsTests {
         ])
         let environment = ["GH_TOKEN": "t", "SEEK_CACHE_DIR": folder.url.path]
         func labels(_ flags: [String], at date: Date) async -> Outcome {
-            let arguments = ["bug", "-R", "a/b"] + flags
-            return await seek("labels", arguments, environment: environment, transport: transport, now: { date })
+            let arguments = ["labels", "bug", "-R", "a/b"] + flags
+            return await seek(arguments, environment: environment, transport: transport, now: { date })
         }
         let first = await labels([], at: start)
         let second = await labels(["--refresh", "--budget", "1"], at: start.addingTimeInterval(90))
@@ -475,7 +461,7 @@ struct SearchFlagsTests {
     func templateFields() async {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(2)))])
         func run(_ arguments: String...) async -> Outcome {
-            await seek("videos", ["x"] + arguments, environment: environment, transport: transport)
+            await seek(["videos", "x"] + arguments, environment: environment, transport: transport)
         }
         #expect(
             await run("-t", "{{.title}} {{.url}}").output
@@ -554,8 +540,8 @@ struct SearchFlagsTests {
             stub(.get, second, returning: .response(HTTPResponse(headerFields: fields, body: body.data))),
             stub(.get, "\(repositorySearch)?q=x&per_page=100&page=3", returning: .status(422)),
         ])
-        let arguments = ["x", "-L300", "--from", second]
-        let outcome = await seek("repos", arguments, environment: environment, transport: transport)
+        let arguments = ["repos", "x", "-L300", "--from", second]
+        let outcome = await seek(arguments, environment: environment, transport: transport)
         #expect(outcome.messages.hasPrefix(message), "\(outcome)")
         #expect(!outcome.messages.contains("check --from"), "\(outcome)")
     }

@@ -38,8 +38,7 @@ struct SecretCanaryTests {
     func secretsInEnvironment(line: String) async throws {
         // Only "quota" sends a request.
         let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(.cannotConnect))])
-        let words = line.split(separator: " ").map(String.init)
-        let outcome = await seek(words, environment: environment, transport: transport)
+        let outcome = await seek(line.words, environment: environment, transport: transport)
         expectNoCanary(outcome.output, outcome.messages)
         #expect(!(outcome.output + outcome.messages).isEmpty)
     }
@@ -61,7 +60,7 @@ struct SecretCanaryTests {
         var environment = environment
         environment["YOUTUBE_API_KEY"] = nil
         environment["GH_TOKEN"] = nil
-        let outcome = await seek(line.split(separator: " ").map(String.init), environment: environment)
+        let outcome = await seek(line.words, environment: environment)
         expectNoCanary(outcome.output, outcome.messages)
     }
 
@@ -108,8 +107,7 @@ struct SecretCanaryTests {
             let transport = StubTransport([
                 stub(.any, "/{+path}", times: .any, returning: .response(Self.responses[index]))
             ])
-            let arguments = command.split(separator: " ").map(String.init)
-            let outcome = await seek(arguments, environment: environment, transport: transport)
+            let outcome = await seek(command.words, environment: environment, transport: transport)
             #expect(!transport.received.isEmpty)
             expectNoCanary(outcome.messages)
         }
@@ -118,24 +116,24 @@ struct SecretCanaryTests {
     @Test("messages and recordings do not contain the secrets of a seek api request")
     func secretsInAPIRequests() async throws {
         let target = "search/x?q=1&access_token=\(Self.canary)"
-        let arguments = [target, "-H", "X-Auth-Token: \(Self.canary)", "-X", "POST", "-f", "password=\(Self.canary)"]
+        let arguments = [
+            "api", target, "-H", "X-Auth-Token: \(Self.canary)", "-X", "POST", "-f", "password=\(Self.canary)",
+        ]
         let file = folder.path(of: "a.har")
         for response in Self.responses {
             let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .response(response))])
             let outcome = await seek(
-                "api",
                 arguments + ["--verbose", "--record", file],
                 environment: environment,
                 transport: transport
             )
             expectNoCanary(outcome.messages)
             expectNoCanary(try String(contentsOfFile: file, encoding: .utf8))
-            let replayed = await seek("api", ["\(target)&z=1", "--replay", file], environment: environment)
+            let replayed = await seek(["api", "\(target)&z=1", "--replay", file], environment: environment)
             expectNoCanary(replayed.output, replayed.messages)
             #expect(replayed.status == .failure)
         }
         let failed = await seek(
-            "api",
             arguments,
             environment: environment,
             transport: StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(.connectionLost))])

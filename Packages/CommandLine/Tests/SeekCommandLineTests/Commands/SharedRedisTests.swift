@@ -190,9 +190,8 @@ struct SharedRedisTests {
     )
     func unusedRedis(command: String) async {
         _ = await run("videos", "swift", on: "a", redis: "")
-        let arguments = command.split(separator: " ").map(String.init)
         let url = "unix://\(folder.path(of: "missing.sock"))"
-        let outcome = await run(arguments, on: "a", redis: url)
+        let outcome = await run(command.words, on: "a", redis: url)
         #expect(outcome.status == .success)
         #expect(!outcome.messages.contains("Redis"), "\(outcome.messages)")
     }

@@ -21,7 +21,7 @@ struct VideoCommandTests {
     @Test("writes TSV, JSON or, on a terminal, a table")
     func outputFormats() async throws {
         let ids = try ids()
-        let tsv = await seek("video", ids, environment: environment, transport: transport)
+        let tsv = await seek(["video"] + ids, environment: environment, transport: transport)
         #expect(tsv.status == .success, "\(tsv)")
         #expect(tsv.output.split(separator: "\n").count == ids.count, "\(tsv)")
         #expect(
@@ -29,14 +29,17 @@ struct VideoCommandTests {
                 $0.split(separator: "\t", omittingEmptySubsequences: false).count == 8
             }
         )
-        let json = await seek("video", ids + ["--json", "id,duration"], environment: environment, transport: transport)
+        let json = await seek(
+            ["video"] + ids + ["--json", "id,duration"],
+            environment: environment,
+            transport: transport
+        )
         #expect(json.output.hasPrefix("[{\"duration\":"))
-        let verbose = await seek("video", ids + ["-v"], environment: environment, transport: transport)
+        let verbose = await seek(["video"] + ids + ["-v"], environment: environment, transport: transport)
         #expect(verbose.messages.contains("cost 1 unit\n"))
         #expect(verbose.status == .success)
         let table = await seek(
-            "video",
-            ids,
+            ["video"] + ids,
             environment: environment,
             terminal: Terminal(columns: 100),
             transport: transport
@@ -47,7 +50,7 @@ struct VideoCommandTests {
     @Test("names missing videos, and shows the others")
     func missingVideos() async throws {
         let ids = try ids()
-        let outcome = await seek("video", ids + ["nothere"], environment: environment, transport: transport)
+        let outcome = await seek(["video"] + ids + ["nothere"], environment: environment, transport: transport)
         #expect(outcome.status == .failure)
         #expect(outcome.output.split(separator: "\n").count == ids.count)
         #expect(outcome.messages.hasSuffix("seek: video not found or not accessible: nothere\n"))
@@ -57,8 +60,7 @@ struct VideoCommandTests {
     func singleVideo() async throws {
         let id = try #require(try ids().first)
         let outcome = await seek(
-            "video",
-            [id],
+            ["video", id],
             environment: environment,
             terminal: Terminal(columns: 60),
             transport: transport

@@ -59,7 +59,7 @@ struct VideoDetailsTests {
         transport: StubTransport = transport()
     ) async -> Outcome {
         let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
-        return await seek("videos", ["x"] + flags, environment: environment, terminal: terminal, transport: transport)
+        return await seek(["videos", "x"] + flags, environment: environment, terminal: terminal, transport: transport)
     }
 
     @Test("--details adds the duration or live state and the views before the URL")
@@ -82,7 +82,11 @@ struct VideoDetailsTests {
     func broadcast() async {
         let fields = "concurrentViewers,liveBroadcastContent,scheduledStartAt"
         func video(_ flags: String..., terminal: Terminal? = nil) async -> Outcome {
-            await seek("video", ["live"] + flags, terminal: terminal, transport: Self.transport(details: Self.upcoming))
+            await seek(
+                ["video", "live"] + flags,
+                terminal: terminal,
+                transport: Self.transport(details: Self.upcoming)
+            )
         }
         let page = await video(terminal: Terminal(columns: 80)).output
         #expect(page.contains("upcoming\nstarts "), "\(page)")
@@ -99,9 +103,7 @@ struct VideoDetailsTests {
             [
                 "id": "live", "snippet": ["title": "t", "channelId": "c", "liveBroadcastContent": "upcoming"],
                 "contentDetails": ["duration": "P0D"], "statistics": ["viewCount": "7"],
-                "liveStreamingDetails": [
-                    "concurrentViewers": "42", "scheduledStartTime": "2100-01-31T12:00:00Z",
-                ],
+                "liveStreamingDetails": ["concurrentViewers": "42", "scheduledStartTime": "2100-01-31T12:00:00Z"],
             ]
         ]
     ])
@@ -329,10 +331,7 @@ struct VideoDetailsTests {
         let pipe = Pipe()
         let search = try await program.run(["videos", "東京", "--limit", "2"], output: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
-        let details = try await program.run(
-            ["video", "-", "--columns", "duration"],
-            input: pipe.fileHandleForReading
-        )
+        let details = try await program.run(["video", "-", "--columns", "duration"], input: pipe.fileHandleForReading)
         #expect(search.status == 0)
         #expect(details.output.split(separator: "\n").count == 2, "\(details)")
         let terminal = try #require(PseudoTerminal(columns: 80))

@@ -28,13 +28,13 @@ struct CompletionTests {
         let environment = ["SEEK_STATE_DIR": folder.url.path]
         let listCommands = Set(CommandTable.visibleCommands.flatMap(\.arguments).compactMap(\.listCommand))
         #expect(listCommands == ["saved list --template '{{.name}}'", "alias list --template '{{.name}}'"])
-        let aliases = await seek("alias", ["list", "--template", "{{.name}}"], environment: environment)
+        let aliases = await seek(["alias", "list", "--template", "{{.name}}"], environment: environment)
         #expect(aliases.status == .success)
         for name in ["walks", "two words"] {
             _ = await seek("saved", "add", name, "x", environment: environment)
         }
-        let arguments = ["list", "--template", "{{.name}}"]
-        let outcome = await seek("saved", arguments, environment: environment)
+        let arguments = ["saved", "list", "--template", "{{.name}}"]
+        let outcome = await seek(arguments, environment: environment)
         #expect(outcome == Outcome(status: .success, output: "two words\nwalks\n", messages: ""))
     }
 

@@ -84,7 +84,7 @@ struct ConfigTests {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videos))])
         func count(_ arguments: String..., environment: [String: String] = [:]) async -> Int {
             let variables = environment.merging(["SEEK_CONFIG": path, "YOUTUBE_API_KEY": "k"]) { _, new in new }
-            let outcome = await seek("videos", ["x"] + arguments, environment: variables, transport: transport)
+            let outcome = await seek(["videos", "x"] + arguments, environment: variables, transport: transport)
             return outcome.output.split(separator: "\n").count
         }
         #expect(await count() == 30)
@@ -137,10 +137,7 @@ struct ConfigTests {
     func emptyValue() async {
         let outcome = await run("config", "set", "pager", "")
         #expect(outcome.status == .usage)
-        #expect(
-            outcome.messages
-                == "seek: the value is empty; to remove the setting, run: seek config unset pager\n"
-        )
+        #expect(outcome.messages == "seek: the value is empty; to remove the setting, run: seek config unset pager\n")
         let missing = await run("config", "set", "pager")
         #expect(missing.messages == "seek: missing VALUE; usage: seek config set KEY VALUE\n")
     }

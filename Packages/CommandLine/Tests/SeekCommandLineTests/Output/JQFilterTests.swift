@@ -13,7 +13,7 @@ struct JQFilterTests {
     func responseIsNotJSON() async {
         let html = stub(.get, "https://api.github.com/x", returning: .text("<html>"))
         let environment = ["PATH": "/usr/bin:/bin"]
-        let outcome = await seek("api", ["x", "-q", "."], environment: environment, transport: StubTransport([html]))
+        let outcome = await seek(["api", "x", "-q", "."], environment: environment, transport: StubTransport([html]))
         #expect(outcome.status == .failure)
         #expect(outcome.messages.hasSuffix(" is not valid JSON; print it without --jq\n"), "\(outcome.messages)")
     }
@@ -26,12 +26,9 @@ struct JQFilterTests {
         isTerminal: Bool = false,
         path: String = "/usr/bin:/bin"
     ) async -> (outcome: Outcome, calls: Int) {
-        let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles)))
-        ])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles)))])
         let outcome = await seek(
-            "videos",
-            ["x"] + flags,
+            ["videos", "x"] + flags,
             environment: ["YOUTUBE_API_KEY": "k", "PATH": path],
             terminal: isTerminal ? Terminal(columns: 80) : nil,
             transport: transport

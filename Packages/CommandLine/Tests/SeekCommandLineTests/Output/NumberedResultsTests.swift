@@ -90,10 +90,10 @@ struct NumberedResultsTests {
     )
     func otherOutput(flags: [String]) async throws {
         let transport = transport
-        _ = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
+        _ = await seek(["videos", "x"] + flags, environment: environment, transport: transport)
         #expect(!FileManager.default.fileExists(atPath: "\(stateFolder)/results"))
         _ = await run("videos", "x", columns: 80)
-        let outcome = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
+        let outcome = await seek(["videos", "x"] + flags, environment: environment, transport: transport)
         #expect(!outcome.output.contains("seek open"))
         #expect(await run("open", "3", "--dry-run").status == .success)
     }
@@ -149,8 +149,7 @@ struct NumberedResultsTests {
             var variables = environment
             variables["SEEK_STATE_DIR"] = folder
             return await seek(
-                "videos",
-                ["x"],
+                ["videos", "x"],
                 environment: variables,
                 terminal: Terminal(columns: 80),
                 transport: transport
@@ -205,9 +204,7 @@ struct NumberedResultsTests {
             arguments,
             environment: environment,
             terminal: Terminal(columns: 80),
-            transport: StubTransport([
-                stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))
-            ])
+            transport: StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
         )
         #expect(outcome.output.contains(" \(title.prefix(39))"), "\(outcome.output)")
     }

@@ -17,13 +17,10 @@ struct OutputFormatTests {
         environment: [String: String] = [:]
     ) async -> Outcome {
         await seek(
-            "videos",
-            ["x"] + flags,
+            ["videos", "x"] + flags,
             environment: ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PATH": "/usr/bin:/bin"].merging(environment) { $1 },
             terminal: terminalWidth.map { Terminal(columns: $0) },
-            transport: StubTransport([
-                stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles)))
-            ]),
+            transport: StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles)))]),
             now: { Date(timeIntervalSince1970: 1_800_000_000) }
         )
     }
@@ -89,9 +86,7 @@ struct OutputFormatTests {
             ),
             (
                 ["--format=csv", "--columns", "publishedAt,id"],
-                [
-                    "publishedAt,id", "2024-02-29T12:00:00Z,v0", "2024-02-29T12:00:00Z,v1",
-                ]
+                ["publishedAt,id", "2024-02-29T12:00:00Z,v0", "2024-02-29T12:00:00Z,v1"]
             ),
             (["--columns", "title,id"], ["\(title)\tv0", "second\tv1"]),
             (["--format", "tsv", "--columns", "id"], ["v0", "v1"]),
@@ -105,22 +100,16 @@ struct OutputFormatTests {
             ),
             (
                 ["--format", "markdown", "--columns", "id,kind"],
-                [
-                    "| id | kind |", "| --- | --- |", "| v0 | video |", "| v1 | video |",
-                ]
+                ["| id | kind |", "| --- | --- |", "| v0 | video |", "| v1 | video |"]
             ),
             (
                 ["--format", "json", "--columns", "title,id"],
-                [
-                    #"[{"id":"v0","title":"a, \"b\" | [c] * d"},{"id":"v1","title":"second"}]"#
-                ]
+                [#"[{"id":"v0","title":"a, \"b\" | [c] * d"},{"id":"v1","title":"second"}]"#]
             ),
             (["--format", "ndjson", "--columns", "id"], [#"{"id":"v0"}"#, #"{"id":"v1"}"#]),
             (
                 ["--format", "table", "--columns", "id,publishedAt"],
-                [
-                    "ID  PUBLISHED AT", "v0  2 years ago", "v1  2 years ago",
-                ]
+                ["ID  PUBLISHED AT", "v0  2 years ago", "v1  2 years ago"]
             ),
             (
                 ["--format", "table"],

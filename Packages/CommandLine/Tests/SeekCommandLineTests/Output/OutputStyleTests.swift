@@ -40,8 +40,7 @@ struct ColorModeTests {
     private func output(_ arguments: String..., environment: [String: String], isTerminal: Bool) async -> String {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
         return await seek(
-            "videos",
-            ["x"] + arguments,
+            ["videos", "x"] + arguments,
             environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { current, _ in current },
             terminal: isTerminal ? Terminal(columns: 80) : nil,
             transport: transport

@@ -126,7 +126,7 @@ struct UsageMessageTests {
         ]
     )
     func invalidCommandLine(line: String, message: String) async {
-        let outcome = await seek(line.split(separator: " ").map(String.init))
+        let outcome = await seek(line.words)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: \(message)"), "\(outcome.messages)")
     }
@@ -246,7 +246,7 @@ struct UsageMessageTests {
         ]
     )
     func fieldsOfGH(command: String, fields: String, suggestion: String) async {
-        let outcome = await seek(command, ["x", "--json", fields])
+        let outcome = await seek([command, "x", "--json", fields])
         #expect(outcome.messages.hasSuffix("; did you mean '\(suggestion)'?\n"), "\(outcome)")
     }
 
@@ -284,7 +284,7 @@ struct UsageMessageTests {
     func serverMessage(line: String, body: JSONValue) async {
         let transport = StubTransport(strictness: .lenient)
         transport.stub(.any, "/{+path}", returning: .json(body, status: 500))
-        let outcome = await seek(line.split(separator: " ").map(String.init), transport: transport)
+        let outcome = await seek(line.words, transport: transport)
         #expect(outcome.status == .failure)
         #expect(outcome.messages.contains("status 500: Backend Error"), "\(outcome.messages)")
     }
@@ -298,11 +298,7 @@ struct UsageMessageTests {
                 returning: .json(file: "github/error_bad_credentials", status: 401)
             )
         ])
-        let outcome = await seek(
-            line.split(separator: " ").map(String.init),
-            environment: ["GH_TOKEN": "wr0ng-token"],
-            transport: transport
-        )
+        let outcome = await seek(line.words, environment: ["GH_TOKEN": "wr0ng-token"], transport: transport)
         #expect(outcome.status == .unauthorized)
         let text = outcome.output + outcome.messages
         #expect(text.contains("GitHub rejected the credential: Bad credentials; set GH_TOKEN to a valid value"))
@@ -349,12 +345,7 @@ struct UsageMessageTests {
     func unusableBrowser(command: String, message: String) async throws {
         let folder = try TemporaryFolder()
         try folder.writeScript("exit 1", to: "false")
-        let outcome = await seek(
-            "open",
-            "a/b",
-            "--web",
-            environment: ["BROWSER": command, "PATH": folder.url.path]
-        )
+        let outcome = await seek("open", "a/b", "--web", environment: ["BROWSER": command, "PATH": folder.url.path])
         #expect(outcome.status == .failure)
         #expect(outcome.messages == "seek: \(message); change BROWSER, or open the URL yourself\n")
     }

@@ -27,9 +27,7 @@ struct ReferenceTests {
 
     @Test("the DocC page shows flags, ranges and templates as code")
     func code() {
-        for excerpt in [
-            "`--format` selects", "`--json` is", "`.}}...{{end}}` repeats", "template: `'{{.title}}`",
-        ] {
+        for excerpt in ["`--format` selects", "`--json` is", "`.}}...{{end}}` repeats", "template: `'{{.title}}`"] {
             #expect(DocCPage.content.contains(excerpt), "\(excerpt)")
         }
     }

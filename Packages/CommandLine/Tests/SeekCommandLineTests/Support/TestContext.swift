@@ -69,19 +69,6 @@ func seek(
     await seek(arguments, environment: environment, terminal: terminal, transport: transport, now: now)
 }
 
-/// Runs a command with a list of arguments after its name.
-func seek(
-    _ command: String,
-    _ arguments: [String],
-    environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
-    terminal: Terminal? = nil,
-    transport: StubTransport = StubTransport(),
-    now: @escaping @Sendable () -> Date = { Date() }
-) async -> Outcome {
-    await seek([command] + arguments, environment: environment, terminal: terminal, transport: transport, now: now)
-}
-
-/// Runs a command with a list of its name and arguments.
 func seek(
     _ arguments: [String],
     environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
@@ -96,6 +83,11 @@ func seek(
         // Retries requests as over the network. By default, requests to a stub are not retried.
         $0.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
     }
+}
+
+extension String {
+    /// The words of a command line without quotes.
+    var words: [String] { split(separator: " ").map(String.init) }
 }
 
 let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"

@@ -33,6 +33,15 @@ enum TestServer {
         }
     }
 
+    /// Starts a server that returns a page of 50 videos, and does not respond to the request for the next page.
+    static func startStallingAtSecondPage() throws -> LoopbackServer {
+        let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
+        return try LoopbackServer { request in
+            if request.url.query()?.contains("pageToken") == true { return .fault(.stall) }
+            return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+    }
+
     /// Returns an environment with the server's URL and separate folders.
     static func environment(_ server: LoopbackServer, _ folder: TemporaryFolder) -> [String: String] {
         let url = server.baseURL.absoluteString

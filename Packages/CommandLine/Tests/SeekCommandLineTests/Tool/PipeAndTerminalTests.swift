@@ -85,16 +85,8 @@ struct PipeAndTerminalTests {
         Line("open @slowswift --dry-run", "https://www.youtube.com/@slowswift\n"),
         Line("open 'two words'", status: 2, "it contains a space; to search, run: seek search TEXT\n"),
         Line("open octocat/Hello-World", "opened https://github.com/octocat/Hello-World\n", environment: echo),
-        Line(
-            "open octocat",
-            "page=https://github.com/octocat end\n",
-            environment: ["BROWSER": "echo page=%s end"]
-        ),
-        Line(
-            "open 2 --dry-run",
-            status: 2,
-            "no numbered results are stored; run a search on a terminal first"
-        ),
+        Line("open octocat", "page=https://github.com/octocat end\n", environment: ["BROWSER": "echo page=%s end"]),
+        Line("open 2 --dry-run", status: 2, "no numbered results are stored; run a search on a terminal first"),
         Line(
             "repos tetris --language swift --sort stars --web",
             "https://github.com/search?q=tetris%20language%3Aswift&type=repositories&s=stars\n",
@@ -228,12 +220,7 @@ struct PipeAndTerminalTests {
     // MARK: Output
 
     static let output: [Line] = [
-        Line(
-            "repos swift --limit 1",
-            "\t4120\t",
-            terminal: "open one with: seek open NUMBER",
-            notInPipe: "\u{1B}"
-        ),
+        Line("repos swift --limit 1", "\t4120\t", terminal: "open one with: seek open NUMBER", notInPipe: "\u{1B}"),
         Line("repos swift --limit 1 --color always", "\u{1B}[33m4120", terminal: "\u{1B}[33m4,120"),
         Line("repos swift --limit 1 --color never", "4120", terminal: "4,120", notOnTerminal: "\u{1B}[3"),
         Line("repos swift --limit 1 --format csv", "fullName,description,language,stars,pushedAt,url\nswiftlet-works/"),
@@ -316,16 +303,9 @@ struct PipeAndTerminalTests {
         Line("api users/octocat/repos?per_page=1", "\"login\":\"octocat\"", terminal: "\u{1B}["),
         Line("api users/octocat/repos --silent --verbose", "seek: page 1: status 200", notInPipe: "login"),
         Line("api users/octocat/repos --template '{{range .}}{{.name}}!{{end}}'", "boysenberry-jam!"),
-        Line(
-            "api search/repositories -X GET -F q=@FOLDER/query --jq .total_count",
-            "42\n"
-        ),
+        Line("api search/repositories -X GET -F q=@FOLDER/query --jq .total_count", "42\n"),
         Line("api no/such/path", status: 1, "responded with status 404"),
-        Line(
-            "api users/manyrepos/repos --paginate --jq '.[0].name'",
-            "\n",
-            notInPipe: "page"
-        ),
+        Line("api users/manyrepos/repos --paginate --jq '.[0].name'", "\n", notInPipe: "page"),
         Line(
             "who octocat --jq .[0].owner.login",
             "octocat\n",

@@ -102,11 +102,7 @@ struct ProgressTests {
     #if os(Linux)
     @Test("is not shown while the next page is fetched, after results were written to a pipe")
     func nextPage() async throws {
-        let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
-        let server = try LoopbackServer { request in
-            if request.url.query()?.contains("pageToken") == true { return .fault(.stall) }
-            return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
-        }
+        let server = try TestServer.startStallingAtSecondPage()
         defer { server.stop() }
         let program = Program(environment: TestServer.environment(server, try TemporaryFolder()))
         let terminal = try #require(PseudoTerminal(columns: 80))

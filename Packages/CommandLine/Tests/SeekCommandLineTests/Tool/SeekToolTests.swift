@@ -280,11 +280,7 @@ struct SeekToolTests {
 
     @Test("writes the pages received before an interrupt, and prints how to resume")
     func interruptBetweenPages() async throws {
-        let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
-        let server = try LoopbackServer { request in
-            if request.url.query()?.contains("pageToken") == true { return .fault(.stall) }
-            return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
-        }
+        let server = try TestServer.startStallingAtSecondPage()
         defer { server.stop() }
         let outcome = try await program(server).run("videos", "x", "-L", "100") { processID in
             await server.waitUntilReceived(2)

@@ -27,8 +27,7 @@ struct SavedCommandLine {
     ) async -> Outcome {
         let page = SearchCommandTests.videos(titles, total: titles.count)
         return await seek(
-            "saved",
-            arguments,
+            ["saved"] + arguments,
             environment: environment,
             transport: StubTransport([
                 stub(.get, youTubeSearch, returning: videos ?? .json(page)),

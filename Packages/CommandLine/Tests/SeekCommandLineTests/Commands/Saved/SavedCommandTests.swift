@@ -20,10 +20,7 @@ struct SavedCommandTests {
         #expect(added == Outcome(status: .success, output: "", messages: ""))
         let list = await saved("list")
         #expect(list.output == "walks\tnight walk\tvideos\t--limit 9\t0\t\n")
-        #expect(
-            await saved("list", "--json", "limit,name").output
-                == "[{\"limit\":9,\"name\":\"walks\"}]\n"
-        )
+        #expect(await saved("list", "--json", "limit,name").output == "[{\"limit\":9,\"name\":\"walks\"}]\n")
         func run(_ titles: [String], _ arguments: String...) async -> Outcome {
             await saved(["run", "walks"] + arguments, titles: titles)
         }
@@ -105,7 +102,7 @@ struct SavedCommandTests {
     func estimateWithoutKey(scope: String) async {
         _ = await saved("add", "a", "x", "--scope", scope)
         let variables = saved.environment.filter { $0.key != "YOUTUBE_API_KEY" }
-        let outcome = await seek("saved", ["run", "--dry-run"], environment: variables)
+        let outcome = await seek(["saved", "run", "--dry-run"], environment: variables)
         #expect((outcome.status == .success) == (scope == "all"), "\(outcome)")
         #expect(outcome.messages.contains("YouTube needs an API key"))
         #expect(!outcome.output.contains("YouTube"))

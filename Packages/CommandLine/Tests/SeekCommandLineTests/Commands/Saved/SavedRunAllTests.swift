@@ -26,7 +26,7 @@ struct SavedRunAllTests {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: videos), stub(.get, repositorySearch, returning: repositories),
         ])
-        return await seek("saved", arguments, environment: environment, terminal: terminal, transport: transport)
+        return await seek(["saved"] + arguments, environment: environment, terminal: terminal, transport: transport)
     }
 
     private func addSearches() async {
@@ -188,22 +188,24 @@ struct SavedRunAllTests {
         #expect(outcome.output.hasPrefix("tools\tnew\t"))
     }
 
+    /// Returns a context in which YouTube's response is held until the gate opens.
+    private func context(heldAt gate: Gate, output: RecordingOutput, messages: RecordingOutput) -> CommandContext {
+        let videos = StubResponse.held(at: gate, .json(SearchCommandTests.videos(["a"])))
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, returning: videos),
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+        ])
+        let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path]
+        return CommandContext(environment: environment, output: output, messages: messages) {
+            $0.client.transport = transport
+        }
+    }
+
     @Test("prints the results that were received before it was cancelled")
     func cancellation() async {
         await addSearches()
-        let gate = Gate()
-        let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .held(at: gate, .json(SearchCommandTests.videos(["a"])))),
-            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-        ])
-        let (output, messages) = (RecordingOutput(), RecordingOutput())
-        let context = CommandContext(
-            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path],
-            output: output,
-            messages: messages
-        ) {
-            $0.client.transport = transport
-        }
+        let (gate, output, messages) = (Gate(), RecordingOutput(), RecordingOutput())
+        let context = context(heldAt: gate, output: output, messages: messages)
         let command = Task { await SeekCommand.run(["saved", "run"], context: context) }
         await gate.waitForArrivals()
         command.cancel()
@@ -215,24 +217,13 @@ struct SavedRunAllTests {
     @Test("shows the number of the running search, and the total")
     func progress() async throws {
         await addSearches()
-        let gate = Gate()
-        let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .held(at: gate, .json(SearchCommandTests.videos(["a"])))),
-            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-        ])
-        let messages = RecordingOutput()
-        let context = CommandContext(
-            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path],
-            output: RecordingOutput(),
-            messages: messages,
-            messagesGoToTerminal: true
-        ) {
-            $0.client.transport = transport
-        }
-        async let status = SeekCommand.run(["saved", "run"], context: context)
+        let (gate, messages) = (Gate(), RecordingOutput())
+        var context = context(heldAt: gate, output: RecordingOutput(), messages: messages)
+        context.messagesGoToTerminal = true
+        let command = Task { [context] in await SeekCommand.run(["saved", "run"], context: context) }
         await gate.waitForArrivals()
         #expect(messages.text.contains("seek: running 'walks' (2 of 2) "))
         gate.open()
-        #expect(await status == .success)
+        #expect(await command.value == .success)
     }
 }

@@ -57,7 +57,7 @@ struct SavedWatchTests {
     }
 
     private func addSearch(_ name: String = "walks") async {
-        _ = await seek("saved", ["add", name, "night walk", "--scope", "videos"], environment: environment)
+        _ = await seek(["saved", "add", name, "night walk", "--scope", "videos"], environment: environment)
     }
 
     /// Waits until the command sleeps, and advances the clock.
@@ -157,7 +157,7 @@ struct SavedWatchTests {
         #expect(output.text.contains("more\tnew\tvideo\ta\t"))
         let watchOfOne = watch(["more", "--watch", "1h"], output: output, messages: messages, [Self.videos(["a"])])
         await clock.waitForSleepers()
-        _ = await seek("saved", ["remove", "more"], environment: environment)
+        _ = await seek(["saved", "remove", "more"], environment: environment)
         clock.advance(by: .seconds(3_600))
         #expect(await watchOfOne.value == .failure)
         #expect(messages.text == "seek: no saved search 'more'; run 'seek saved list' for all saved searches\n")
@@ -170,13 +170,13 @@ struct SavedWatchTests {
         let rounds = [["a"], ["a", "b"], ["c"]].map(Self.videos)
         let command = watch(["walks", "--watch", "1h"], output: output, messages: messages, rounds)
         await clock.waitForSleepers()
-        _ = await seek("saved", ["edit", "walks", "--name", "nights"], environment: environment)
+        _ = await seek(["saved", "edit", "walks", "--name", "nights"], environment: environment)
         await pass(.seconds(3_600))
         await clock.waitForSleepers()
         #expect(messages.text == "seek: 'walks' was renamed to 'nights'\n")
         #expect(output.text.split(separator: "\n").map { $0.prefix(12) } == ["new\tvideo\ta\t", "new\tvideo\tb\t"])
-        let replacement = ["add", "nights", "day walk", "--scope", "videos", "--replace"]
-        _ = await seek("saved", replacement, environment: environment)
+        let replacement = ["saved", "add", "nights", "day walk", "--scope", "videos", "--replace"]
+        _ = await seek(replacement, environment: environment)
         await pass(.seconds(3_600))
         #expect(await end(command) == .usage)
         #expect(output.text.split(separator: "\n").last?.hasPrefix("new\tvideo\tc\t") == true)
@@ -185,7 +185,7 @@ struct SavedWatchTests {
     @Test("rejects a run that exceeds the daily limit, however long the interval is")
     func tooManySearches() async {
         for name in ["walks", "tours"] {
-            _ = await seek("saved", ["add", name, "x", "--scope", "videos", "-L500"], environment: environment)
+            _ = await seek(["saved", "add", name, "x", "--scope", "videos", "-L500"], environment: environment)
         }
         for (names, problem) in [
             (["walks"], "one run needs 10 of YouTube's 5 searches a day; "),
@@ -211,8 +211,7 @@ struct SavedWatchTests {
     func usedUpQuota() async {
         await addSearch()
         _ = await seek(
-            "videos",
-            ["x"],
+            ["videos", "x"],
             environment: environment,
             transport: StubTransport([
                 stub(.get, youTubeSearch, returning: .json(file: "youtube/error_quota_exceeded", status: 403))
@@ -296,7 +295,7 @@ struct SavedWatchTests {
         ] as [(String, Int, String?)]
     )
     func shortIntervals(interval: String, limit: Int, problem: String?) async {
-        _ = await seek("saved", ["add", "walks", "x", "--scope", "videos", "-L\(limit)"], environment: environment)
+        _ = await seek(["saved", "add", "walks", "x", "--scope", "videos", "-L\(limit)"], environment: environment)
         let messages = RecordingOutput()
         let arguments = ["walks", "--watch", interval]
         let command = watch(arguments, output: RecordingOutput(), messages: messages, [Self.videos(["a"])])
@@ -335,7 +334,7 @@ struct SavedWatchTests {
         ]
     )
     func conflictingFlags(flags: [String], message: String) async {
-        let outcome = await seek("saved", ["run", "--watch", "1h"] + flags, environment: environment)
+        let outcome = await seek(["saved", "run", "--watch", "1h"] + flags, environment: environment)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
     }
 
