@@ -7,7 +7,7 @@ import Testing
 import XCTest
 #endif
 
-/// Reports failures of stubs to Swift Testing or XCTest. `StubFailureReporting` finds it by its name.
+/// Reports failures of stubs to Swift Testing or XCTest. `StubTransport` finds it by its name.
 package enum TestFailureReporter: StubFailureReporter {
     /// Records an issue of the current test of Swift Testing, otherwise a failure of the running `XCTestCase`.
     package static func report(_ failure: StubFailure) {

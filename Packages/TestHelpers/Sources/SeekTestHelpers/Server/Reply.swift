@@ -22,7 +22,7 @@ extension LoopbackServer {
         case delayed(Duration, Reply)
     }
 
-    /// A faulty or slow response. The server closes the connection after it. A response to HEAD has no body.
+    /// A faulty or slow response, after which the server closes the connection. A response to HEAD has no body.
     public enum Fault: Sendable, Hashable {
         /// The connection is reset before a response.
         case resetBeforeResponse
@@ -48,7 +48,7 @@ extension LoopbackServer {
         case stall
         /// The header fields and half of the body, then nothing more, as in ``stall``.
         case stallInBody(HTTPResponse)
-        /// A complete response, sent byte by byte at an interval.
+        /// A complete response, sent byte by byte at an interval of at least 1 ms.
         case slow(HTTPResponse, byteInterval: Duration)
         /// A body with a wrong `Content-Length`, after which the connection is closed.
         case wrongContentLength(HTTPResponse, declared: Int)

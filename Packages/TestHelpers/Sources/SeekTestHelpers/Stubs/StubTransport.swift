@@ -169,6 +169,10 @@ public final class StubTransport: HTTPTransport {
     /// Reports unmatched requests at once; nil if they are not failures or are reported by other means.
     private var reporter: (any StubFailureReporter.Type)? {
         guard callSite != nil, strictness.contains(.unmatchedRequests) else { return nil }
-        return StubFailureReporting.reporter
+        return Self.testFailureReporter
     }
+
+    /// `TestFailureReporter` of SeekTestingSupport, by its mangled name; nil if that module is not linked.
+    private static let testFailureReporter =
+        _typeByName("18SeekTestingSupport19TestFailureReporterO") as? any StubFailureReporter.Type
 }
