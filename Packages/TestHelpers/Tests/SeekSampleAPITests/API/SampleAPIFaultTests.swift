@@ -24,7 +24,7 @@ struct SampleAPIFaultTests {
             return
         }
         #expect(response.status == .ok)
-        #expect(JSONResponse(http: response).json["items"].elements.count == 5)
+        #expect(JSONResponse(http: response).items.count == 5)
     }
 
     @Test(

@@ -24,7 +24,7 @@ struct GitHubIssueSearchTests {
     func names(_ query: String, _ furtherParameters: String = "") throws -> [String] {
         let response = try search(query, furtherParameters)
         #expect(response.status == 200, "\(query): \(String(decoding: response.http.body, as: UTF8.self).prefix(300))")
-        return response.json["items"].elements.compactMap { item in
+        return response.items.compactMap { item in
             item["repository_url"].string.map { url in
                 "\(url.split(separator: "/").suffix(2).joined(separator: "/"))#\(item["number"].integer ?? 0)"
             }
@@ -54,7 +54,7 @@ struct GitHubIssueSearchTests {
     )
     func types(qualifier: String, isPullRequest: Bool) throws {
         let response = try search(qualifier)
-        let items = response.json["items"].elements
+        let items = response.items
         #expect(!items.isEmpty)
         #expect(items.allSatisfy { ($0["pull_request"] != .null) == isPullRequest })
         #expect(response.json["search_type"].string == "lexical")
@@ -97,7 +97,7 @@ struct GitHubIssueSearchTests {
     )
     func sorting(sort: String, path: [String]) throws {
         func values(_ order: String) throws -> [Int] {
-            try search("is:issue", "&sort=\(sort.encoded)&order=\(order)").json["items"].elements.map { item in
+            try search("is:issue", "&sort=\(sort.encoded)&order=\(order)").items.map { item in
                 path.reduce(item) { $0[$1] }.integer ?? -1
             }
         }

@@ -16,7 +16,7 @@ struct GitHubSearchTests {
     func names(_ query: String, _ furtherParameters: String = "") throws -> [String] {
         let response = try client.gitHub("/search/repositories?per_page=100&q=\(query.encoded)\(furtherParameters)")
         #expect(response.status == 200, "\(query): \(String(decoding: response.http.body, as: UTF8.self).prefix(300))")
-        return response.json["items"].elements.compactMap { $0["full_name"].string }
+        return response.items.compactMap { $0["full_name"].string }
     }
 
     func count(_ query: String) throws -> Int {
@@ -116,23 +116,17 @@ struct GitHubSearchTests {
 
     @Test("sort and order are applied; best match ignores order, and ranks a popular match in a name first")
     func sorting() throws {
-        let stars = { (furtherParameters: String) in
-            try client.gitHub("/search/repositories?q=swift&per_page=100\(furtherParameters)").json["items"].elements
-                .map {
-                    $0["stargazers_count"].integer ?? 0
-                }
+        let results = { (parameters: String) in
+            try client.gitHub("/search/repositories?q=swift&per_page=100&\(parameters)").items
         }
-        let descending = try stars("&sort=stars")
-        #expect(descending == descending.sorted(by: >))
-        #expect(descending.count > 35)
-        #expect(try stars("&sort=stars&order=asc") == descending.sorted())
-        let forks = try client.gitHub("/search/repositories?q=swift&sort=forks").json["items"].elements.compactMap {
-            $0["forks_count"].integer
-        }
+        let stars = try results("sort=stars").map { $0["stargazers_count"].integer ?? 0 }
+        #expect(stars == stars.sorted(by: >))
+        #expect(stars.count > 35)
+        let ascending = try results("sort=stars&order=asc").map { $0["stargazers_count"].integer ?? 0 }
+        #expect(ascending == stars.sorted())
+        let forks = try results("sort=forks").compactMap { $0["forks_count"].integer }
         #expect(forks == forks.sorted(by: >))
-        let updated = try client.gitHub("/search/repositories?q=swift&sort=updated").json["items"].elements.compactMap {
-            $0["updated_at"].string
-        }
+        let updated = try results("sort=updated").compactMap { $0["updated_at"].string }
         #expect(updated == updated.sorted(by: >))
         #expect(try names("swift").first == "swiftlet-works/swift-feather")
         #expect(try names("swift", "&order=asc").first == "swiftlet-works/swift-feather")

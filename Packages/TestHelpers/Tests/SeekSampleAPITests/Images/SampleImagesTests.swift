@@ -23,9 +23,9 @@ struct SampleImagesTests {
             (item["snippet"]["thumbnails"].object ?? [:]).values.compactMap { $0["url"].string }
         }
         #expect(thumbnails.count > 150)
-        let repositories = try client.gitHub("/search/repositories?q=swift").json["items"].elements
-        let issues = try client.gitHub("/search/issues?q=crash+is:issue").json["items"].elements
-        let users = try client.gitHub("/search/users?q=octocat").json["items"].elements
+        let repositories = try client.gitHub("/search/repositories?q=swift").items
+        let issues = try client.gitHub("/search/issues?q=crash+is:issue").items
+        let users = try client.gitHub("/search/users?q=octocat").items
         let accounts = repositories.map { $0["owner"] } + issues.map { $0["user"] } + users.prefix(1)
         let avatars = accounts.compactMap { $0["avatar_url"].string }
         #expect(avatars.count == accounts.count)

@@ -68,6 +68,9 @@ struct JSONResponse {
     /// The body as JSON; null if it is not JSON.
     var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: http.body)) ?? .null }
 
+    /// The elements of the member `items`.
+    var items: [JSONValue] { json["items"].elements }
+
     subscript(field name: HTTPField.Name) -> String? { http.headerFields[name] }
     subscript(rateLimit name: String) -> String? {
         HTTPField.Name("x-ratelimit-\(name)").flatMap { http.headerFields[$0] }

@@ -24,7 +24,7 @@ struct YouTubePagingTests {
         var response = try client.youTube(query)
         while let current = token {
             response = try client.youTube(query + (current.isEmpty ? "" : "&pageToken=\(current)"))
-            let page = response.json["items"].elements.compactMap { $0["id"]["videoId"].string }
+            let page = response.items.compactMap { $0["id"]["videoId"].string }
             #expect(!page.isEmpty)
             ids += page
             pages.append(page)
@@ -36,14 +36,14 @@ struct YouTubePagingTests {
         for page in pages.dropLast().reversed() {
             let previous = try #require(response.json["prevPageToken"].string)
             response = try client.youTube("\(query)&pageToken=\(previous)")
-            #expect(response.json["items"].elements.compactMap { $0["id"]["videoId"].string } == page)
+            #expect(response.items.compactMap { $0["id"]["videoId"].string } == page)
         }
         #expect(response.json["prevPageToken"].string == nil)
     }
 
     @Test("a page has 5 results by default")
     func defaultSize() throws {
-        #expect(try client.youTube("part=id&q=swift").json["items"].elements.count == 5)
+        #expect(try client.youTube("part=id&q=swift").items.count == 5)
     }
 
     @Test("maxResults=0 returns neither results nor a token")

@@ -12,9 +12,8 @@ struct YouTubeVideosTests {
 
     init() throws {
         client = try Client()
-        ids = try client.youTube("part=id&type=video&q=swift&maxResults=4").json["items"].elements.compactMap {
-            $0["id"]["videoId"].string
-        }
+        let items = try client.youTube("part=id&type=video&q=swift&maxResults=4").items
+        ids = items.compactMap { $0["id"]["videoId"].string }
     }
 
     @Test("videos.list returns videos in the order of the requested ids, and omits unknown and repeated ids")
@@ -34,7 +33,7 @@ struct YouTubeVideosTests {
         ]
     )
     func channels(query: String, titles: [String]) throws {
-        let items = try client.youTube("part=snippet&\(query)", method: "channels").json["items"].elements
+        let items = try client.youTube("part=snippet&\(query)", method: "channels").items
         #expect(items.compactMap { $0["snippet"]["title"].string } == titles)
     }
 
@@ -45,24 +44,22 @@ struct YouTubeVideosTests {
 
     @Test("videos.list returns the requested parts, and does not escape titles")
     func requestedParts() throws {
-        let all = try client.youTube(
-            "part=snippet,contentDetails&part=statistics,status&id=\(ids[0])",
-            method: "videos"
-        ).json["items"][0]
+        let query = "part=snippet,contentDetails&part=statistics,status&id=\(ids[0])"
+        let all = try client.youTube(query, method: "videos").json["items"][0]
         #expect(all.keys == ["kind", "etag", "id", "snippet", "contentDetails", "statistics", "status"])
         #expect(all["contentDetails"]["duration"].string?.hasPrefix("P") == true)
         #expect(all["statistics"]["viewCount"].string.flatMap { Int($0) } != nil)
-        let loop = try client.youTube("part=id&q=%22the+same+loop%22").json["items"][0]["id"]["videoId"].string ?? ""
-        let title = try client.youTube("part=snippet&id=\(loop)", method: "videos").json["items"][0]["snippet"]["title"]
-            .string
-        #expect(title == "C++ & C# & Swift: the same loop three times")
+        let result = try client.youTube("part=id&q=%22the+same+loop%22").json["items"][0]
+        let id = try #require(result["id"]["videoId"].string)
+        let video = try client.youTube("part=snippet&id=\(id)", method: "videos").json["items"][0]
+        #expect(video["snippet"]["title"] == "C++ & C# & Swift: the same loop three times")
     }
 
     @Test("videos.batchGetStats returns statistics and has its own quota")
     func statistics() throws {
         let client = try Client(SampleAPIConfiguration(unitQuota: 0, statisticsQuota: 1))
         let query = "part=statistics&id=\(ids[0]),unknown0000"
-        let items = try client.youTube(query, method: "videos:batchGetStats").json["items"].elements
+        let items = try client.youTube(query, method: "videos:batchGetStats").items
         #expect(items.map(\.keys) == [["kind", "etag", "id", "statistics"]])
         #expect(items[0]["statistics"]["viewCount"].string.flatMap { Int($0) } != nil)
         #expect(try client.youTube(query, method: "videos:batchGetStats").status == 429)

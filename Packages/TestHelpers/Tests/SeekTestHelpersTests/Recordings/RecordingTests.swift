@@ -83,33 +83,20 @@ struct RecordingTests {
         #expect(Replay(recording).unused.count == 1)
     }
 
+    private static let getRequest = #"{"method": "GET", "url": "https://h"}"#
+
     private static func entry(_ request: String, _ response: String = #"{"status": 200}"#) -> String {
         #"{"log": {"entries": [{"request": \#(request), "response": \#(response)}]}}"#
     }
 
     @Test(
-        "the error for an invalid HAR contains the file and the problem",
+        "the error for an invalid HAR contains the file and the location of the problem",
         arguments: [
-            ("", "malformed"), ("{", "malformed"), ("{}", "at log: it is missing"),
-            (#"{"log": {}}"#, "at log.entries: it is missing"),
-            (#"{"log": {"version": "2.0", "entries": []}}"#, "HAR 2.0 is not supported"),
-            (entry(#"{"url": "https://h"}"#), "log.entries[0].request.method: it is missing"),
-            (entry(#"{"method": "GET"}"#), "log.entries[0].request.url: it is missing"),
-            (entry(#"{"method": "GET", "url": "data:,x"}"#), "log.entries[0].request.url"),
-            (entry(#"{"method": "G T", "url": "https://h"}"#), "log.entries[0].request.method"),
-            (entry(#"{"method": "GET", "url": "https://h"}"#, "{}"), "log.entries[0].response.status: it is missing"),
+            ("{", "malformed"), (#"{"log": {}}"#, "at log.entries: it is missing"),
+            (entry(#"{"method": "GET"}"#), "at log.entries[0].request.url: it is missing"),
+            (entry(getRequest, "{}"), "at log.entries[0].response.status: it is missing"),
             (
-                entry(
-                    #"{"method": "GET", "url": "https://h"}"#,
-                    #"{"status": 200, "content": {"text": "*", "encoding": "base64"}}"#
-                ),
-                "log.entries[0].response.content.text: it is not base64"
-            ),
-            (
-                entry(
-                    #"{"method": "GET", "url": "https://h"}"#,
-                    #"{"status": 200, "content": {"text": "*", "encoding": "rot13"}}"#
-                ),
+                entry(getRequest, #"{"status": 200, "content": {"text": "*", "encoding": "rot13"}}"#),
                 "'rot13' is not supported"
             ),
         ]
