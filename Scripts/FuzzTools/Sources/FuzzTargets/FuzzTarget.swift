@@ -21,7 +21,7 @@ public struct FuzzTarget: Sendable {
     public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// An input decoded as UTF-8: the whole text, its lines, or the first line and the rest.
+/// An input decoded as UTF-8.
 struct FuzzText {
     let whole: String
     var lines: [String] { whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }

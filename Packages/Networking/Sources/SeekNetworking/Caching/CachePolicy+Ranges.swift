@@ -30,7 +30,7 @@ extension CachePolicy {
         }
     }
 
-    /// Returns the requested part of a response, or nil if the complete response is served.
+    /// Returns the requested part of a response, or nil if the request has no range that the response can serve.
     static func partialResponse(from response: HTTPResponse, for lookup: CacheLookup) -> HTTPResponse? {
         guard let (offsets, stored) = requestedRange(of: response, for: lookup) else { return nil }
         var partial = response

@@ -8,8 +8,8 @@ import Foundation
 
 /// Requests to the origin: misses and validation.
 extension HTTPCacheMiddleware {
-    /// Forwards a request and stores the response; serves the stored response if the server fails. Ends the fetch that
-    /// began with the lookup.
+    /// Forwards a request and stores the response. If the server fails, serves the stored response if that is allowed.
+    /// Ends the fetch that began with the lookup.
     func forward(_ call: Call, _ reason: CacheStatus.Reason, _ validators: HTTPFields) async throws(NetworkError)
         -> HTTPResponse
     {

@@ -27,7 +27,11 @@ protocol StorageTier: Sendable {
 
     /// Writes entries of one URL in their order if the URL has the expected generation, and ends the fetch.
     ///
-    /// - Parameter isCurrent: Returns false if this process has invalidated the URL since the request was sent.
+    /// - Parameters:
+    ///   - expected: The expected generation, or nil if the URL has none. Nil is not checked in a store that only this
+    ///     process uses.
+    ///   - fetch: The fetch to end, if one has begun.
+    ///   - isCurrent: Returns false if this process has invalidated the URL since the request was sent.
     func write(
         _ writes: [StorageWrite],
         at generationKey: String,
