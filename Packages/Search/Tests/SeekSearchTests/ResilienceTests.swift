@@ -85,7 +85,10 @@ struct ResilienceTests {
     func concurrentSearches() async throws {
         let gate = Gate()
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .held(at: gate, .json(videos(["1"]))))])
-        let youTube = YouTubeClient(apiKey: "k", configuration: configuration(transport))
+        var settings = configuration(transport)
+        // Long enough for a heavily loaded machine.
+        settings.timeout = .seconds(300)
+        let youTube = YouTubeClient(apiKey: "k", configuration: settings)
         let searches = (0..<10).map { _ in Task { try await youTube.search("swift").items.count } }
         await gate.waitForArrivals(1)
         // Meanwhile, other searches join the first call. How many do depends on scheduling.
