@@ -45,22 +45,29 @@ import Testing
                     return result.status
                 },
                 capture: { command throws(RepoError) in
-                    if command[1] == "merge" || command[1] == "export" {
-                        let program = Files.name(of: command[command.count - 1])
-                        let text = self.export(program.replacing("PackageTests.xctest", with: ""))
-                        return Subprocess.Result(status: 0, output: command[1] == "merge" ? "" : text, errors: "")
-                    }
-                    let name = Files.name(of: command[3])
-                    let path = "\(command[5])/debug/codecov/\(name).json"
-                    if self.profiled.contains(name) {
-                        try Files.write("", to: "\(command[5])/debug/codecov/a.profraw")
-                        try Files.write("", to: "\(command[5])/debug/\(name)PackageTests.xctest")
-                    } else if !self.uncovered.contains(name) {
-                        try Files.write(self.export(name), to: path)
-                    }
-                    return Subprocess.Result(status: 0, output: "\(path)\n", errors: "")
+                    .init(status: 0, output: try self.output(of: command), errors: "")
                 }
             )
+        }
+
+        private func output(of command: [String]) throws(RepoError) -> String {
+            // llvm-profdata merge …
+            if command[1] == "merge" { return "" }
+            // llvm-cov export … NAMEPackageTests.xctest
+            if command[1] == "export" {
+                let program = Files.name(of: command[command.count - 1])
+                return export(program.replacing("PackageTests.xctest", with: ""))
+            }
+            // swift test --package-path libs/NAME --scratch-path FOLDER --show-codecov-path
+            let (name, folder) = (Files.name(of: command[3]), "\(command[5])/debug")
+            let path = "\(folder)/codecov/\(name).json"
+            if profiled.contains(name) {
+                try Files.write("", to: "\(folder)/codecov/a.profraw")
+                try Files.write("", to: "\(folder)/\(name)PackageTests.xctest")
+            } else if !uncovered.contains(name) {
+                try Files.write(export(name), to: path)
+            }
+            return "\(path)\n"
         }
 
         /// Returns a coverage export in which half of the lines of the package's source file are covered.
