@@ -67,7 +67,7 @@ struct AppleCheck {
             }
         }
         compiler.removeResults(except: keys)
-        let headers = AppleHeaders(repository, standIns: standIns, shell: shell)
+        let headers = AppleHeaders(repository: repository, standIns: standIns, shell: shell)
         return try (findings.map(Self.finding) + headers.findings() + productFindings()).sorted()
     }
 

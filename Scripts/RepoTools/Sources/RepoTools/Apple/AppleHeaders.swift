@@ -1,15 +1,9 @@
 /// Checks that the C headers and sources compile for macOS, as an example of Apple's platforms. The system headers are
 /// those in the folder ``AppleCheck/standIns``, because this system also has headers that Apple's SDKs lack.
 struct AppleHeaders {
-    private let repository: Repository
-    private let standIns: String
-    private let shell: Shell
-
-    init(_ repository: Repository, standIns: String, shell: Shell) {
-        self.repository = repository
-        self.standIns = standIns
-        self.shell = shell
-    }
+    let repository: Repository
+    let standIns: String
+    let shell: Shell
 
     func findings() throws(RepoError) -> [Finding] {
         var findings: [Finding] = []

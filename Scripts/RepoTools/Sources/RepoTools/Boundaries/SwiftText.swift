@@ -28,10 +28,6 @@ enum SwiftText {
         private let hash = UInt8(ascii: "#")
         private let backslash = UInt8(ascii: "\\")
 
-        init(bytes: [UInt8]) {
-            self.bytes = bytes
-        }
-
         mutating func blanked() -> [UInt8] {
             while position < bytes.count {
                 switch bytes[position] {

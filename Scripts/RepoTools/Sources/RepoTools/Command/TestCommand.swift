@@ -60,8 +60,12 @@ enum TestCommand {
             guard base == nil, !testsAll, !isForced, jobs == nil else {
                 throw UsageError("--sanitize can be combined only with --package")
             }
-            let run = SanitizedRun(sanitizer, repository: repository, shell: context.shell, console: context.console)
-            return try run.execute(names)
+            return try SanitizedRun(
+                sanitizer: sanitizer,
+                repository: repository,
+                shell: context.shell,
+                console: context.console
+            ).execute(names)
         }
         let plan = try TestPlan(names: names, base: base, repository: repository, console: context.console)
         var run = TestRun(

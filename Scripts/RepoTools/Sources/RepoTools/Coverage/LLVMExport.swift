@@ -17,28 +17,9 @@ struct LLVMExport: Decodable {
     struct Segment: Decodable {
         var line: Int
         var count: Int
-        var hasCount: Bool
-        var isRegionEntry: Bool
-        var isGap: Bool
-
-        init(line: Int, count: Int, hasCount: Bool = true, isRegionEntry: Bool = true, isGap: Bool = false) {
-            self.line = line
-            self.count = count
-            self.hasCount = hasCount
-            self.isRegionEntry = isRegionEntry
-            self.isGap = isGap
-        }
-
-        init(from decoder: any Decoder) throws {
-            var fields = try decoder.unkeyedContainer()
-            line = try fields.decode(Int.self)
-            // The column.
-            _ = try fields.decode(Int.self)
-            count = Int(clamping: try fields.decode(UInt64.self))
-            hasCount = try fields.decode(Bool.self)
-            isRegionEntry = try fields.decode(Bool.self)
-            isGap = try fields.decode(Bool.self)
-        }
+        var hasCount = true
+        var isRegionEntry = true
+        var isGap = false
 
         var startsRegion: Bool { hasCount && isRegionEntry && !isGap }
     }
@@ -50,6 +31,19 @@ struct LLVMExport: Decodable {
         } catch {
             throw RepoError("\(path) is not a coverage export: \(error)")
         }
+    }
+}
+
+extension LLVMExport.Segment {
+    init(from decoder: any Decoder) throws {
+        var fields = try decoder.unkeyedContainer()
+        line = try fields.decode(Int.self)
+        // The column.
+        _ = try fields.decode(Int.self)
+        count = Int(clamping: try fields.decode(UInt64.self))
+        hasCount = try fields.decode(Bool.self)
+        isRegionEntry = try fields.decode(Bool.self)
+        isGap = try fields.decode(Bool.self)
     }
 }
 

@@ -37,12 +37,9 @@ struct Outline: Equatable {
     var products: [Product]
     /// The hash of what is declared for the whole package; empty if the manifest cannot be compared with another.
     var digest = ""
+}
 
-    init(targets: [Target], products: [Product]) {
-        self.targets = targets
-        self.products = products
-    }
-
+extension Outline {
     init(_ manifest: Manifest) {
         let aliases = Self.aliases(manifest.dependencies ?? [])
         products = manifest.products.map { Product(name: $0.name, targets: $0.targets) }

@@ -7,12 +7,7 @@ struct ManifestLoader {
     /// The folder of the cache.
     var cacheFolder: String
     /// Returns the output of `swift package dump-package` for a folder; replaced in tests.
-    var dump: @Sendable (_ folder: String) throws(RepoError) -> String
-
-    init(cacheFolder: String, dump: @escaping @Sendable (String) throws(RepoError) -> String = Self.swiftDump) {
-        self.cacheFolder = cacheFolder
-        self.dump = dump
-    }
+    var dump: @Sendable (_ folder: String) throws(RepoError) -> String = ManifestLoader.swiftDump
 
     private struct Entry: Codable {
         var toolchain: String

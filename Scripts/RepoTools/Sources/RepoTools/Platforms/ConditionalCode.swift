@@ -66,37 +66,33 @@ struct ConditionalCode {
 }
 
 /// The condition of an `#if`, for example `os(Linux) && !canImport(Musl)`.
-struct PlatformCondition {
-    private indirect enum Term {
-        case os(String)
-        case canImport([String])
-        case not(Term)
-        case and(Term, Term)
-        case or(Term, Term)
-        case unknown
-    }
+indirect enum PlatformCondition {
+    case os(String)
+    /// The platforms that have the module.
+    case canImport([String])
+    case not(PlatformCondition)
+    case and(PlatformCondition, PlatformCondition)
+    case or(PlatformCondition, PlatformCondition)
+    case unknown
 
-    private var term = Term.unknown
-
+    /// - Parameter modules: Module → the platforms that have it.
     init(_ text: String, modules: [String: [String]]) {
         var parser = Parser(text, modules: modules)
-        term = parser.disjunction()
+        self = parser.disjunction()
     }
 
     /// Returns whether the condition is true on a platform, or nil if that is unknown.
-    func value(on platform: String) -> Bool? { Self.value(of: term, on: platform) }
-
-    private static func value(of term: Term, on platform: String) -> Bool? {
-        switch term {
+    func value(on platform: String) -> Bool? {
+        switch self {
         case .os(let name): return name == platform
         case .canImport(let platforms): return platforms.contains(platform)
-        case .not(let term): return value(of: term, on: platform).map { !$0 }
+        case .not(let term): return term.value(on: platform).map { !$0 }
         case .unknown: return nil
         case .and(let left, let right):
-            let values = [value(of: left, on: platform), value(of: right, on: platform)]
+            let values = [left.value(on: platform), right.value(on: platform)]
             return values.contains(false) ? false : values.contains(nil) ? nil : true
         case .or(let left, let right):
-            let values = [value(of: left, on: platform), value(of: right, on: platform)]
+            let values = [left.value(on: platform), right.value(on: platform)]
             return values.contains(true) ? true : values.contains(nil) ? nil : false
         }
     }
@@ -111,7 +107,7 @@ struct PlatformCondition {
             self.modules = modules
         }
 
-        mutating func disjunction() -> Term {
+        mutating func disjunction() -> PlatformCondition {
             var term = conjunction()
             while tokens.first == "||" {
                 tokens.removeFirst()
@@ -120,7 +116,7 @@ struct PlatformCondition {
             return term
         }
 
-        private mutating func conjunction() -> Term {
+        private mutating func conjunction() -> PlatformCondition {
             var term = factor()
             while tokens.first == "&&" {
                 tokens.removeFirst()
@@ -129,7 +125,7 @@ struct PlatformCondition {
             return term
         }
 
-        private mutating func factor() -> Term {
+        private mutating func factor() -> PlatformCondition {
             guard let token = tokens.popFirst() else { return .unknown }
             switch token {
             case "!": return .not(factor())
@@ -141,7 +137,7 @@ struct PlatformCondition {
                 let argument = self.argument()
                 switch (token, argument) {
                 case ("os", let name?): return .os(name)
-                case ("canImport", let module?): return modules[module].map(Term.canImport) ?? .unknown
+                case ("canImport", let module?): return modules[module].map(PlatformCondition.canImport) ?? .unknown
                 default: return .unknown
                 }
             }

@@ -9,7 +9,7 @@ struct PackageReport: Codable, Equatable {
     var seconds: Double
     /// Why the run failed, or nil.
     var problem: String?
-    var modules: [ModuleCoverage]
+    var modules: [ModuleCoverage] = []
     /// Why the package was tested.
     var reason: String
 

@@ -42,7 +42,6 @@ struct PackageTester: Sendable {
             tests: tests,
             seconds: (clock.now - start).seconds,
             problem: problem,
-            modules: [],
             reason: reason
         )
         if let export = try CoverageExport(shell: shell).read(options, since: startDate) {
@@ -89,7 +88,6 @@ struct PackageTester: Sendable {
             tests: tests,
             seconds: (clock.now - start).seconds,
             problem: problem,
-            modules: [],
             reason: "the root manifest"
         )
         try store.save(report)

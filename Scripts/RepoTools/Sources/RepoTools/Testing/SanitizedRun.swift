@@ -1,18 +1,11 @@
 /// Builds packages with a sanitizer and runs their tests, one package after the other. No build folder is shared with
 /// builds without the sanitizer.
 struct SanitizedRun {
-    private let sanitizer: Sanitizer
-    private let repository: Repository
-    private let shell: Shell
-    private let console: Console
+    let sanitizer: Sanitizer
+    let repository: Repository
+    let shell: Shell
+    let console: Console
     private let clock = ContinuousClock()
-
-    init(_ sanitizer: Sanitizer, repository: Repository, shell: Shell, console: Console) {
-        self.sanitizer = sanitizer
-        self.repository = repository
-        self.shell = shell
-        self.console = console
-    }
 
     /// Runs the tests and returns the exit status.
     ///
@@ -70,7 +63,6 @@ struct SanitizedRun {
             tests: tests,
             seconds: (clock.now - start).seconds,
             problem: tests.failed == 0 ? nil : "status \(status), see \(relative).log",
-            modules: [],
             reason: "\(sanitizer.rawValue) sanitizer"
         )
     }

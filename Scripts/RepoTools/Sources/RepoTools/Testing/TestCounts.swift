@@ -2,12 +2,9 @@
 struct TestCounts: Codable, Equatable {
     var passed = 0
     var failed = 0
+}
 
-    init(passed: Int = 0, failed: Int = 0) {
-        self.passed = passed
-        self.failed = failed
-    }
-
+extension TestCounts {
     /// Parses a log. An unsuccessful run counts at least one failure even if the log contains none; a successful run
     /// counts none.
     init(log: String, succeeded: Bool) {

@@ -199,7 +199,7 @@ import Testing
         let (repo, repository) = try Self.repository([:])
         Files.remove("\(repo.root)/\(Self.base)")
         try repo.write("\(Self.base)/include/base.h", text)
-        let headers = AppleHeaders(repository, standIns: Self.standIns, shell: .live)
+        let headers = AppleHeaders(repository: repository, standIns: Self.standIns, shell: .live)
         #expect(
             try headers.findings().map(\.description) == (finding.map { ["\(Self.base)/include/base.h:\($0)"] } ?? [])
         )

@@ -27,7 +27,6 @@ import Testing
                 folder: "libs/Web",
                 tests: TestCounts(passed: 2, failed: 1),
                 seconds: 1,
-                problem: nil,
                 modules: [module, exempt],
                 reason: "all"
             ),
@@ -37,7 +36,6 @@ import Testing
                 tests: TestCounts(failed: 1),
                 seconds: 1,
                 problem: "status 1",
-                modules: [],
                 reason: "all"
             ),
         ]

@@ -15,7 +15,6 @@ import Testing
             folder: "libs/\(package)",
             tests: TestCounts(passed: 3),
             seconds: 0,
-            problem: nil,
             modules: modules,
             reason: "all"
         )
