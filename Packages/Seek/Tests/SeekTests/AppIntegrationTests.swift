@@ -38,7 +38,7 @@ struct AppIntegrationTests {
     /// The number of searches that are counted in the context's folder.
     private func countedSearches(_ context: SampleContext) async throws -> Int {
         context.configuration.stateFolder = context.folder.file("state")
-        return try await context.client.youTube.quota().first?.used ?? 0
+        return await context.client.youTube.quota().first?.used ?? 0
     }
 
     @Test("a delegate receives the results and the errors of a façade")

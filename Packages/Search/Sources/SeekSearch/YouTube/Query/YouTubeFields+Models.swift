@@ -1,5 +1,3 @@
-public import SeekModels
-
 /// The fields that the models expose, and no others. Requests select these fields by default.
 extension YouTubeFields {
     /// The fields of a ``/SeekModels/YouTubeSearchPage``.
