@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "StressTool",
             dependencies: [
-                "BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "Fleet", "FleetStress", networking,
+                "BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "FleetStress", networking,
                 curlTransport,
             ],
             swiftSettings: settings
@@ -133,8 +133,8 @@ let package = Package(
         .testTarget(
             name: "NetworkingToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingStress", "StressTool",
-                "torment", testHelpers, networking,
+                "BenchKit", "BenchTool", "NetworkingBench", "NetworkingStress", "StressTool", "torment", testHelpers,
+                networking,
             ],
             swiftSettings: settings
         ),
@@ -159,10 +159,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CacheToolsTests",
-            dependencies: [
-                "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheStress", "SecurityAttacks",
-                "StressTool", basics, cache, testHelpers,
-            ],
+            dependencies: ["BenchKit", "CacheBench", "CacheStress", "StressTool", basics, cache, testHelpers],
             swiftSettings: settings
         ),
     ]

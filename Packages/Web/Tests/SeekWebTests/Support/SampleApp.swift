@@ -16,6 +16,7 @@ struct SampleApp {
     /// The responses of both APIs. Stubs that are added later take precedence.
     let api: StubTransport
     private let sample: SampleAPI
+    private let context: WebContext
 
     /// Returns the URL of a page.
     func page(_ target: String) throws -> URL { try #require(URL(string: target, relativeTo: url)) }
@@ -63,26 +64,13 @@ struct SampleApp {
         pageTime: Duration,
         perform operation: (SampleApp) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
         let sample = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: limits)
         let api = StubTransport(strictness: .lenient)
-        let server = try LoopbackServer(returning: api)
-        defer { server.stop() }
-        let address = server.baseURL.absoluteString
-        var configuration = try SeekConfiguration(environment: [
-            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": address,
-            "SEEK_GITHUB_URL": address, "SEEK_CACHE_DIR": folder.path(of: "cache"),
-            "SEEK_STATE_DIR": folder.path(of: "state"),
-        ])
-        // Long enough for a heavily loaded machine; retries wait no time.
-        configuration.client.timeout = .seconds(120)
-        configuration.client.clock = ImmediateClock()
-        var options = WebSearchService.Options()
-        options.pageTime = pageTime
-        let service = WebSearchService(configuration, options)
+        let context = try WebContext(LoopbackServer(returning: api))
+        let service = context.service { $0.pageTime = pageTime }
         try await withServer(WebApplication(service, access: access)) { server in
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-            let app = SampleApp(url: url, api: api, sample: sample)
+            let app = SampleApp(url: url, api: api, sample: sample, context: context)
             app.api.stub(.get, "/{+rest}", times: .any, returning: app.sampleResponse)
             try await operation(app)
         }

@@ -7,27 +7,31 @@ import SeekTestHelpers
 
 @testable import SeekWeb
 
-/// A sample server of both APIs and a temporary folder. When the last reference is released, the server is stopped and
-/// the folder removed.
+/// A server in place of both APIs, and a temporary folder. When the last reference is released, the server is stopped
+/// and the folder removed.
 final class WebContext: Sendable {
     let server: LoopbackServer
     let folder: TemporaryFolder
     /// A configuration with the server's URL, and with all files in the temporary folder.
     let configuration: SeekConfiguration
 
-    /// Creates a context.
+    /// Creates a context with a server that replies with sample data.
     ///
     /// - Parameters:
     ///   - sample: The keys and limits of the server.
     ///   - configure: Changes the configuration.
-    ///   - reply: Returns the reply to a request; nil if the server replies with sample data.
-    init(
+    ///   - reply: Returns another reply to a request; nil for sample data.
+    convenience init(
         _ sample: SampleAPIConfiguration = SampleAPIConfiguration(),
         configure: (inout SeekConfiguration) -> Void = { _ in },
         reply: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply? = { _ in nil }
     ) throws {
         let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: sample)
-        let server = try LoopbackServer { reply($0) ?? api.reply(to: $0) }
+        try self.init(LoopbackServer { reply($0) ?? api.reply(to: $0) }, configure: configure)
+    }
+
+    /// Creates a context with a server.
+    init(_ server: LoopbackServer, configure: (inout SeekConfiguration) -> Void = { _ in }) throws {
         let folder = try TemporaryFolder()
         let url = server.baseURL.absoluteString
         var configuration = try SeekConfiguration(environment: [
