@@ -97,10 +97,6 @@ CURLcode seek_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
     return curl()->easy_setopt(handle, option, value);
 }
 
-CURLcode seek_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
-    return curl()->easy_setopt(handle, option, value);
-}
-
 CURLcode seek_curl_set_callback(CURL *handle, CURLoption option, seek_curl_data_callback value) {
     return curl()->easy_setopt(handle, option, value);
 }
@@ -115,7 +111,7 @@ CURLcode seek_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
 
 #if LIBCURL_VERSION_NUM >= 0x074700
 static CURLcode set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count) {
-    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_NOCOPY};
+    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
     return curl()->easy_setopt(handle, option, &blob);
 }
 #endif
@@ -146,26 +142,19 @@ CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void
     return status == CURLE_OK ? curl()->easy_setopt(handle, CURLOPT_NOPROGRESS, 0L) : status;
 }
 
-CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value) {
+CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value, void *context) {
 #if LIBCURL_VERSION_NUM >= 0x075000
-    return curl()->easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+    CURLcode status = curl()->easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+    return status == CURLE_OK ? curl()->easy_setopt(handle, CURLOPT_PREREQDATA, context) : status;
 #else
-    (void)handle, (void)value;
+    (void)handle, (void)value, (void)context;
     return CURLE_OK;
 #endif
 }
 
-CURLcode seek_curl_set_request_context(CURL *handle, void *context) {
-#if LIBCURL_VERSION_NUM >= 0x075000
-    return curl()->easy_setopt(handle, CURLOPT_PREREQDATA, context);
-#else
-    (void)handle, (void)context;
-    return CURLE_OK;
-#endif
-}
-
-CURLcode seek_curl_set_open_socket(CURL *handle, curl_opensocket_callback value) {
-    return curl()->easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+CURLcode seek_curl_set_open_socket(CURL *handle, curl_opensocket_callback value, void *context) {
+    CURLcode status = curl()->easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+    return status == CURLE_OK ? curl()->easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context) : status;
 }
 
 CURLcode seek_curl_allow_http_only(CURL *handle) {
@@ -215,12 +204,14 @@ CURLMcode seek_curl_multi_set_long(CURLM *multi, CURLMoption option, long value)
     return curl()->multi_setopt(multi, option, value);
 }
 
-CURLMcode seek_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
-    return curl()->multi_socket_action(multi, socket, events, running);
+CURLMcode seek_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events) {
+    int running;
+    return curl()->multi_socket_action(multi, socket, events, &running);
 }
 
-CURLMsg *seek_curl_multi_info_read(CURLM *multi, int *left) {
-    return curl()->multi_info_read(multi, left);
+CURLMsg *seek_curl_multi_info_read(CURLM *multi) {
+    int left;
+    return curl()->multi_info_read(multi, &left);
 }
 
 CURLMcode seek_curl_multi_observe(
@@ -231,8 +222,9 @@ CURLMcode seek_curl_multi_observe(
     return status == CURLM_OK ? curl()->multi_setopt(multi, CURLMOPT_TIMERDATA, context) : status;
 }
 
-CURLMcode seek_curl_multi_process_all(CURLM *multi, int *running) {
-    return curl()->multi_socket_all(multi, running);
+CURLMcode seek_curl_multi_process_all(CURLM *multi) {
+    int running;
+    return curl()->multi_socket_all(multi, &running);
 }
 
 #endif

@@ -36,17 +36,15 @@ CURLcode seek_curl_set_long(CURL *handle, CURLoption option, long value);
 CURLcode seek_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value);
 CURLcode seek_curl_set_string(CURL *handle, CURLoption option, const char *value);
 CURLcode seek_curl_set_pointer(CURL *handle, CURLoption option, void *value);
-CURLcode seek_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value);
 CURLcode seek_curl_set_callback(CURL *handle, CURLoption option, seek_curl_data_callback value);
 CURLcode seek_curl_get_pointer(CURL *handle, CURLINFO info, void **value);
 CURLcode seek_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value);
 
-// Sets the certificates of trusted authorities, in PEM format. Requires libcurl 7.77.0. The bytes are not copied and
-// must outlive the transfer.
+// Sets the certificates of trusted authorities, in PEM format. Requires libcurl 7.77.0. The bytes are copied.
 CURLcode seek_curl_set_trusted_certificates(CURL *handle, const void *bytes, size_t count);
 
-// Sets the certificate and key of the client, a PKCS #12 archive. Requires libcurl 7.71.0. The bytes are not copied and
-// must outlive the transfer; the password is copied.
+// Sets the certificate and key of the client, a PKCS #12 archive. Requires libcurl 7.71.0. The bytes and the password
+// are copied.
 CURLcode seek_curl_set_client_identity(CURL *handle, const void *bytes, size_t count, const char *password);
 
 // Sets a callback for the progress of a transfer.
@@ -54,11 +52,10 @@ CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void
 
 // Sets a callback that runs each time before a request is sent; a result other than 0 stops the transfer. Has no effect
 // before libcurl 7.80.0.
-CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value);
-CURLcode seek_curl_set_request_context(CURL *handle, void *context);
+CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value, void *context);
 
 // Sets a callback that opens the socket for an address; CURL_SOCKET_BAD rejects the address.
-CURLcode seek_curl_set_open_socket(CURL *handle, curl_opensocket_callback value);
+CURLcode seek_curl_set_open_socket(CURL *handle, curl_opensocket_callback value, void *context);
 
 // Writes the bytes of an IPv4 or IPv6 address, 16 at most. Returns their number; 0 for other families.
 static inline int seek_curl_address_bytes(const struct curl_sockaddr *address, unsigned char *bytes) {
@@ -92,15 +89,15 @@ CURLMcode seek_curl_multi_cleanup(CURLM *multi);
 CURLMcode seek_curl_multi_add_handle(CURLM *multi, CURL *handle);
 CURLMcode seek_curl_multi_remove_handle(CURLM *multi, CURL *handle);
 CURLMcode seek_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
-CURLMcode seek_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running);
-CURLMsg *seek_curl_multi_info_read(CURLM *multi, int *left);
+CURLMcode seek_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events);
+CURLMsg *seek_curl_multi_info_read(CURLM *multi);
 
 // Sets callbacks for the descriptors that libcurl waits for, and for its timer.
 CURLMcode seek_curl_multi_observe(
     CURLM *multi, curl_socket_callback sockets, curl_multi_timer_callback timer, void *context);
 
 // Continues all transfers, whether or not their descriptors are ready (curl_multi_socket_all).
-CURLMcode seek_curl_multi_process_all(CURLM *multi, int *running);
+CURLMcode seek_curl_multi_process_all(CURLM *multi);
 
 // The result of a message, which is a member of a union.
 static inline CURLcode seek_curl_message_result(const CURLMsg *message) {

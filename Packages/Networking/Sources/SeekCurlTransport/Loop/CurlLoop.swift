@@ -17,7 +17,8 @@ final class CurlLoop: Sendable {
         let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
         /// Nil if progress is not observed.
         let meter: ProgressMeter?
-        /// Prevents redirects from a public address to a private one; nil if redirects are not checked.
+        /// Refuses to connect to a private address if an earlier hop of the redirect was sent to a public one; nil if
+        /// the request is not part of a trail.
         let trail: RedirectTrail?
 
         var origin: Origin? { request.origin }
@@ -75,6 +76,7 @@ final class CurlLoop: Sendable {
         let id = lastID.add(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
+                // Created here, because the meter and the trail are read from task-local values of the caller.
                 let submission = Submission(
                     id: id,
                     request: request,
@@ -102,8 +104,8 @@ final class CurlLoop: Sendable {
         withSIGPIPEBlocked { driveOnCallersThread() }
     }
 
-    /// Cancels a transfer. Does nothing if it has ended. Only posts a command, because cancellation handlers run on
-    /// any thread.
+    /// Cancels a transfer. Does nothing if it has ended. Only posts a command: a cancellation handler runs on the thread
+    /// that calls `Task.cancel()`, which must not perform I/O or deliver the outcomes of transfers.
     func cancel(_ id: UInt64) {
         post { $0.commands.cancellations.append(id) }
     }
@@ -129,13 +131,14 @@ final class CurlLoop: Sendable {
 
     /// Executes the commands on the calling thread, or wakes up the loop's thread if another thread holds the driver.
     private func driveOnCallersThread() {
-        let turn = driver.withLockIfAvailable { driver in
-            isIdle.store(false, ordering: .relaxed)
-            let turn = driver?.turn(takeCommands())
-            isIdle.store(turn?.isIdle ?? false, ordering: .relaxed)
-            return turn
-        }
-        guard let turn = turn ?? nil else {
+        let turn =
+            driver.withLockIfAvailable { driver in
+                isIdle.store(false, ordering: .relaxed)
+                let turn = driver?.turn(takeCommands())
+                isIdle.store(turn?.isIdle ?? false, ordering: .relaxed)
+                return turn
+            } ?? nil
+        guard let turn else {
             post { _ in }
             return
         }
@@ -171,8 +174,8 @@ final class CurlLoop: Sendable {
         for transfer in completed { transfer.deliver() }
     }
 
-    /// Empties the inbox and returns its commands. The driver must be locked, so that a cancellation is never executed
-    /// before its submission.
+    /// Empties the inbox and returns its commands. The driver must be locked, so that batches of commands are executed
+    /// in the order in which they were taken.
     private func takeCommands() -> Commands {
         inbox.withLock { inbox in
             defer { inbox.commands = Commands() }

@@ -32,7 +32,10 @@ struct LoopDriver {
     /// Submissions that the limiter has queued.
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
     private var limiter: HostConcurrencyLimiter
-    private var deadlines = DeadlineTracker()
+    /// When to check next for transfers whose deadline has passed; nil for never. The earliest deadline of all
+    /// submissions since the last check: if its transfer ends before, the check is unneeded, which costs less than a
+    /// heap with an entry per transfer. libcurl's own timeout does not run while a transfer waits for a connection.
+    private var nextDeadlineCheck: ContinuousClock.Instant?
     /// Easy handles for further transfers: resetting a handle is cheaper than creating one.
     private var idleHandles: [EasyHandle] = []
     private let pool = BodyPool()
@@ -120,7 +123,7 @@ struct LoopDriver {
         endOverdue(at: now)
         defer { completed = [] }
         sharedTransferTimer.update(isSharing: !sharing.isEmpty, at: now)
-        let wakeAt = [deadlines.next, multi.timer, sharedTransferTimer.dueAt].compactMap(\.self).min()
+        let wakeAt = [nextDeadlineCheck, multi.timer, sharedTransferTimer.dueAt].compactMap(\.self).min()
         return Turn(completed: completed, wakeAt: wakeAt, isIdle: transfers.isEmpty)
     }
 
@@ -130,7 +133,7 @@ struct LoopDriver {
             record(submission, .failure(.timedOut(submission.context(attempts: 0))))
             return
         }
-        deadlines.add(submission.deadline)
+        nextDeadlineCheck = min(nextDeadlineCheck ?? submission.deadline, submission.deadline)
         if limiter.enter(submission.id, submission.origin) {
             begin(submission)
         } else {
@@ -162,8 +165,7 @@ struct LoopDriver {
     }
 
     private mutating func endCompleted() {
-        var remainingMessages: Int32 = 0
-        while let message = seek_curl_multi_info_read(multi.pointer, &remainingMessages) {
+        while let message = seek_curl_multi_info_read(multi.pointer) {
             guard message.pointee.msg == CURLMSG_DONE, let transfer = Transfer.of(message.pointee.easy_handle) else {
                 continue
             }
@@ -174,7 +176,7 @@ struct LoopDriver {
     }
 
     private mutating func endOverdue(at now: ContinuousClock.Instant) {
-        guard deadlines.isDue(at: now) else { return }
+        guard let nextDeadlineCheck, nextDeadlineCheck <= now else { return }
         // Waiting submissions first, so that none of them begins because a running transfer ends.
         for (id, submission) in waiting where submission.deadline <= now {
             end(id) { .failure(.timedOut($0.context(attempts: $1))) }
@@ -182,7 +184,8 @@ struct LoopDriver {
         for (id, transfer) in transfers where transfer.submission.deadline <= now {
             end(id) { .failure(.timedOut($0.context(attempts: $1))) }
         }
-        deadlines.reset(to: transfers.values.map(\.submission.deadline) + waiting.values.map(\.deadline))
+        let deadlines = transfers.values.map(\.submission.deadline) + waiting.values.map(\.deadline)
+        self.nextDeadlineCheck = deadlines.min()
     }
 
     /// Removes a transfer and records its outcome. Unknown ids are ignored: the transfer may have ended already.

@@ -18,9 +18,9 @@ final class MultiHandle {
         self.pointer = pointer
         self.poller = poller
         // Cannot fail: the handle is valid, and all supported versions of libcurl have these options.
-        _ = seek_curl_multi_set_long(pointer, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        _ = seek_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.idleConnectionLimit)
-        _ = seek_curl_multi_observe(
+        seek_curl_multi_set_long(pointer, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        seek_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.idleConnectionLimit)
+        seek_curl_multi_observe(
             pointer,
             { _, descriptor, interest, context, _ in
                 MultiHandle.from(context)?.poller.watch(descriptor, for: interest)
@@ -43,8 +43,7 @@ final class MultiHandle {
 
     /// Continues the transfers of a descriptor that is ready.
     func process(_ event: Poller.Event) {
-        var running: Int32 = 0
-        seek_curl_multi_socket_action(pointer, event.descriptor, event.readiness, &running)
+        seek_curl_multi_socket_action(pointer, event.descriptor, event.readiness)
     }
 
     /// Returns whether ``processTimer()`` must be called.
@@ -55,14 +54,12 @@ final class MultiHandle {
     /// Continues the transfers whose timers have fired. libcurl then sets the timer again, even if called too early.
     func processTimer() {
         timer = nil
-        var running: Int32 = 0
-        seek_curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &running)
+        seek_curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0)
     }
 
     /// Continues all transfers, ready or not.
     func processAll() {
-        var running: Int32 = 0
-        seek_curl_multi_process_all(pointer, &running)
+        seek_curl_multi_process_all(pointer)
     }
 }
 #endif

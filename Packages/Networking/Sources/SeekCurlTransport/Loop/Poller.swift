@@ -49,7 +49,7 @@ final class Poller: Sendable {
     /// Waits until a descriptor is ready, the deadline or an hour has passed, or ``wakeUp()`` is called.
     /// Returns the descriptors that are ready.
     func wait(until deadline: ContinuousClock.Instant?) -> [Event] {
-        let milliseconds = deadline.map { min(($0 - .now).millisecondsRoundedUp, Self.longestWait) } ?? Self.longestWait
+        let milliseconds = min(deadline.map { ($0 - .now).millisecondsRoundedUp } ?? .max, Self.longestWait)
         return withUnsafeTemporaryAllocation(of: seek_epoll_ready.self, capacity: Self.capacity) { ready in
             let count = seek_epoll_wait(epoll, ready.baseAddress, milliseconds)
             return ready.prefix(Int(count)).compactMap { event in
@@ -60,6 +60,13 @@ final class Poller: Sendable {
                 return nil
             }
         }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded up, in the range that libcurl and epoll accept: `0...Int32.max`.
+    var millisecondsRoundedUp: Int32 {
+        Int32(min(max(0, (self / .milliseconds(1)).rounded(.up)), Double(Int32.max)))
     }
 }
 #endif

@@ -1,9 +1,5 @@
 #if os(Linux)
-#if canImport(FoundationEssentials)
 import FoundationEssentials
-#else
-import Foundation
-#endif
 import SeekNetworking
 
 /// Collects a body up to a maximum size.
@@ -13,7 +9,8 @@ final class BodyCollector {
     private(set) var isOverLimit = false
     private let pool: BodyPool
     private var buffer: BodyPool.Buffer?
-    private var count = 0
+    /// The number of bytes received.
+    private(set) var count = 0
 
     /// The initial capacity for a body of unknown size. Most API responses are smaller.
     private static let initialCapacity = 64 * 1024

@@ -1,20 +1,12 @@
 #if os(Linux)
 import CLibcurl
-#if canImport(FoundationEssentials)
 import FoundationEssentials
-#else
-import Foundation
-#endif
 import SeekNetworking
 
 /// Sets the options of libcurl that a connection configuration requires.
-///
-/// libcurl does not copy certificates and archives, so this object must outlive the transfers that use them.
-final class ConnectionOptions {
+struct ConnectionOptions {
     private let connection: CheckedConnection
     private let usesSystemProxy: Bool
-    private let trustedCertificates: Bytes?
-    private let identities: [String: (archive: Bytes, password: String)]
     /// Whether a connection's address may be a proxy's and not the target's.
     let mayUseProxy: Bool
 
@@ -28,63 +20,41 @@ final class ConnectionOptions {
             case .direct: false
             case .server: true
             }
-        trustedCertificates = connection.trustedCertificates.map(Bytes.init)
-        identities = connection.identities.mapValues { (Bytes($0.pkcs12), $0.password) }
     }
 
-    /// Sets the options for a request to an origin. Returns the first failure: a request must not be sent unless all of
-    /// them are set.
-    func apply(for origin: Origin?, to easy: EasyHandle) -> CURLcode {
-        let steps = [applyProxy, applyTrustedCertificates, applyPins, applyIdentity]
-        for step in steps {
-            let status = step(origin, easy)
-            guard status == CURLE_OK else { return status }
+    /// Sets the options for a request to an origin. The request must not be sent if one of them cannot be set.
+    func apply(for origin: Origin?, to easy: EasyHandle) throws(CurlFailure) {
+        try applyProxy(to: easy)
+        if let certificates = connection.trustedCertificates {
+            try check(
+                certificates.withUnsafeBytes {
+                    seek_curl_set_trusted_certificates(easy.pointer, $0.baseAddress, $0.count)
+                }
+            )
         }
-        return CURLE_OK
+        if let pins = connection.pins(for: origin) {
+            let keys = pins.map { PublicKeyPin.prefix + $0 }.joined(separator: ";")
+            try check(easy.set(CURLOPT_PINNEDPUBLICKEY, keys))
+        }
+        if let identity = connection.identity(for: origin) {
+            try check(
+                identity.pkcs12.withUnsafeBytes {
+                    seek_curl_set_client_identity(easy.pointer, $0.baseAddress, $0.count, identity.password)
+                }
+            )
+        }
     }
 
-    private func applyProxy(for _: Origin?, to easy: EasyHandle) -> CURLcode {
+    private func applyProxy(to easy: EasyHandle) throws(CurlFailure) {
         guard case .server(let server) = connection.proxy else {
-            return usesSystemProxy ? CURLE_OK : easy.set(CURLOPT_PROXY, "")
+            if !usesSystemProxy { try check(easy.set(CURLOPT_PROXY, "")) }
+            return
         }
-        var options = [(CURLOPT_PROXY, "http://\(server.host):\(server.port)"), (CURLOPT_NOPROXY, "")]
-        if let username = server.username {
-            options += [(CURLOPT_PROXYUSERNAME, username), (CURLOPT_PROXYPASSWORD, server.password)]
-        }
-        for (option, value) in options {
-            let status = easy.set(option, value)
-            guard status == CURLE_OK else { return status }
-        }
-        return CURLE_OK
+        try check(easy.set(CURLOPT_PROXY, "http://\(server.host):\(server.port)"))
+        try check(easy.set(CURLOPT_NOPROXY, ""))
+        guard let username = server.username else { return }
+        try check(easy.set(CURLOPT_PROXYUSERNAME, username))
+        try check(easy.set(CURLOPT_PROXYPASSWORD, server.password))
     }
-
-    private func applyTrustedCertificates(for _: Origin?, to easy: EasyHandle) -> CURLcode {
-        guard let bytes = trustedCertificates?.buffer else { return CURLE_OK }
-        return seek_curl_set_trusted_certificates(easy.pointer, bytes.baseAddress, bytes.count)
-    }
-
-    private func applyPins(for origin: Origin?, to easy: EasyHandle) -> CURLcode {
-        guard let pins = connection.pins(for: origin) else { return CURLE_OK }
-        return easy.set(CURLOPT_PINNEDPUBLICKEY, pins.map { PublicKeyPin.prefix + $0 }.joined(separator: ";"))
-    }
-
-    private func applyIdentity(for origin: Origin?, to easy: EasyHandle) -> CURLcode {
-        guard !identities.isEmpty, let identity = origin.flatMap({ identities[$0.host] }) else { return CURLE_OK }
-        let bytes = identity.archive.buffer
-        return seek_curl_set_client_identity(easy.pointer, bytes.baseAddress, bytes.count, identity.password)
-    }
-}
-
-/// A copy of bytes whose address does not change.
-private final class Bytes {
-    let buffer: UnsafeRawBufferPointer
-
-    init(_ data: Data) {
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(data.count, 1), alignment: 1)
-        copy.copyBytes(from: data)
-        buffer = UnsafeRawBufferPointer(rebasing: copy.prefix(data.count))
-    }
-
-    deinit { buffer.deallocate() }
 }
 #endif

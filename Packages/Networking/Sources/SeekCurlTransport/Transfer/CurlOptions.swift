@@ -1,10 +1,6 @@
 #if os(Linux)
 import CLibcurl
-#if canImport(FoundationEssentials)
 import FoundationEssentials
-#else
-import Foundation
-#endif
 import SeekNetworking
 
 /// Sets the options of libcurl that a request and a configuration require.
@@ -27,42 +23,37 @@ enum CurlOptions {
         return lines
     }
 
-    /// Sets all options on a handle that was reset. Returns the first failure of a required option, otherwise
-    /// `CURLE_OK`.
+    /// Sets all options on a handle that was reset. Throws the failure of a required option.
     static func apply(
         _ request: HTTPRequest,
         _ configuration: CurlTransport.Configuration,
         _ connection: ConnectionOptions,
         to easy: EasyHandle
-    ) -> CURLcode {
+    ) throws(CurlFailure) {
         applyDefaults(configuration, to: easy)
-        let connectionStatus = connection.apply(for: request.origin, to: easy)
-        guard connectionStatus == CURLE_OK else { return connectionStatus }
+        try connection.apply(for: request.origin, to: easy)
         // Over TLS, wait for a handshake in progress: its connection may be shared (HTTP/2). Without TLS it cannot be
         // shared.
         easy.set(CURLOPT_PIPEWAIT, request.origin?.scheme == "https")
-        let status = easy.set(CURLOPT_URL, request.url.absoluteString)
-        guard status == CURLE_OK else { return status }
-        guard easy.setHeaderLines(headerLines(of: request)) else { return CURLE_OUT_OF_MEMORY }
-        return applyMethod(of: request, to: easy)
+        try check(easy.set(CURLOPT_URL, request.url.absoluteString))
+        try easy.setHeaderLines(headerLines(of: request))
+        try applyMethod(of: request, to: easy)
     }
 
-    private static func applyMethod(of request: HTTPRequest, to easy: EasyHandle) -> CURLcode {
-        if request.method == .head { return easy.set(CURLOPT_NOBODY, true) }
+    private static func applyMethod(of request: HTTPRequest, to easy: EasyHandle) throws(CurlFailure) {
+        if request.method == .head { return try check(easy.set(CURLOPT_NOBODY, true)) }
         let body = request.bodyToSend
-        if request.method == .get, body == nil { return CURLE_OK }
-        if let body {
-            let status = easy.setBody(body)
-            guard status == CURLE_OK else { return status }
-        }
+        if let body { try easy.setBody(body) }
         // Last: setting a body changes the method.
-        return easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        if request.method != .get || body != nil {
+            try check(easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue))
+        }
     }
 
     /// Sets the options that do not depend on the request. Options that an older libcurl does not support are skipped.
     private static func applyDefaults(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
-        _ = seek_curl_allow_http_only(easy.pointer)
-        _ = seek_curl_set_quick_exit(easy.pointer)
+        seek_curl_allow_http_only(easy.pointer)
+        seek_curl_set_quick_exit(easy.pointer)
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_FOLLOWLOCATION, false)
         easy.set(CURLOPT_SSL_VERIFYPEER, true)

@@ -1,5 +1,6 @@
 #if os(Linux)
 import CLibcurl
+import FoundationEssentials
 
 /// Owns an easy handle of libcurl, its error buffer and its list of header lines.
 final class EasyHandle {
@@ -23,8 +24,10 @@ final class EasyHandle {
         errorBuffer.deallocate()
     }
 
-    /// libcurl's description of the last failure, or an empty string.
-    var errorDetail: String { String(cString: errorBuffer) }
+    /// Returns libcurl's description of the last failure, or of its code if there is none.
+    func description(of code: CURLcode) -> String {
+        String(cString: errorBuffer[0] == 0 ? seek_curl_easy_strerror(code) : UnsafePointer(errorBuffer))
+    }
 
     /// Sets all options to their defaults, except for the error buffer, which is cleared and set again. Connections
     /// belong to the multi handle and stay open.
@@ -34,20 +37,20 @@ final class EasyHandle {
         set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
     }
 
-    /// Sets the header lines to send. Returns false if out of memory.
-    func setHeaderLines(_ lines: some Sequence<String>) -> Bool {
+    /// Sets the header lines to send.
+    func setHeaderLines(_ lines: some Sequence<String>) throws(CurlFailure) {
         let previous = headerList
         headerList = nil
         // Freed last: libcurl refers to it until another list is set.
         defer { seek_curl_slist_free_all(previous) }
         for line in lines {
             guard let list = seek_curl_slist_append(headerList, line) else {
-                seek_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil)
-                return false
+                set(CURLOPT_HTTPHEADER, pointer: nil)
+                throw CurlFailure(code: CURLE_OUT_OF_MEMORY)
             }
             headerList = list
         }
-        return seek_curl_set_list(pointer, CURLOPT_HTTPHEADER, headerList) == CURLE_OK
+        try check(set(CURLOPT_HTTPHEADER, pointer: headerList))
     }
 
     @discardableResult
@@ -76,14 +79,24 @@ final class EasyHandle {
     }
 
     /// Sets the body to send, which libcurl copies.
-    func setBody(_ body: some Collection<UInt8>) -> CURLcode {
-        let status = seek_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-        guard status == CURLE_OK else { return status }
-        return ContiguousArray(body).withUnsafeBytes { bytes in
+    func setBody(_ body: Data) throws(CurlFailure) {
+        try check(seek_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+        let status = body.withUnsafeBytes { bytes in
             // With a null pointer libcurl would read an empty body from a callback.
             guard let base = bytes.baseAddress, !bytes.isEmpty else { return set(CURLOPT_COPYPOSTFIELDS, "") }
             return set(CURLOPT_COPYPOSTFIELDS, pointer: UnsafeMutableRawPointer(mutating: base))
         }
+        try check(status)
     }
+}
+
+/// A result code of libcurl other than `CURLE_OK`.
+struct CurlFailure: Error {
+    let code: CURLcode
+}
+
+/// Throws a result code unless it is `CURLE_OK`.
+func check(_ code: CURLcode) throws(CurlFailure) {
+    guard code == CURLE_OK else { throw CurlFailure(code: code) }
 }
 #endif

@@ -1,10 +1,6 @@
 #if os(Linux)
 import CLibcurl
-#if canImport(FoundationEssentials)
 import FoundationEssentials
-#else
-import Foundation
-#endif
 import SeekNetworking
 
 /// A request in progress: its easy handle and what has been received.
@@ -20,7 +16,6 @@ final class Transfer {
     /// The reason why the response is rejected as malformed; nil if it is not.
     private var malformedReason: String?
     private let maximumDecompressionRatio: Int
-    private var decodedSize = 0
     private var meter: ProgressMeter?
     private var allowance: SendAllowance
     private var targetCheck: TargetCheck
@@ -51,7 +46,12 @@ final class Transfer {
             origin: request.origin
         )
         easy.reset()
-        preparation = CurlOptions.apply(request, configuration, connection, to: easy)
+        do throws(CurlFailure) {
+            try CurlOptions.apply(request, configuration, connection, to: easy)
+            preparation = CURLE_OK
+        } catch {
+            preparation = error.code
+        }
         setCallbacks()
     }
 
@@ -66,18 +66,23 @@ final class Transfer {
         easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.pass(bytes, size * count, to: context) { $0.receiveBody($1) }
         }
-        _ = seek_curl_set_request_context(easy.pointer, context)
-        _ = seek_curl_set_request_callback(easy.pointer) { context, address, _, _, _ in
-            Transfer.from(context).map { $0.maySend(to: address) ? 0 : 1 } ?? 0
-        }
-        easy.set(CURLOPT_OPENSOCKETDATA, pointer: context)
-        _ = seek_curl_set_open_socket(easy.pointer) { context, _, address in
-            guard let address, let transfer = Transfer.from(context), transfer.targetCheck.allowsConnection(to: address)
-            else { return CURL_SOCKET_BAD }
-            return seek_curl_open_socket(address)
-        }
+        seek_curl_set_request_callback(
+            easy.pointer,
+            { context, address, _, _, _ in Transfer.from(context).map { $0.maySend(to: address) ? 0 : 1 } ?? 0 },
+            context
+        )
+        seek_curl_set_open_socket(
+            easy.pointer,
+            { context, _, address in
+                guard let address, let transfer = Transfer.from(context),
+                    transfer.targetCheck.allowsConnection(to: address)
+                else { return CURL_SOCKET_BAD }
+                return seek_curl_open_socket(address)
+            },
+            context
+        )
         guard meter != nil else { return }
-        _ = seek_curl_set_progress(
+        seek_curl_set_progress(
             easy.pointer,
             { context, expectedToReceive, received, _, sent in
                 Transfer.from(context)?.report(sent: sent, received: received, of: expectedToReceive)
@@ -154,7 +159,6 @@ final class Transfer {
             malformedReason = "the body decodes to more than \(maximumDecompressionRatio) times its size"
             return false
         }
-        decodedSize += bytes.count
         return body.receive(bytes)
     }
 
@@ -162,10 +166,11 @@ final class Transfer {
     private func exceedsDecompressionRatio(adding count: Int) -> Bool {
         // Added to the size on the wire in bytes, so that small bodies are never rejected.
         let sizeMargin = 32 * 1024
-        guard (decodedSize + count) / maximumDecompressionRatio > sizeMargin else { return false }
+        let allowedSize = (body.count + count) / maximumDecompressionRatio
+        guard allowedSize > sizeMargin else { return false }
         var wireSize: curl_off_t = 0
-        _ = seek_curl_get_offset(easy.pointer, CURLINFO_SIZE_DOWNLOAD_T, &wireSize)
-        return (decodedSize + count) / maximumDecompressionRatio > Int(wireSize) + sizeMargin
+        seek_curl_get_offset(easy.pointer, CURLINFO_SIZE_DOWNLOAD_T, &wireSize)
+        return allowedSize > Int(wireSize) + sizeMargin
     }
 
     // MARK: Result
@@ -190,17 +195,18 @@ final class Transfer {
             let reason = "a header line, or what the body decodes to, is larger than libcurl accepts"
             return .failure(.transport(.malformedResponse(reason), context))
         }
-        // libcurl reports success for a header that ends within a line.
+        // libcurl reports success for a header that ends within a line, and an aborted callback for an attempt beyond
+        // the allowance.
         guard code != CURLE_OK, !allowance.isExceeded else { return .failure(.transport(.connectionLost, context)) }
-        let host = submission.request.url.host() ?? ""
-        switch FailureMapping.error(for: code, detail: easy.errorDetail, host: host) {
-        case .transport(let failure):
-            if case .invalidConfiguration = failure { context.attempts = 0 }
-            return .failure(.transport(failure, context))
-        case .invalidRequest(let reason):
+        let description = easy.description(of: code)
+        if code == CURLE_URL_MALFORMAT {
             context.attempts = 0
-            return .failure(.invalidRequest(reason: reason, context))
+            return .failure(.invalidRequest(reason: "the URL is not valid: \(description)", context))
         }
+        let host = submission.request.url.host() ?? ""
+        let failure = FailureMapping.failure(for: code, description: description, host: host)
+        if case .invalidConfiguration = failure { context.attempts = 0 }
+        return .failure(.transport(failure, context))
     }
 }
 

@@ -36,7 +36,7 @@ struct LimitContractTests {
         #expect(await transport.outcome(of: try server.get("/one"), limit: limit).kind == .bodyTooLarge)
     }
 
-    static let largeHeaders: [(name: String, fields: HTTPFields, kind: OutcomeKind)] = [
+    static let largeHeaders: [(name: String, fields: HTTPFields, outcome: OutcomeKind)] = [
         ("900 fields", fields(900, of: 10), .response(200)),
         ("1,001 fields", fields(1_001, of: 10), .malformedResponse),
         ("200 KB", fields(20, of: 10_000), .response(200)), ("300 KB", fields(30, of: 10_000), .malformedResponse),
@@ -87,6 +87,24 @@ struct LimitContractTests {
         #expect(elapsed >= .milliseconds(150))
         #expect(elapsed < .milliseconds(150) + Self.slack)
         await eventually { server.openConnections == 0 }
+    }
+
+    @Test("concurrent requests time out at their own deadlines, in any order", arguments: TransportKind.allCases)
+    func deadlines(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .fault(.stall))
+        let transport = kind.make()
+        let request = try server.get()
+        let start = ContinuousClock.now
+        await withTaskGroup(of: Void.self) { group in
+            for milliseconds in [300, 50, 150] {
+                group.addTask {
+                    let outcome = await transport.outcome(of: request, within: .milliseconds(milliseconds))
+                    #expect(outcome.kind == .timedOut)
+                    #expect(ContinuousClock.now - start >= .milliseconds(milliseconds))
+                }
+            }
+        }
+        #expect(ContinuousClock.now - start < Self.slack)
     }
 
     @Test("nothing is sent after the deadline", arguments: TransportKind.allCases)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Decisions of the libcurl transport")
 struct CurlDecisionTests {
-    static let failures: [(code: CURLcode, detail: String, failure: TransportFailure)] = [
+    static let failures: [(code: CURLcode, description: String, failure: TransportFailure)] = [
         (CURLE_COULDNT_RESOLVE_HOST, "", .hostNotFound),
         (CURLE_COULDNT_CONNECT, "", .cannotConnect),
         (CURLE_OPERATION_TIMEDOUT, "Connection timed out", .cannotConnect),
@@ -61,39 +61,20 @@ struct CurlDecisionTests {
         (CURLE_UNSUPPORTED_PROTOCOL, "disabled in libcurl", .other("disabled in libcurl")),
         (CURLE_PEER_FAILED_VERIFICATION, "self-signed", .insecure("api.example: self-signed")),
         (CURLE_SSL_CACERT_BADFILE, "no file", .invalidConfiguration("api.example: no file")),
-        (CURLE_OUT_OF_MEMORY, "", .other("Out of memory")),
+        (CURLE_OUT_OF_MEMORY, "Out of memory", .other("Out of memory")),
     ]
 
-    @Test("result codes and details map to failures", arguments: failures)
-    func failure(row: (code: CURLcode, detail: String, failure: TransportFailure)) throws {
-        // libcurl must be loaded, because it describes a code that has no detail.
+    @Test("result codes and their descriptions map to failures", arguments: failures)
+    func failure(row: (code: CURLcode, description: String, failure: TransportFailure)) {
+        let failure = FailureMapping.failure(for: row.code, description: row.description, host: "api.example")
+        #expect(failure == row.failure)
+    }
+
+    @Test("libcurl describes a result code for which there is no error text")
+    func description() throws {
         try CurlLibrary.load()
-        let error = FailureMapping.error(for: row.code, detail: row.detail, host: "api.example")
-        #expect(error == .transport(row.failure))
-    }
-
-    @Test("a URL that libcurl cannot parse is an invalid request")
-    func badURL() {
-        let error = FailureMapping.error(for: CURLE_URL_MALFORMAT, detail: "no host", host: "")
-        #expect(error == .invalidRequest("the URL is not valid: no host"))
-    }
-
-    @Test("the deadline tracker stores the earliest deadline until it is reset")
-    func deadlines() {
-        let now = ContinuousClock.now
-        var tracker = DeadlineTracker()
-        #expect(!tracker.isDue(at: now))
-        #expect(tracker.next == nil)
-        tracker.add(now + .milliseconds(500))
-        tracker.add(now + .milliseconds(20))
-        tracker.add(now + .seconds(900_000))
-        #expect(tracker.next == now + .milliseconds(20))
-        #expect(!tracker.isDue(at: now + .microseconds(19_999)))
-        #expect(tracker.isDue(at: now + .milliseconds(20)))
-        tracker.reset(to: [now + .milliseconds(500), now + .seconds(900_000)])
-        #expect(tracker.next == now + .milliseconds(500))
-        tracker.reset(to: [])
-        #expect(tracker.next == nil)
+        let easy = try #require(EasyHandle())
+        #expect(easy.description(of: CURLE_OUT_OF_MEMORY) == "Out of memory")
     }
 
     static let milliseconds: [(duration: Duration, expected: Int32)] = [

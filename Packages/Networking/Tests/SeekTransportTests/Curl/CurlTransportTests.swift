@@ -127,6 +127,7 @@ struct CurlTransportTests {
         let host = String(repeating: "a.", count: 40_000) + "example"
         let outcome = await transport().outcome(of: HTTPRequest(url: try #require(URL(string: "http://\(host)/"))))
         #expect(outcome.kind == .invalidRequest)
+        #expect(outcome.error?.description.contains("the URL is not valid: ") == true)
         #expect(outcome.error?.context.attempts == 0)
     }
 

@@ -12,7 +12,7 @@ struct HostileServerTests {
     /// The bytes that a hostile server sends, and the expected outcome.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let kind: OutcomeKind
+        let outcome: OutcomeKind
         var maximumBodySize = 16 << 20
         let bytes: @Sendable () -> Data
     }
@@ -24,41 +24,41 @@ struct HostileServerTests {
     private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
     static let rows: [Row] = [
-        Row(testDescription: "a field folded over 60,000 lines", kind: .malformedResponse) {
+        Row(testDescription: "a field folded over 60,000 lines", outcome: .malformedResponse) {
             repeated(" x\r\n", 60_000, after: "HTTP/1.1 200 OK\r\nA: 1\r\n")
         },
-        Row(testDescription: "10,000 fields, the last of them folded over 40,000 lines", kind: .malformedResponse) {
+        Row(testDescription: "10,000 fields, the last of them folded over 40,000 lines", outcome: .malformedResponse) {
             repeated("A:\r\n", 10_000) + repeated(" x\r\n", 40_000, after: "")
         },
-        Row(testDescription: "60,000 fields", kind: .malformedResponse) { repeated("A:\r\n", 60_000) },
-        Row(testDescription: "60,000 lines that are not fields", kind: .malformedResponse) {
+        Row(testDescription: "60,000 fields", outcome: .malformedResponse) { repeated("A:\r\n", 60_000) },
+        Row(testDescription: "60,000 lines that are not fields", outcome: .malformedResponse) {
             repeated("x\r\n", 60_000)
         },
-        Row(testDescription: "20,000 interim responses", kind: .malformedResponse) {
+        Row(testDescription: "20,000 interim responses", outcome: .malformedResponse) {
             repeated("HTTP/1.1 103 Early Hints\r\n\r\n", 20_000, after: "")
         },
-        Row(testDescription: "20,000 status lines", kind: .malformedResponse) {
+        Row(testDescription: "20,000 status lines", outcome: .malformedResponse) {
             repeated("HTTP/1.1 200 OK\r\n", 20_000)
         },
-        Row(testDescription: "a status line of 8 MB", kind: .malformedResponse) {
+        Row(testDescription: "a status line of 8 MB", outcome: .malformedResponse) {
             repeated("x", 8 << 20, after: "HTTP/1.1 200 ")
         },
-        Row(testDescription: "a field of 8 MB", kind: .malformedResponse) {
+        Row(testDescription: "a field of 8 MB", outcome: .malformedResponse) {
             repeated("x", 8 << 20, after: "HTTP/1.1 200 OK\r\nA: ")
         },
-        Row(testDescription: "60,000 trailer fields", kind: .malformedResponse) {
+        Row(testDescription: "60,000 trailer fields", outcome: .malformedResponse) {
             repeated("X-Trailer: y\r\n", 60_000, after: chunked + "0\r\n")
         },
-        Row(testDescription: "a chunk extension of 8 MB", kind: .connectionLost) {
+        Row(testDescription: "a chunk extension of 8 MB", outcome: .connectionLost) {
             repeated("x", 8 << 20, after: chunked + "5;")
         },
-        Row(testDescription: "300,000 chunks of a byte", kind: .connectionLost) {
+        Row(testDescription: "300,000 chunks of a byte", outcome: .connectionLost) {
             repeated("1\r\nx\r\n", 300_000, after: chunked)
         },
-        Row(testDescription: "a gzip bomb", kind: .bodyTooLarge) {
+        Row(testDescription: "a gzip bomb", outcome: .bodyTooLarge) {
             Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + Codings.bomb(rounds: 200_000)
         },
-        Row(testDescription: "a zstd bomb of 1 GB in 32 KB", kind: .malformedResponse, maximumBodySize: .max) {
+        Row(testDescription: "a zstd bomb of 1 GB in 32 KB", outcome: .malformedResponse, maximumBodySize: .max) {
             Data("HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n".utf8) + Codings.zstdBomb(blocks: 8_192)
         },
     ]
@@ -85,7 +85,7 @@ struct HostileServerTests {
         async let outcome = transport.outcome(of: hostile, limit: row.maximumBodySize)
         for _ in 0..<20 { #expect(await transport.outcome(of: healthy).kind == .response(200)) }
         let result = await outcome
-        #expect(result.kind == row.kind, "\(String(describing: result.error))")
+        #expect(result.kind == row.outcome, "\(String(describing: result.error))")
         #expect(longestTurn.withLock(\.self) < Self.limit)
     }
 }
