@@ -43,9 +43,7 @@ extension APIClient {
         var request = HTTPRequest(
             method: endpoint.method,
             url: try url(of: endpoint.location),
-            origin: try base.get().origin,
-            headerFields: headerFields(replacedBy: endpoint.headerFields),
-            body: nil
+            headerFields: headerFields(replacedBy: endpoint.headerFields)
         )
         request.body = try endpoint.body?.data(encodedBy: configuration.encoder, for: request)
         if let type = endpoint.body?.contentType, request.headerFields[.contentType] == nil {

@@ -23,14 +23,13 @@ extension Endpoint where Value: Decodable {
         decoder: JSONDecoder? = nil,
         sample: HTTPResponse? = nil
     ) {
-        self.init(
-            method,
-            at: location,
-            headerFields: headerFields,
-            body: body,
-            timeToLive: timeToLive,
-            sample: sample
-        ) { response, clientDecoder in
+        self.method = method
+        self.location = location
+        self.headerFields = headerFields
+        self.body = body
+        self.timeToLive = timeToLive
+        self.sample = sample
+        decode = { response, clientDecoder in
             let body = response.body.isEmpty ? Data("null".utf8) : response.body
             return try (decoder ?? clientDecoder).decode(Value.self, from: body)
         }

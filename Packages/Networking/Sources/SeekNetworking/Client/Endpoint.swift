@@ -16,12 +16,12 @@ public struct Endpoint<Value: Sendable>: Sendable {
     public var body: EndpointBody?
     /// The media type that a response with a body must have, in lower case, without parameters; nil accepts any. Also
     /// sent as `Accept`, unless the request has such a field.
-    public var acceptedMediaType: String?
+    public var acceptedMediaType: String? = "application/json"
     /// How long a cached response is fresh. Replaces the lifetime that the server specifies, whether that is longer or
     /// shorter. With nil, the default, the server decides.
     public var timeToLive: Duration?
     /// Whether the request may be retried even though its method is not idempotent.
-    public var isIdempotent: Bool
+    public var isIdempotent = false
     /// The response that a stubbed client returns. Without a sample, a stubbed request fails.
     public var sample: HTTPResponse?
     /// Whether the sample is returned. Nil, the default, follows the client's configuration.
@@ -49,31 +49,6 @@ public struct Endpoint<Value: Sendable>: Sendable {
         stubBehavior: StubBehavior? = nil,
         decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
-        self.init(
-            method,
-            at: location,
-            headerFields: headerFields,
-            body: body,
-            acceptedMediaType: acceptedMediaType,
-            timeToLive: timeToLive,
-            isIdempotent: isIdempotent,
-            sample: sample,
-            stubBehavior: stubBehavior
-        ) { response, _ in try decode(response) }
-    }
-
-    init(
-        _ method: HTTPRequest.Method,
-        at location: EndpointLocation,
-        headerFields: HTTPFields,
-        body: EndpointBody?,
-        acceptedMediaType: String? = "application/json",
-        timeToLive: Duration?,
-        isIdempotent: Bool = false,
-        sample: HTTPResponse?,
-        stubBehavior: StubBehavior? = nil,
-        decode: @escaping @Sendable (HTTPResponse, JSONDecoder) throws -> Value
-    ) {
         self.method = method
         self.location = location
         self.headerFields = headerFields
@@ -83,7 +58,7 @@ public struct Endpoint<Value: Sendable>: Sendable {
         self.isIdempotent = isIdempotent
         self.sample = sample
         self.stubBehavior = stubBehavior
-        self.decode = decode
+        self.decode = { response, _ in try decode(response) }
     }
 }
 

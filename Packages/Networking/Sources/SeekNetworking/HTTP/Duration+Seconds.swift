@@ -1,8 +1,6 @@
 extension Duration {
     /// The duration in seconds.
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
-    }
+    var seconds: Double { self / .seconds(1) }
 
     /// Creates a duration from an untrusted number of seconds, rounded up to a whole millisecond and limited to 1,000
     /// years in both directions; zero for NaN.

@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Parses and formats HTTP dates (RFC 9110 §5.6.7). Parsing is strict, because a response with an invalid `Expires`
-/// has expired; only the case of letters and the day of the week are ignored.
+/// Parses and formats HTTP dates (RFC 9110 §5.6.7). Parsing is strict, because an invalid `Expires` means that the
+/// response is stale (RFC 9111 §5.3). Only the case of letters and the day of the week are not checked.
 enum HTTPDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

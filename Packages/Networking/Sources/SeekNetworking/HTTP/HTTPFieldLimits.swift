@@ -1,8 +1,8 @@
 /// The maximum sizes of header fields that a peer sends.
 ///
 /// The parsers of directives, dates, lists, links and ranges apply ``maximumValueSize`` and treat larger values
-/// conservatively. A response beyond any of the limits is not stored, and a request beyond them bypasses the cache. A
-/// transport that enforces the limits rejects a response beyond them.
+/// conservatively. A response beyond any of the limits is not stored, and a request beyond them bypasses the cache.
+/// Transports have limits of their own; by default, they reject a header larger than ``maximumHeaderSize``.
 ///
 /// HTTP itself sets no limits (RFC 9110 §5.4). These limits exceed what servers usually send, and are at least what
 /// other programs accept: servers usually accept 8 KiB per line, and Chromium accepts a header of 256 KiB.

@@ -28,19 +28,10 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     /// with the name; nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
         get {
-            guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
-            return fields[(first + 1)...].reduce(into: fields[first].value) { value, field in
-                if field.name == name { value += ", \(field.value)" }
-            }
+            let values = self[values: name]
+            return values.isEmpty ? nil : values.joined(separator: ", ")
         }
-        set {
-            guard let newValue else { return fields.removeAll { $0.name == name } }
-            guard let first = fields.firstIndex(where: { $0.name == name }) else {
-                return fields.append(HTTPField(name: name, value: newValue))
-            }
-            fields[first] = HTTPField(name: name, value: newValue)
-            if fields.lastIndex(where: { $0.name == name }) != first { self[values: name] = [newValue] }
-        }
+        set { self[values: name] = newValue.map { [$0] } ?? [] }
     }
 
     /// All values for a name, in order. New values are inserted at the position of the first old one, or at the end.

@@ -21,30 +21,11 @@ public struct HTTPRequest: Sendable, Hashable {
 
     /// Creates a request.
     public init(method: Method = .get, url: URL, headerFields: HTTPFields = [:], body: Data? = nil) {
-        self.init(method: method, url: url, origin: Origin(url), headerFields: headerFields, body: body)
-    }
-
-    /// Creates a request for a URL whose origin has already been determined.
-    init(method: Method, url: URL, origin: Origin?, headerFields: HTTPFields, body: Data?) {
         self.method = method
         self.url = url
-        self.origin = origin
+        origin = Origin(url)
         self.headerFields = headerFields
         self.body = body
-    }
-
-    /// Compares all properties; equal URLs have equal origins.
-    public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
-        left.method == right.method && left.url == right.url && left.headerFields == right.headerFields
-            && left.body == right.body
-    }
-
-    /// Hashes the compared properties.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(method)
-        hasher.combine(url)
-        hasher.combine(headerFields)
-        hasher.combine(body)
     }
 
     /// A request method (RFC 9110 §9): a token, case-sensitive.

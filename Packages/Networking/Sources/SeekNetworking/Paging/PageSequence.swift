@@ -9,8 +9,8 @@
 ///     return (files, files.isEmpty ? nil : (offset ?? 0) + files.count)
 /// }
 /// ```
-/// Without `throws(…)`, the `Failure` of a closure that throws is `any Error`, which does not convert to another
-/// type. For the pages of an endpoint, see ``APIClient/pages(of:next:)``.
+/// The error type of the closure must be declared, as in the example; it is otherwise `any Error`. For the pages of an
+/// endpoint, see ``APIClient/pages(of:next:)``.
 public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure: Error>: AsyncSequence, Sendable {
     /// Fetches the page at a cursor; nil is the first page.
     public typealias Fetch = @Sendable (_ cursor: Cursor?) async throws(Failure) -> (page: Page, next: Cursor?)

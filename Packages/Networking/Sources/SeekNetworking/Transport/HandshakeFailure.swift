@@ -1,7 +1,7 @@
 /// Distinguishes a TLS connection that was lost from one that the peer refused, by the error text of libcurl and its
 /// TLS library, because both failures have the same error code.
 package enum HandshakeFailure {
-    /// Whether the connection ended during the handshake, which may succeed on another attempt.
+    /// Whether the connection was lost during the handshake, so that another attempt may succeed.
     package static func isConnectionLoss(_ text: String) -> Bool {
         let text = text.lowercased()
         // A text about a certificate is not evaluated, because the server chooses the strings in its certificate.
