@@ -66,6 +66,10 @@ extension APIClient {
     }
 }
 
+extension Result {
+    var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
 /// Returns the descriptions of a value, and the output of `dump`.
 func descriptions(of value: Any) -> [String] {
     var dumped = ""

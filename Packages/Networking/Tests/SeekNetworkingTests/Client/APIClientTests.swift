@@ -48,7 +48,7 @@ struct APIClientTests {
     @Test("an invalid request reports no attempt")
     func unsent() async {
         let client = APIClient(baseURL: url("https://user@a.example"), transport: scripted())
-        #expect(await outcome(of: client).error?.context.attempts == 0)
+        #expect(await client.outcome(of: endpoint("n")).error?.context.attempts == 0)
     }
 
     @Test("with only-if-cached, a stored response that cannot be decoded is not fetched again")
@@ -81,19 +81,11 @@ struct APIClientTests {
         ]
         for (response, stage, text) in table {
             let client = APIClient(baseURL: base, transport: scripted(response))
-            let outcome = await outcome(of: client)
+            let outcome = await client.outcome(of: endpoint("n"))
             #expect(outcome.error?.stage == stage)
-            #expect(outcome.value == (stage == nil ? 42 : nil))
+            #expect((try? outcome.get())?.value == (stage == nil ? 42 : nil))
             #expect(outcome.error?.description.contains(text) != false)
             #expect(outcome.error?.context.response?.status == (stage == nil ? nil : response.status))
-        }
-    }
-
-    private func outcome(of client: APIClient) async -> (value: Int?, error: NetworkError?) {
-        do throws(NetworkError) {
-            return (try await client.send(endpoint("n")).value, nil)
-        } catch {
-            return (nil, error)
         }
     }
 

@@ -1,7 +1,8 @@
 import Foundation
-import SeekNetworking
 import SeekTestHelpers
 import Testing
+
+@testable import SeekNetworking
 
 @Suite("Options of a call")
 struct CallOptionsTests {
@@ -64,7 +65,7 @@ struct CallOptionsTests {
         #expect(calls.all.map(\.request.headerFields[userAgent]) == ["test"])
     }
 
-    @Test("do not affect the cache: a client with other options shares the cache of the original client")
+    @Test("do not separate caches: a client with other options shares the cache of the original client")
     func cache() async throws {
         let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(json("1"), json("2"))) {
             $0.middleware = [HTTPCacheMiddleware(store: TestStore(), partition: "")]
@@ -75,5 +76,44 @@ struct CallOptionsTests {
         #expect(try await client.send(number).value == 1)
         #expect(try await reloading.send(number).value == 2)
         #expect(try await client.send(number).value == 2)
+    }
+}
+
+@Suite("Deadline of several calls")
+struct RequestDeadlineTests {
+    /// Records the deadlines of requests.
+    private struct DeadlineProbe: HTTPMiddleware {
+        let deadlines = Recorder<ContinuousClock.Instant>()
+
+        func intercept(
+            _ request: HTTPRequest,
+            options: RequestOptions,
+            next: @escaping HTTPHandler
+        ) async throws(NetworkError) -> HTTPResponse {
+            deadlines.record(options.deadline)
+            return try await next(request, options)
+        }
+    }
+
+    @Test("applies within its scope if it is earlier than the deadline of the call")
+    func within() async throws {
+        let probe = DeadlineProbe()
+        let transport = StubTransport([stub(.get, "/x", returning: .response(.json("1")))])
+        let client = APIClient(baseURL: url("https://a.example"), transport: transport) {
+            $0.timeout = .seconds(10_000)
+            $0.middleware = [probe]
+        }
+        let endpoint = Endpoint(of: Int.self, at: .path("x"))
+        let start = ContinuousClock.now
+        try await RequestDeadline.within(.seconds(1_000)) {
+            _ = try await client.send(endpoint)
+            try await RequestDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
+            try await RequestDeadline.within(.seconds(500)) { _ = try await client.send(endpoint) }
+        }
+        try await RequestDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
+        _ = try await client.send(endpoint)
+        // Rounded generously for busy machines.
+        let seconds = probe.deadlines.all.map { (($0 - start).seconds / 500).rounded() * 500 }
+        #expect(seconds == [1_000, 1_000, 500, 10_000, 10_000])
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import SeekNetworking
 import SeekTestHelpers
 import Testing
+
+@testable import SeekNetworking
 
 @Suite("JSON coding")
 struct CodingTests {
@@ -136,5 +137,30 @@ struct CodingTests {
         let (client, _) = client(.json("{}", status: 400))
         let error = await #expect(throws: NetworkError.self) { try await client.send(Endpoint(at: .path("x"))) }
         #expect(error?.underlyingError == nil)
+    }
+}
+
+@Suite("Request bodies")
+struct EndpointBodyTests {
+    private func encodedRequest(_ body: EndpointBody?, _ fields: HTTPFields = [:]) throws -> HTTPRequest {
+        let endpoint = Endpoint(of: Int.self, .post, at: .path("x"), headerFields: fields, body: body)
+        return try APIClient(baseURL: url("https://a.example"), transport: scripted()).request(for: endpoint)
+    }
+
+    @Test("are JSON, forms or bytes, and set Content-Type unless the endpoint sets it")
+    func kinds() throws {
+        let json = try encodedRequest(.json(["a": 1]))
+        #expect(json.body == Data(#"{"a":1}"#.utf8))
+        #expect(json.headerFields[.contentType] == "application/json")
+        let form = try encodedRequest(.form(["q": "C++ & C#", "none": nil, "e": "東"]))
+        #expect(form.body == Data("q=C%2B%2B%20%26%20C%23&e=%E6%9D%B1".utf8))
+        #expect(form.headerFields[.contentType] == "application/x-www-form-urlencoded")
+        let bytes = try encodedRequest(
+            EndpointBody(Data([0, 1]), contentType: "image/png"),
+            [.contentType: "image/webp"]
+        )
+        #expect(bytes.body == Data([0, 1]))
+        #expect(bytes.headerFields[.contentType] == "image/webp")
+        #expect(try encodedRequest(nil).headerFields[.contentType] == nil)
     }
 }

@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("Sending")
+@Suite("Sending requests")
 struct SendingTests {
     private let base = url("https://api.example.com/v1")
 

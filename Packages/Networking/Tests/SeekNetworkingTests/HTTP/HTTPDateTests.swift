@@ -53,7 +53,7 @@ struct HTTPDateTests {
         #expect(HTTPDate.parse(text, now: now) == nil)
     }
 
-    @Test("is correct for every day of 120 years")
+    @Test("is parsed and written correctly for every day of 120 years")
     func days() {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         var expected: Double = 631_152_000

@@ -167,7 +167,7 @@ struct ChangingCredentialTests {
     }
 
     @Test(
-        "the caller receives the 401 if the provider has no other credential, or the server rejects that one too",
+        "the caller receives the 401 if the provider returns the same credential again, or the server rejects the new one",
         arguments: [(["old"], ["Bearer old"]), (["old", "other"], ["Bearer old", "Bearer other"])]
     )
     func rejected(tokens: [String], sent: [String]) async throws {

@@ -51,7 +51,7 @@ struct ItemSequenceTests {
         #expect(fetched.all == pages)
     }
 
-    @Test("precede the error that ends the pages; a limit before the error prevents it")
+    @Test("precede the error that ends the pages; if the limit is reached first, there is no error")
     func failure() async {
         let pages = PageSequence<Page, Int, Failure> { cursor throws(Failure) in
             guard cursor == nil else { throw Failure() }

@@ -27,7 +27,7 @@ struct StubbingTests {
     )
 
     private func stage<Value>(_ client: APIClient, _ endpoint: Endpoint<Value>) async -> NetworkError.Stage? {
-        if case .failure(let error) = await client.outcome(of: endpoint) { error.stage } else { nil }
+        await client.outcome(of: endpoint).error?.stage
     }
 
     @Test("returns the decoded sample of an endpoint")
@@ -37,7 +37,7 @@ struct StubbingTests {
         #expect(value == [Repository(fullName: "octocat/a", stargazersCount: 7, pushedAt: date)])
     }
 
-    @Test("fails with the simulated status of an error", arguments: [401, 403, 404, 429, 500, 503])
+    @Test("a client for an error status fails with this status", arguments: [401, 403, 404, 429, 500, 503])
     func status(code: Int) async {
         let client = APIClient.status(.init(code: code), baseURL: base)
         guard case .failure(.unacceptableStatus(code, let context)) = await client.outcome(of: repositories) else {
@@ -159,69 +159,5 @@ struct StubbingTests {
         await APIClient.sample(baseURL: base).send(repositories) { outcomes.record((try? $0.get()) != nil) }.value
         await APIClient.status(404, baseURL: base).send(repositories) { outcomes.record((try? $0.get()) != nil) }.value
         #expect(outcomes.all == [true, false])
-    }
-}
-
-@Suite("Request bodies")
-struct EndpointBodyTests {
-    private func encodedRequest(_ body: EndpointBody?, _ fields: HTTPFields = [:]) throws -> HTTPRequest {
-        let endpoint = Endpoint(of: Int.self, .post, at: .path("x"), headerFields: fields, body: body)
-        return try APIClient(baseURL: url("https://a.example"), transport: scripted()).request(for: endpoint)
-    }
-
-    @Test("are JSON, forms or bytes, and set Content-Type unless the endpoint sets it")
-    func kinds() throws {
-        let json = try encodedRequest(.json(["a": 1]))
-        #expect(json.body == Data(#"{"a":1}"#.utf8))
-        #expect(json.headerFields[.contentType] == "application/json")
-        let form = try encodedRequest(.form(["q": "C++ & C#", "none": nil, "e": "東"]))
-        #expect(form.body == Data("q=C%2B%2B%20%26%20C%23&e=%E6%9D%B1".utf8))
-        #expect(form.headerFields[.contentType] == "application/x-www-form-urlencoded")
-        let bytes = try encodedRequest(
-            EndpointBody(Data([0, 1]), contentType: "image/png"),
-            [.contentType: "image/webp"]
-        )
-        #expect(bytes.body == Data([0, 1]))
-        #expect(bytes.headerFields[.contentType] == "image/webp")
-        #expect(try encodedRequest(nil).headerFields[.contentType] == nil)
-    }
-}
-
-@Suite("Deadline of several calls")
-struct RequestDeadlineTests {
-    /// Records the deadlines of requests.
-    private struct DeadlineProbe: HTTPMiddleware {
-        let deadlines = Recorder<ContinuousClock.Instant>()
-
-        func intercept(
-            _ request: HTTPRequest,
-            options: RequestOptions,
-            next: @escaping HTTPHandler
-        ) async throws(NetworkError) -> HTTPResponse {
-            deadlines.record(options.deadline)
-            return try await next(request, options)
-        }
-    }
-
-    @Test("applies within its scope if it is earlier than the deadline of the call")
-    func within() async throws {
-        let probe = DeadlineProbe()
-        let transport = StubTransport([stub(.get, "/x", returning: .response(.json("1")))])
-        let client = APIClient(baseURL: url("https://a.example"), transport: transport) {
-            $0.timeout = .seconds(10_000)
-            $0.middleware = [probe]
-        }
-        let endpoint = Endpoint(of: Int.self, at: .path("x"))
-        let start = ContinuousClock.now
-        try await RequestDeadline.within(.seconds(1_000)) {
-            _ = try await client.send(endpoint)
-            try await RequestDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
-            try await RequestDeadline.within(.seconds(500)) { _ = try await client.send(endpoint) }
-        }
-        try await RequestDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
-        _ = try await client.send(endpoint)
-        // Rounded generously for busy machines.
-        let seconds = probe.deadlines.all.map { (($0 - start).seconds / 500).rounded() * 500 }
-        #expect(seconds == [1_000, 1_000, 500, 10_000, 10_000])
     }
 }

@@ -79,7 +79,7 @@ struct ContentCodingTests {
         let corrupt = Self.corrupt[row]
         let server = try LoopbackServer(always: .response(try Self.response(corrupt.coding, corrupt.body)))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.invalidResponses) { #expect(outcome.kind == .malformedResponse, "\(corrupt.name)") }
+        await kind.check(.malformedAsLost) { #expect(outcome.kind == .malformedResponse, "\(corrupt.name)") }
         #expect(outcome.response == nil, "\(corrupt.name)")
     }
 

@@ -83,7 +83,7 @@ struct FailureContractTests {
     }
 
     @Test(
-        "a TLS connection to a server without TLS is insecure; the error contains the host",
+        "a TLS connection to a server without TLS fails as insecure, and the error contains the host",
         arguments: TransportKind.allCases
     )
     func insecure(kind: TransportKind) async throws {
@@ -98,18 +98,18 @@ struct FailureContractTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let fault: LoopbackServer.Fault
-        let kind: OutcomeKind
+        let outcome: OutcomeKind
         var shortcoming: Shortcoming?
 
         init(
             _ description: String,
             _ fault: LoopbackServer.Fault,
-            _ kind: OutcomeKind,
+            _ outcome: OutcomeKind,
             _ shortcoming: Shortcoming? = nil
         ) {
             testDescription = description
             self.fault = fault
-            self.kind = kind
+            self.outcome = outcome
             self.shortcoming = shortcoming
         }
     }
@@ -121,24 +121,24 @@ struct FailureContractTests {
         Row("reset before the response", .resetBeforeResponse, .connectionLost),
         Row("reset after the header fields", .resetAfterHeaders, .connectionLost),
         Row("empty response", .emptyResponse, .connectionLost),
-        Row("truncated by length", .truncatedBody(body), .connectionLost),
-        Row("length too large", .wrongContentLength(body, declared: 5000), .connectionLost),
-        Row("truncated in chunks", .truncatedChunked(body), .connectionLost),
+        Row("half of a body of declared length", .truncatedBody(body), .connectionLost),
+        Row("a declared length larger than the body", .wrongContentLength(body, declared: 5000), .connectionLost),
+        Row("half of a chunked body", .truncatedChunked(body), .connectionLost),
         Row(
             "header truncated between lines",
             .bytes(Data("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n".utf8)),
             .connectionLost
         ),
         Row("early hints and nothing more", .bytes(Data("HTTP/1.1 103 Early Hints\r\n\r\n".utf8)), .connectionLost),
-        Row("not a chunk", .badChunk, .malformedResponse, .invalidResponses),
+        Row("not a chunk", .badChunk, .malformedResponse, .malformedAsLost),
         Row("not HTTP", .garbage, .malformedResponse),
-        Row("header fields without end", .endlessHeaders, .malformedResponse, .invalidResponses),
+        Row("header fields without end", .endlessHeaders, .malformedResponse, .malformedAsLost),
         Row("a status that is not a number", .bytes(Data("HTTP/1.1 abc\r\n\r\n".utf8)), .malformedResponse),
         Row(
             "a length that is not a number",
             .bytes(Data("HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n".utf8)),
             .malformedResponse,
-            .invalidResponses
+            .malformedAsLost
         ),
         Row(
             "two different lengths",
@@ -154,7 +154,7 @@ struct FailureContractTests {
             "a body that does not match its coding",
             .bytes(Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain".utf8)),
             .malformedResponse,
-            .invalidResponses
+            .malformedAsLost
         ),
     ]
 
@@ -166,7 +166,7 @@ struct FailureContractTests {
         let transport = kind.make()
         let outcome = await transport.outcome(of: try server.get("/broken"))
         #expect(outcome.response == nil)
-        await kind.check(row.shortcoming) { #expect(outcome.kind == row.kind) }
+        await kind.check(row.shortcoming) { #expect(outcome.kind == row.outcome) }
         #expect(outcome.error?.context.request == "GET \(server.baseURL.absoluteString)/broken")
         #expect(await transport.outcome(of: try server.get("/whole")).response?.text == "whole")
     }

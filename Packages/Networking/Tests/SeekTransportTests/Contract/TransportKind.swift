@@ -97,8 +97,8 @@ struct Shortcoming: Sendable, CustomStringConvertible {
         appleSource: "expected, without a published source: the coded bytes are returned"
     )
     static let dotSegments = Shortcoming(reason: "resolves dot segments of the path", linux: [.urlSession])
-    static let invalidResponses = Shortcoming(
-        reason: "reports violations of HTTP within a response as a lost connection",
+    static let malformedAsLost = Shortcoming(
+        reason: "reports some malformed responses as a lost connection",
         linux: [.urlSession]
     )
     static let truncatedCodings = Shortcoming(

@@ -12,25 +12,25 @@ struct HandshakeFailureTests {
     /// What a server does on a connection during the handshake, and the expected outcome.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let kind: OutcomeKind
+        let outcome: OutcomeKind
         let script: @Sendable (Int32) -> Void
     }
 
     static let rows: [Row] = [
-        Row(testDescription: "reset after the client's first bytes", kind: .connectionLost) {
+        Row(testDescription: "reset after the client's first bytes", outcome: .connectionLost) {
             RawServer.awaitBytes($0)
             RawServer.resetOnClose($0)
         },
-        Row(testDescription: "reset within the server's first record", kind: .connectionLost) {
+        Row(testDescription: "reset within the server's first record", outcome: .connectionLost) {
             RawServer.awaitBytes($0)
             // The record's header declares 122 bytes.
             RawServer.write([0x16, 3, 3, 0, 0x7A, 2, 0], to: $0)
             RawServer.resetOnClose($0)
         },
-        Row(testDescription: "closed without a response", kind: .connectionLost) {
+        Row(testDescription: "closed without a response", outcome: .connectionLost) {
             RawServer.awaitBytes($0, count: 65_536)
         },
-        Row(testDescription: "rejected by a TLS alert", kind: .insecure) {
+        Row(testDescription: "rejected by a TLS alert", outcome: .insecure) {
             RawServer.awaitBytes($0, count: 65_536)
             RawServer.write([0x15, 3, 3, 0, 2, 2, 40], to: $0)
         },
@@ -45,8 +45,8 @@ struct HandshakeFailureTests {
         let server = try RawServer(row.script)
         let request = HTTPRequest(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
         let outcome = await kind.make().outcome(of: request)
-        #expect(outcome.kind == row.kind, "\(String(describing: outcome.error))")
-        #expect(outcome.error?.isRetryable == (row.kind == .connectionLost))
+        #expect(outcome.kind == row.outcome, "\(String(describing: outcome.error))")
+        #expect(outcome.error?.isRetryable == (row.outcome == .connectionLost))
     }
 
     private func textEndpoint() -> Endpoint<String> {

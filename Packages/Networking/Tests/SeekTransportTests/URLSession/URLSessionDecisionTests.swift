@@ -31,7 +31,7 @@ struct URLSessionDecisionTests {
     }
 
     @Test(
-        "the length error of a request with a body maps to an invalid request only if the method is GET",
+        "the error that the data is too long maps to an invalid request only for a GET request with a body",
         arguments: [HTTPRequest.Method.get, .post]
     )
     func bodyOfGet(method: HTTPRequest.Method) throws {
