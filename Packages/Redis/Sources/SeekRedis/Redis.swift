@@ -97,7 +97,7 @@ public final class Redis: SharedBackend {
     ///
     /// - Throws: ``RedisError``
     public func statistics() async throws(RedisError) -> RedisStatistics {
-        let (keys, info) = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+        let (keys, info) = try await connection.markingRepeatedErrors { () throws(RedisError) in
             (try await connection.send(["DBSIZE"]).integer, try await connection.send(["INFO"]).text)
         }
         guard let keys, let info, let statistics = RedisStatistics(info: info, keys: Int(clamping: keys)) else {

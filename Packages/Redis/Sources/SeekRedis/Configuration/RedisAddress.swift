@@ -52,8 +52,8 @@ struct RedisAddress: Sendable, Hashable {
         isSocket: Bool
     ) throws(RedisError) -> (user: String?, password: String?) {
         let authority = location[..<(location.firstIndex(of: "/") ?? location.endIndex)]
-        // Only the path of a socket may contain an `@`. A slash that does not directly follow the credentials, or begin
-        // the location, belongs to a password.
+        // After the first slash, an `@` may occur only in the path of a socket. The slash begins that path if it begins
+        // the location or follows an `@`; otherwise it is part of a password that is not encoded.
         let allowsAtSign = isSocket && (authority.isEmpty || authority.last == "@")
         guard allowsAtSign || !location[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
         guard let atSign = authority.lastIndex(of: "@") else { return (nil, nil) }

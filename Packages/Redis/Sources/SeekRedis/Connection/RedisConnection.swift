@@ -108,10 +108,10 @@ final class RedisConnection: Sendable {
     /// Performs an operation whose errors the caller reports. They are thrown with the address of the server, and as
     /// ``RedisError/repeated(_:)`` if the same outage has already caused an error.
     func markingRepeatedErrors<Value>(
-        _ operation: (RedisConnection) async throws(RedisError) -> Value
+        _ operation: () async throws(RedisError) -> Value
     ) async throws(RedisError) -> Value {
         do throws(RedisError) {
-            return try await operation(self)
+            return try await operation()
         } catch {
             throw markIfRepeated(error)
         }

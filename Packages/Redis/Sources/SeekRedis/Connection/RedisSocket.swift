@@ -62,8 +62,8 @@ final class RedisSocket: @unchecked Sendable {
         bytes.withUnsafeBytes { max(0, send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))) }
     }
 
-    /// Reads and parses what has arrived, without blocking. Returns once there is a reply, so that its caller continues
-    /// while the next replies are read.
+    /// Reads and parses what has arrived, without blocking. Returns once there is a reply, so that the task that waits
+    /// for the reply continues while further replies are read.
     func read() throws(RedisError) -> (replies: [RedisValue], byteCount: Int) {
         var (replies, total) = ([RedisValue](), 0)
         while replies.isEmpty {
@@ -116,6 +116,27 @@ final class RedisSocket: @unchecked Sendable {
         withUnsafeBytes(of: &context.pointee.errstr) { text in
             String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
         }
+    }
+}
+
+/// Estimates the time by the server's clock from one reading of that clock.
+struct ServerClock: Sendable, Hashable {
+    private let milliseconds: Int64
+    private let instant: ContinuousClock.Instant
+
+    /// Creates an estimate.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: The milliseconds since 1970 by the server's clock.
+    ///   - instant: When the server's clock was read.
+    init(milliseconds: Int64, at instant: ContinuousClock.Instant) {
+        self.milliseconds = milliseconds
+        self.instant = instant
+    }
+
+    /// Returns the estimated milliseconds since 1970 by the server's clock.
+    func time(at now: ContinuousClock.Instant) -> Int64 {
+        milliseconds + Int64((now - instant) / .milliseconds(1))
     }
 }
 

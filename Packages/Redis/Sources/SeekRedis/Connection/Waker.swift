@@ -52,10 +52,7 @@ final class Waker: Sendable {
 
     /// Returns the time until a deadline, at most an hour. Rounded up, so that the deadline has passed after the wait.
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
-        let (seconds, attoseconds) = (deadline - .now).components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        guard seconds < 3_600 else { return 3_600_000 }
-        return Int32(seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        Int32(min(max(0, ((deadline - .now) / .milliseconds(1)).rounded(.up)), 3_600_000))
     }
 }
 #endif

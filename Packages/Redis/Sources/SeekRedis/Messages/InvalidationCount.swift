@@ -20,7 +20,7 @@ struct InvalidationCount: Sendable, Hashable {
     /// - Parameter received: The value of ``received`` before the count was read. If an announcement has arrived since,
     ///   the count is ignored: ``receive(_:)`` has checked the announcement, and the count may be older.
     /// - Returns: Whether all announcements were received; true if the count is ignored.
-    mutating func connect(at number: Int64, received: Int) -> Bool {
+    mutating func recordServerCount(_ number: Int64, received: Int) -> Bool {
         guard received == self.received else { return true }
         defer { last = number }
         return last.map { number == $0 } ?? true

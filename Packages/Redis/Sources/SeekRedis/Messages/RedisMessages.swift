@@ -1,11 +1,6 @@
 #if os(Linux)
-import SeekBasics
-
-#if canImport(FoundationEssentials)
 import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// Receives the messages of other machines over a second connection, which is opened when it is first needed.
 final class RedisMessages: Sendable {
@@ -163,7 +158,7 @@ final class RedisMessages: Sendable {
         let reply = try? await commands.send(["GET", .text(keys.invalidationCount)])
         let (isComplete, handlers) = state.withLock { state in
             guard let reply else { return (false, state.handlers) }
-            return (state.count.connect(at: reply.integer ?? 0, received: received), state.handlers)
+            return (state.count.recordServerCount(reply.integer ?? 0, received: received), state.handlers)
         }
         if !isComplete { for handler in handlers { handler(nil) } }
     }

@@ -13,7 +13,7 @@ final class WakeSignal: Sendable {
 
     /// Ends the current wait, or the next one if no task waits.
     ///
-    /// - Parameter isMessage: Whether a message fires the signal, which the wait returns.
+    /// - Parameter isMessage: Whether a message fires the signal; the result of the wait.
     func fire(isMessage: Bool) {
         let continuation = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             switch state {

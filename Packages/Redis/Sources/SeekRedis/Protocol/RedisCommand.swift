@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -15,10 +17,8 @@ enum RedisArgument: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleB
 
     /// Returns a duration in milliseconds, rounded up, because less than a millisecond would otherwise expire at once.
     static func milliseconds(_ duration: Duration) -> RedisArgument {
-        let (seconds, attoseconds) = duration.components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-        guard !overflow else { return .integer(seconds < 0 ? .min : .max) }
-        return .integer(product + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        let milliseconds = (duration / .milliseconds(1)).rounded(.up)
+        return .integer(Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }
 }
 
@@ -45,4 +45,18 @@ struct RedisCommand: Sendable {
     }
 
     private mutating func append(_ content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
+}
+
+/// A Lua script, which the server runs atomically.
+///
+/// ``RedisConnection`` calls it by its digest. Each script accesses keys of one hash tag only, so that it also runs on
+/// a cluster.
+struct RedisScript: Sendable, Hashable {
+    let source: String
+    let digest: String
+
+    init(_ source: String) {
+        self.source = source
+        digest = SHA1.hexDigest(of: source.utf8)
+    }
 }

@@ -1,11 +1,6 @@
 #if os(Linux)
 import CHiredis
-
-#if canImport(FoundationEssentials)
 import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A reply of Redis (RESP2).
 enum RedisValue: Sendable, Hashable {

@@ -39,7 +39,7 @@ struct QuotaKnowledge: Sendable {
     private var uncertain: [QuotaReservation] = []
     /// The identifiers of debts that were sent without a confirmation, and restored in the local ledger.
     private var unconfirmedDebts: [QuotaAccount: String] = [:]
-    /// When the server last failed, had lost its data, or was connected again. Nil if that has not happened, and after
+    /// When the server last failed, had lost its data, or was connected again. Nil if none of this has happened, or if
     /// ``isLimitedToShare(at:reconnections:)`` has found that it was longer ago than ``reconnectionWindow``.
     private var lastOutage: Date?
     private var reconnections = 0
@@ -75,8 +75,9 @@ struct QuotaKnowledge: Sendable {
     /// Records that the server has failed or lost its data.
     mutating func recordOutage(at now: Date) { lastOutage = now }
 
-    /// Records when a process of this machine last noticed an outage. The local ledger must be read again, because that
-    /// process may have left calls that the server has not counted.
+    /// Records when a process of this machine last noticed an outage, if that is recent and later than the last outage
+    /// that is known here. The local ledger must then be read again, because the process may have left calls that the
+    /// server has not counted.
     mutating func recordOutage(of account: QuotaAccount, at date: Date, now: Date) {
         guard Self.isRecent(date, at: now), lastOutage.map({ $0 < date }) ?? true else { return }
         lastOutage = date

@@ -1,11 +1,6 @@
 #if os(Linux)
-import SeekSearch
-
-#if canImport(FoundationEssentials)
 import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekSearch
 
 /// The scripts that change a count of calls, each in one atomic step.
 ///

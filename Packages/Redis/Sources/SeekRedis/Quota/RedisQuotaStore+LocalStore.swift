@@ -1,12 +1,7 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekBasics
 import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The counts that this machine has seen, and the calls that it counts itself during an outage.
 ///

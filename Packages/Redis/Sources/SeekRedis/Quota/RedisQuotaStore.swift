@@ -1,13 +1,8 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekBasics
 import SeekNetworking
 import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Counts the use of daily quotas for all machines. The server's clock decides the day.
 ///

@@ -1,12 +1,7 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Shares the rate limits of one credential among all machines. Delays are measured with the clock of the Redis server.
 struct RedisRateLimitStore: RateLimitStore {
@@ -22,7 +17,7 @@ struct RedisRateLimitStore: RateLimitStore {
     }
 
     func admit(_ resource: String) async throws -> Duration? {
-        let reply = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+        let reply = try await connection.markingRepeatedErrors { () throws(RedisError) in
             try await connection.run(RateLimitScript.admit, keys: [key], [.text(resource)])
         }
         guard let delay = reply.integer else { throw RedisError.unexpectedReply }
@@ -37,7 +32,7 @@ struct RedisRateLimitStore: RateLimitStore {
             .text(limit?.resource ?? ""), .integer(limit?.limit ?? 0), .integer(remaining),
             .integer(max(0, reset)), .milliseconds(max(.zero, blockedFor ?? .zero)),
         ]
-        _ = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+        _ = try await connection.markingRepeatedErrors { () throws(RedisError) in
             try await connection.run(RateLimitScript.record, keys: [key], arguments)
         }
     }

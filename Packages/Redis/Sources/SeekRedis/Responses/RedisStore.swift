@@ -1,12 +1,7 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Stores responses for all machines.
 struct RedisStore: SharedResponseStore {
@@ -38,7 +33,7 @@ struct RedisStore: SharedResponseStore {
     }
 
     func entry(for key: String) async throws -> SharedEntry? {
-        let value = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+        let value = try await connection.markingRepeatedErrors { () throws(RedisError) in
             do throws(RedisError) {
                 return try await connection.send(["GET", .text(keys.entry(key))])
             } catch .wrongType {
@@ -83,7 +78,7 @@ struct RedisStore: SharedResponseStore {
     private func begin(_ key: String, _ generationKey: String) async throws -> Attempt {
         if let attempt = try await beginOnce(key, generationKey) { return attempt }
         // The entry is corrupt, which the script does not detect, or was removed before it was read.
-        _ = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+        _ = try await connection.markingRepeatedErrors { () throws(RedisError) in
             try await connection.send(["UNLINK", .text(keys.entry(key))])
         }
         return try await beginOnce(key, generationKey)
@@ -95,7 +90,7 @@ struct RedisStore: SharedResponseStore {
     private func beginOnce(_ key: String, _ generationKey: String) async throws -> Attempt? {
         let claim = UUID().uuidString
         var fetch = SharedFetch(key: key, generationKey: generationKey)
-        let (result, value) = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+        let (result, value) = try await connection.markingRepeatedErrors { () throws(RedisError) in
             let isOutage = !connection.acceptsCommands
             do throws(RedisError) {
                 return try await connection.run(
@@ -163,7 +158,7 @@ struct RedisStore: SharedResponseStore {
         let generation = fetch.generation.map { Data("=".utf8) + $0 }
         let arguments = [.text(fetch.claim ?? ""), .bytes(generation ?? Data())] + arguments(write, for: fetch.key)
         do throws(RedisError) {
-            let reply = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+            let reply = try await connection.markingRepeatedErrors { () throws(RedisError) in
                 try await connection.run(ResponseScript.end, keys: endKeys(of: fetch), arguments)
             }
             if reply == .integer(1) { connection.recordWrite() }
@@ -194,7 +189,7 @@ struct RedisStore: SharedResponseStore {
     func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws {
         let names = ([generationKey] + keys).map { self.keys.entry($0) }
         let arguments = arguments(generation, for: generationKey)
-        try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+        try await connection.markingRepeatedErrors { () throws(RedisError) in
             // Counted first: if this process ends before the announcement, the others notice that they missed one.
             let announcement = try await messages.countInvalidation(of: generationKey)
             _ = try await connection.run(
@@ -207,16 +202,16 @@ struct RedisStore: SharedResponseStore {
 
     /// Removes all responses, and the claims of fetches in flight.
     func removeAll() async throws(RedisError) {
-        try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+        try await connection.markingRepeatedErrors { () throws(RedisError) in
             var cursor = "0"
-            repeat { cursor = try await removeSome(from: cursor, connection) } while cursor != "0"
+            repeat { cursor = try await removeSome(from: cursor) } while cursor != "0"
             let announcement = try await messages.countInvalidation(of: "")
             _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
         }
     }
 
     /// Removes the responses of one step of `SCAN`. Returns the cursor of the next step; `0` after the last step.
-    private func removeSome(from cursor: String, _ connection: RedisConnection) async throws(RedisError) -> String {
+    private func removeSome(from cursor: String) async throws(RedisError) -> String {
         let reply = try await connection.send(["SCAN", .text(cursor), "MATCH", .text(keys.pattern), "COUNT", 1_000])
         guard let elements = reply.array, elements.count == 2, let next = elements[0].text else {
             throw .unexpectedReply

@@ -1,4 +1,5 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
@@ -6,12 +7,6 @@ import SeekTestingSupport
 import Testing
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("An error of a Redis server", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisErrorTests {
@@ -86,18 +81,8 @@ struct RedisErrorTests {
         let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
         #expect(readme.contains("ACL SETUSER seek on >PASSWORD ~seek:* &seek:* +@all -@dangerous +info\n"))
         let server = try await RedisServer()
-        try server.execute(
-            "ACL",
-            "SETUSER",
-            "seek",
-            "on",
-            ">S3CRET",
-            "~seek:*",
-            "&seek:*",
-            "+@all",
-            "-@dangerous",
-            "+info"
-        )
+        let (keys, channels) = ("~seek:*", "&seek:*")
+        try server.execute("ACL", "SETUSER", "seek", "on", ">S3CRET", keys, channels, "+@all", "-@dangerous", "+info")
         func machine() throws -> Redis {
             try Redis(url: "unix://seek:S3CRET@\(server.path)") { $0.timeout = .seconds(20) }
         }

@@ -1,16 +1,11 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekBasics
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("A connection to Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisConnectionTests {

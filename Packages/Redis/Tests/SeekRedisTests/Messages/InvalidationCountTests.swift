@@ -4,6 +4,7 @@ import Testing
 
 @Suite("The count of invalidations")
 struct InvalidationCountTests {
+    /// A connection after which the server's count is read, or an announcement.
     private enum Step { case connect(Int64), receive(Int64) }
 
     /// Performs steps, and returns whether the last one shows that no invalidation was missed.
@@ -11,7 +12,7 @@ struct InvalidationCountTests {
         var count = InvalidationCount()
         return steps.map { step in
             switch step {
-            case .connect(let number): count.connect(at: number, received: count.received)
+            case .connect(let number): count.recordServerCount(number, received: count.received)
             case .receive(let number): count.receive(number)
             }
         }
@@ -43,8 +44,8 @@ struct InvalidationCountTests {
         var count = InvalidationCount()
         let received = count.received
         var isComplete = [count.receive(1)]
-        isComplete.append(count.connect(at: 0, received: received))
-        isComplete.append(count.connect(at: 0, received: count.received))
+        isComplete.append(count.recordServerCount(0, received: received))
+        isComplete.append(count.recordServerCount(0, received: count.received))
         #expect(isComplete == [true, true, false])
     }
 

@@ -1,13 +1,8 @@
+import Foundation
 import SeekSearch
 import Testing
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("The local ledger of a shared quota")
 struct OutageLedgerTests {

@@ -1,13 +1,8 @@
+import Foundation
 import SeekSearch
 import Testing
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("What a process remembers of the shared quota")
 struct QuotaKnowledgeTests {

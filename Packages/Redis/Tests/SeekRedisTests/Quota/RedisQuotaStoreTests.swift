@@ -1,4 +1,5 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekBasics
 import SeekSearch
 import SeekTestHelpers
@@ -6,12 +7,6 @@ import SeekTestingSupport
 import Testing
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("The quota in Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisQuotaStoreTests {

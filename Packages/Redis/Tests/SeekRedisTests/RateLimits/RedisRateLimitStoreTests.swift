@@ -1,16 +1,11 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("Rate limits in Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisRateLimitStoreTests {

@@ -1,12 +1,7 @@
+import Foundation
 import Testing
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("An entry in Redis")
 struct RedisEntryTests {

@@ -1,16 +1,11 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite(
     "The shared response store",
@@ -148,6 +143,7 @@ struct RedisStoreTests {
         let waiter = Task { try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
         // Two commands to subscribe, and three to read: at first, after subscribing, and after connecting.
         await eventually("the second machine waits for a message") { second.counters.commands >= 5 }
+        // The server then has the commands as well.
         try server.execute("PING")
         server.kill()
         await #expect(throws: RedisError.self) { try await waiter.value }

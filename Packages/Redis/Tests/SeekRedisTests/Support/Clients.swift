@@ -1,15 +1,10 @@
 #if os(Linux)
+import FoundationEssentials
 import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 
 @testable import SeekRedis
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension RedisServer {
     /// Returns a new client, by default with a timeout for a heavily loaded machine and claims that outlast a test.
