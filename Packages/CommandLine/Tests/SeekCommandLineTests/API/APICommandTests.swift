@@ -143,7 +143,10 @@ struct APICommandTests {
         #expect(server.received.last?.body == nil)
     }
 
-    @Test("fields are a query also if the path has a fragment", arguments: [("x#a?b", "q=1"), ("x?a=1#b", "a=1&q=1")])
+    @Test(
+        "fields are added to the query even if the path has a fragment",
+        arguments: [("x#a?b", "q=1"), ("x?a=1#b", "a=1&q=1")]
+    )
     func fragment(path: String, query: String) async throws {
         let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
@@ -283,7 +286,7 @@ struct APICommandTests {
     }
 
     @Test(
-        "--paginate closes the merged array before a page that is no array",
+        "--paginate closes the merged array before a page that is not an array",
         arguments: [(nil, "[1]\n{}\n"), (Terminal(columns: 80), "[\n  1\n]\n{}\n")] as [(Terminal?, String)]
     )
     func pageOfAnotherType(terminal: Terminal?, expected: String) async throws {
@@ -338,7 +341,7 @@ struct APICommandTests {
         #expect(reason == limit.map { "stopped after \($0); continue with: seek api --paginate 'https://x/1/2'" })
     }
 
-    @Test("a command to continue with names the secret that is missing in its URL")
+    @Test("the command to continue with has REDACTED in place of a secret, and the message describes that")
     func redactedCommand() throws {
         var progress = PaginationProgress()
         progress.addPage(try #require(URL(string: "https://x/1")), bodySize: 1)

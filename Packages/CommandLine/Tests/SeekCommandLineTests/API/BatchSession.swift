@@ -6,7 +6,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// An input to which a test adds lines, also while a command reads it.
+/// An input to which a test can add lines while a command reads it.
 final class LineQueue: LineInput {
     private let lines: AsyncStream<[UInt8]>
     private let continuation: AsyncStream<[UInt8]>.Continuation
@@ -54,6 +54,7 @@ final class BatchSession: Sendable {
         /// The requests that the server received for the input line.
         var sent: [HTTPRequest] = []
 
+        /// Whether the command returned a response without a request to the server.
         var isCached: Bool { sent.isEmpty && status != nil }
         func header(_ name: String) -> String? {
             let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)

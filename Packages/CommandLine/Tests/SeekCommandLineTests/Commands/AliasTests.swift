@@ -131,7 +131,7 @@ struct AliasTests {
         )
     }
 
-    @Test("every command warns about an invalid alias in the configuration file")
+    @Test("commands that use the configuration file warn about an invalid alias in it")
     func invalidLine() async throws {
         try folder.writePrivate("alias.videos = repos x\n", to: "settings")
         let outcome = await run("repos", "x", "--web", "--dry-run")

@@ -54,7 +54,7 @@ struct ArchiveTests {
         #expect(!replayed.messages.contains("cost"))
     }
 
-    @Test("a recording without secrets is replayed exactly, as of its date and without a key or a request")
+    @Test("a recording contains no secrets, and is replayed as of its date without a key or a request")
     func exactReplay() async throws {
         let arguments = ["videos", "x", "-L60"]
         let recorded = await seek(arguments + ["--record", file], environment: environment, transport: transport) {
@@ -119,7 +119,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "rejects an invalid file, and reports its name and the position of the error",
+        "rejects an invalid file, and reports its name and the error",
         arguments: [
             ("{", "not JSON"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
             (

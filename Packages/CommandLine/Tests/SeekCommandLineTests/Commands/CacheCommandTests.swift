@@ -20,7 +20,7 @@ struct CacheCommandTests {
         StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
     }
 
-    @Test("serves a repeated search from disk without cost, unless it has expired or --refresh is given")
+    @Test("serves a repeated search from disk without cost, unless the response has expired or --refresh is given")
     func repeatedSearch() async {
         let transport = transport
         let later = start.addingTimeInterval(12)
@@ -229,7 +229,7 @@ struct CacheCommandTests {
         }
     }
 
-    @Test("is not used in a folder that other users can write to; the command that corrects the folder is printed")
+    @Test("is not used in a folder that other users can write to; a command that corrects the permissions is printed")
     func writableFolder() async throws {
         chmod(folder.url.path, 0o777)
         let search = await seek("videos", "swift", environment: environment, transport: transport)

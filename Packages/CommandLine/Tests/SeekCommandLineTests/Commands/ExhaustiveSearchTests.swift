@@ -98,7 +98,7 @@ struct ExhaustiveSearchTests {
         )
     }
 
-    /// Returns a context with this transport and the date of the tests.
+    /// Returns a context with the given transport and the date of the tests.
     private func context(
         output: RecordingOutput,
         messages: RecordingOutput = RecordingOutput(),
@@ -354,7 +354,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test(
-        "is rejected if flags conflict or the span of time is invalid",
+        "conflicting flags, --since without --all and an invalid span of time are rejected",
         arguments: [
             ["--all", "--limit", "5"], ["--all", "--sort", "stars"], ["--all", "--created", "2026-01-01"],
             ["--since", "2026-01-01"],

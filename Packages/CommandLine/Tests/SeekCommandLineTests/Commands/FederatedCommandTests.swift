@@ -85,7 +85,7 @@ struct FederatedCommandTests {
     }
 
     @Test(
-        "fails if all sources fail or are rate limited, also with --json",
+        "fails with and without --json if all sources fail or are rate limited",
         arguments: [
             [StubResponse.status(500), .status(500)], [.status(429), .status(429)],
             [.failure(.cannotConnect), .status(429)],
@@ -104,7 +104,7 @@ struct FederatedCommandTests {
     }
 
     @Test(
-        "--json contains the failed sources, also if all fail",
+        "--json contains the failed sources, even if all fail",
         arguments: [
             (StubResponse.status(429), "rate-limited"), (.status(500), "unavailable"),
             (.failure(.cannotConnect), "network"),
@@ -121,7 +121,7 @@ struct FederatedCommandTests {
         }
     }
 
-    @Test("names a failed source and its host only once")
+    @Test("names each failed source only once")
     func sourceNames() async {
         let transport = transport(videos: .failure(.cannotConnect), repositories: .status(429))
         let outcome = await seek("search", "x", environment: environment, transport: transport)
@@ -252,7 +252,7 @@ struct FederatedCommandTests {
         #expect(outcome.messages.contains("warning: --offline has no operators") == hasOperator, "\(outcome)")
     }
 
-    @Test("--offline finds results of all commands and kinds")
+    @Test("--offline finds the stored results of several commands, separately for each kind")
     func offlineKinds() async throws {
         let server = try TestServer.start()
         defer { server.stop() }

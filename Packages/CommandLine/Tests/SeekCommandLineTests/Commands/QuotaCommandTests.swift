@@ -208,7 +208,7 @@ struct QuotaCommandTests {
         #expect(table.status == .success)
     }
 
-    @Test("requests that need only counts are charged to the statistics quota, others to the unit quota")
+    @Test("seek video is charged to the statistics quota if only counts are requested, otherwise to the unit quota")
     func statisticsQuota() async {
         let arguments = ["video", "gQ_1zX-F_No", "--json", "id,viewCount"]
         _ = await seek(arguments, environment: environment, transport: transport())

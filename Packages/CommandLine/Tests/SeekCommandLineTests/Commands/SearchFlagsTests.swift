@@ -154,7 +154,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "--channel rejects other values, and suggests a handle",
+        "--channel rejects a value without a handle or an ID, and suggests a handle if it can",
         arguments: [
             ("slowswift", "'slowswift'; did you mean '@slowswift'?"),
             ("https://github.com/a", "'https://github.com/a'"),

@@ -18,7 +18,7 @@ struct SharedRedisTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a command with the folders of a machine.
+    /// Runs a command with the cache and state folders of a machine.
     private func run(_ arguments: String..., on machine: String, redis url: String) async -> Outcome {
         await run(arguments, on: machine, redis: url)
     }

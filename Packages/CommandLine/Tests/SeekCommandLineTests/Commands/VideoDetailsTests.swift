@@ -210,7 +210,7 @@ struct VideoDetailsTests {
     }
 
     @Test(
-        "--thumbnails names files after the format of the image",
+        "--thumbnails chooses the extension of a file by the format of the image; the default is jpg",
         arguments: [
             (jpeg, "jpg"), (Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), "png"),
             (Data("RIFF\0\0\0\0WEBPVP8 ".utf8), "webp"), (Data("RIFF\0\0\0\0WAVE".utf8), "jpg"),
@@ -250,7 +250,10 @@ struct VideoDetailsTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("a thumbnail's file name is never a path", arguments: ["../x", "a/b", "", ".."])
+    @Test(
+        "a thumbnail is not saved if the ID of its result is not a valid file name",
+        arguments: ["../x", "a/b", "", ".."]
+    )
     func thumbnailNames(id: String) throws {
         let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
         #expect(Thumbnail(name: id, largestOf: ["default": YouTubeThumbnail(url: url)]) == nil)
@@ -300,7 +303,7 @@ struct VideoDetailsTests {
     }
 
     @Test(
-        "standard input without an ID, such as the output of a search without results, is no failure",
+        "standard input without an ID, such as the output of a search without results, is not an error",
         arguments: [
             (["-"], "", "seek: standard input contains no ID\n"), (["-", "--json", "id"], "[]\n", ""),
         ]

@@ -11,7 +11,7 @@ struct CompletionTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        // A replacement of seek, which the completion scripts run to list names.
+        // A substitute for `seek`, which completion scripts run to list the names of saved searches and aliases.
         try folder.writeScript(
             """
             case "$*" in
@@ -44,7 +44,7 @@ struct CompletionTests {
         #expect(try await bash(["seek", "saved", "run", "two\\ w"]) == ["two\\ words"])
     }
 
-    @Test("every script contains every command and flag", arguments: Shell.allCases)
+    @Test("every script contains every visible command and its flags", arguments: Shell.allCases)
     func everyCommandAndFlag(shell: Shell) async {
         let script = await seek("completion", shell.rawValue).output
         #expect(script == shell.script)

@@ -185,7 +185,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "rejects a file with a secret, even an invalid one, if other users can read the file",
+        "rejects a file that other users can read if it contains a secret, even an invalid secret",
         arguments: [0o644, 0o640, 0o604],
         ["S3CRET", "S3CRET abc"]
     )
@@ -313,7 +313,7 @@ struct ConfigTests {
         #expect(!list.messages.contains("S3CRET"))
         let search = await run("videos", "x", "--web", "--dry-run")
         #expect(search.messages.contains(message))
-        // Only the line of a setting that this version knows prevents a search.
+        // An invalid or repeated line of a known setting prevents a search; any other invalid line causes a warning.
         #expect((search.status == .success) == search.messages.hasPrefix("seek: warning: "), "\(search)")
         #expect(list.status == search.status)
         #expect(await run("--version").status == .success)
@@ -421,7 +421,10 @@ struct ConfigTests {
         #expect(outcome.messages.hasSuffix("line 1: \(key) \(problem)\n"))
     }
 
-    @Test("config list shows effective values and their sources, and does not cut a path", arguments: [20, 40, 80])
+    @Test(
+        "config list shows effective values and their sources, and does not truncate a path",
+        arguments: [20, 40, 80]
+    )
     func effectiveValues(columns: Int) async throws {
         try write("images = never\n")
         let home = "/home/" + String(repeating: "long", count: 20)

@@ -99,7 +99,7 @@ struct ResultPickerTests {
         #expect(outcome.messages.hasSuffix("seek: nothing was picked\n"))
     }
 
-    @Test("stores the numbers of its table for seek open, also if nothing is picked", arguments: ["", "3"])
+    @Test("stores the numbers of its table for seek open, even if nothing is picked", arguments: ["", "3"])
     func lastTable(line: String) async {
         _ = await run(typing: [line])
         let (outcome, opened) = await run(["open", "2"])
@@ -107,7 +107,10 @@ struct ResultPickerTests {
         #expect(opened == ["\(Self.url)v1"])
     }
 
-    @Test("also opens results of other searches", arguments: [["search", "x", "-p"], ["repos", "x", "--pick"]])
+    @Test(
+        "opens results of seek search and seek repos",
+        arguments: [["search", "x", "-p"], ["repos", "x", "--pick"]]
+    )
     func otherCommands(arguments: [String]) async {
         let (outcome, opened) = await run(arguments, typing: ["1"])
         #expect(outcome.status == .success)

@@ -58,7 +58,10 @@ struct TableTests {
         #expect(table == shown + "\n")
     }
 
-    @Test("is a list below 60 columns: the first value, and a line for each other value", arguments: [59, 60])
+    @Test(
+        "is a list below 60 columns: the first value, and a line for each other value that is not empty",
+        arguments: [59, 60]
+    )
     func list(width: Int) {
         let rows = [
             Row(name: "swift feather", note: "A light reader", count: 4_120), Row(name: "b", note: "", count: 0),

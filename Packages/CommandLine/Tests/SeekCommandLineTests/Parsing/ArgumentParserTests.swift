@@ -295,7 +295,10 @@ struct ArgumentParserTests {
         #expect(command?.has(.wait) == true)
     }
 
-    @Test("--order requires --sort, except in seek user", arguments: ["repos", "issues", "prs", "users"])
+    @Test(
+        "--order requires --sort in searches of GitHub, but not in seek user",
+        arguments: ["repos", "issues", "prs", "users"]
+    )
     func orderWithoutSort(command: String) throws {
         #expect(throws: UsageError("--order requires --sort")) {
             try ArgumentParser.parse([command, "x", "--order", "asc"])

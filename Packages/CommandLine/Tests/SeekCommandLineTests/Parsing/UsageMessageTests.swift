@@ -161,7 +161,10 @@ struct UsageMessageTests {
         #expect(invocation.has(.details) == isGiven)
     }
 
-    @Test("the help of help and of a group is shown", arguments: [["help", "help"], ["saved", "help"]])
+    @Test(
+        "seek help help and help after the name of a group print help texts",
+        arguments: [["help", "help"], ["saved", "help"]]
+    )
     func helpOfHelpAndGroup(arguments: [String]) async {
         let outcome = await seek(arguments)
         #expect(outcome.status == .success, "\(outcome)")

@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekCommandLine
 
-/// An input that consists of these lines: typed at a terminal and followed by Control-D, or in a file.
+/// An input that consists of the given lines: typed at a terminal and followed by Control-D, or read from a file.
 final class InputLines: LineInput {
     private let lines: Mutex<[String]>
     let isTerminal: Bool

@@ -52,7 +52,7 @@ func runCommand(
         $0.client.timeout = .seconds(600)
         configure(&$0)
     }
-    // On a busy machine, a line could appear between the expected messages.
+    // With a real clock, a progress line could appear between the expected messages on a busy machine.
     context.progressClock = ManualClock()
     let status = await SeekCommand.run(arguments, context: context)
     return Outcome(status: status, output: output.text, messages: messages.text)

@@ -242,7 +242,7 @@ struct SeekToolTests {
         }
     }
 
-    @Test("is suspended with its filter, and completes after both are resumed")
+    @Test("is suspended together with jq, and completes after both are resumed")
     func suspendedFilter() async throws {
         let server = try server(["first"])
         defer { server.stop() }

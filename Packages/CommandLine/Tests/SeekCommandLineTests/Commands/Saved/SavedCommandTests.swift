@@ -161,7 +161,7 @@ struct SavedCommandTests {
         #expect(second.output == #"{"failures":[],"results":[{"change":"dropped","title":"b"}]}"# + "\n")
     }
 
-    @Test("report no changes in the results of the other sources if a source fails, and name the failed source")
+    @Test("compare the results of the other sources if a source fails, and name the failed source")
     func failedSource() async {
         _ = await saved("add", "walks", "x")
         _ = await saved("run", "walks", titles: ["a"])
