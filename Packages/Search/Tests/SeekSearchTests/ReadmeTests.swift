@@ -339,7 +339,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "searches by windows",
+        "searches by time windows",
         .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
     )
     func windows() async throws {

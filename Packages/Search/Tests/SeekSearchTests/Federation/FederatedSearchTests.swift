@@ -60,7 +60,7 @@ struct FederatedSearchTests {
         #expect(result.failures.first?.error?.description.contains("items[0].id: is missing") == true)
     }
 
-    @Test("a provider returns an empty response, not an error, if an item was skipped and the others have no hit")
+    @Test("a provider returns an empty response, not an error, if an item was skipped and the other items have no hit")
     func skippedItemWithoutHits() async throws {
         struct PrivateVideos: SearchSource {
             func page(for text: String, at cursor: PageCursor?) async -> SearchPage<Int> {

@@ -45,7 +45,7 @@ struct RankFusionTests {
         #expect(hits.map(\.reasons.count) == [1, 1])
     }
 
-    @Test("treats invalid weights and constants as 0", arguments: [0, -1, Double.nan, Double.infinity])
+    @Test("treats an invalid weight or k as 0", arguments: [0, -1, Double.nan, Double.infinity])
     func invalidNumbers(number: Double) {
         let hits = RankFusion().fuse([list("a", "x", weight: number), list("b", "y")])
         #expect(hits.map(\.id) == ["y", "x"])

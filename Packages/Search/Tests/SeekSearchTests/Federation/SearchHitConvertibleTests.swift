@@ -166,7 +166,8 @@ struct SearchHitConvertibleTests {
         #expect(try summary(repository).searchWords == ["swift", "search"])
     }
 
-    /// What a card shows beside the title: author, author's id, whether the author has an avatar, count and seconds.
+    /// What a card shows beside the title: author, author's id, whether the author has an avatar, count, and duration
+    /// in seconds. A missing value is `-`, a missing duration -1.
     private func card(_ result: (any SearchHitConvertible)?) -> String {
         guard let hit = result?.searchHit else { return "no hit" }
         let author = hit.author.map { "\($0.name) \($0.id ?? "-") \($0.image == nil ? "-" : "image")" } ?? "-"
@@ -203,7 +204,7 @@ struct SearchHitConvertibleTests {
     }
 
     @Test(
-        "GitHub's provider of each kind has a default name and returns hits of that kind; other kinds have none",
+        "GitHub's provider of each kind has a default name and returns hits of that kind; other kinds have no provider",
         .stubbed(
             stub(.get, "\(api)/repositories", returning: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/issues", returning: .json(file: "github/search_issues")),

@@ -49,7 +49,7 @@ struct GitHubRateLimitTests {
     }
 
     @Test(
-        "fails with the errors of other requests",
+        "fails with the same errors as other requests",
         arguments: [
             (.status(404), "GitHub has no rate limits, or you have no access to it"),
             (.status(429), "GitHub: the rate limit is used up"),

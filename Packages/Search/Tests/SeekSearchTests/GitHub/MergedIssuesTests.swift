@@ -34,7 +34,7 @@ struct MergedIssuesTests {
     )
     func sorted(sort: GitHubIssueSort, pageSize: Int) async throws {
         for order in [GitHubOrder.ascending, .descending] {
-            // Stored pages are free, so that the sample API's limit of 30 requests is not reached.
+            // With a store, no page is requested twice, and the sample API's limit of 30 requests is not reached.
             let client = try GitHubIssueSearchTests.client(store: MemoryResponseStore())
             let pages = try await pages(client, "created:<2030-01-01", sort: sort, order: order, pageSize: pageSize)
             let items = pages.flatMap(\.items)

@@ -278,7 +278,7 @@ struct SearchModelTests {
         screen.text = "swift"
         let search = screen.search()
         await first.waitForQuery()
-        screen.text = "swif"  // the search is repeated, not the text that is being typed
+        screen.text = "swif"  // a new source repeats the last search, not the text being typed
         screen.source = second
         await second.waitForQuery()
         first.respond(with: .success(SearchPage(items: ["old"])))

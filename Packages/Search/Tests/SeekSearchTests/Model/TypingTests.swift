@@ -13,7 +13,7 @@ final class EchoSource: SearchSource {
 
     init(failures: Int = 0) { state.withLock { $0.failures = failures } }
 
-    /// Responds to the next queries with an error.
+    /// Responds to the next `count` queries with an error.
     func fail(_ count: Int) { state.withLock { $0.failures = count } }
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
@@ -46,7 +46,7 @@ struct TypingTests {
         try await clock.run { [clock] in try await clock.sleep(for: duration) }
     }
 
-    @Test("searches when the text has not changed for the interval")
+    @Test("searches when the text has not changed for the debounce interval")
     func debounce() async {
         let source = EchoSource()
         let screen = screen(source)

@@ -175,7 +175,7 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().first?.remaining == 0)
     }
 
-    @Test("a larger configured limit applies until the API reports a lower one")
+    @Test("a larger configured limit applies until the API reports the quota as exhausted")
     func grantedQuota() async throws {
         let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
         let transport = StubTransport([

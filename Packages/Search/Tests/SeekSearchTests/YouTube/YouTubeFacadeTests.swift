@@ -67,7 +67,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "accepts only status 200...299 with application/json, in any case and with parameters",
+        "accepts only status 200...299 with application/json, in any letter case and with parameters",
         arguments: [
             (200, "application/json", true), (299, "APPLICATION/JSON;charset=UTF-8", true),
             (300, "application/json", false), (199, "application/json", false), (200, "application/jsonp", false),

@@ -100,7 +100,7 @@ struct GitHubQueryTests {
         #expect(query.diagnostics(for: .repositories).isEmpty)
     }
 
-    @Test("warn about a qualifier that has no effect in a search of that kind")
+    @Test("warn about a qualifier that has no effect in a search for the given kind of results")
     func kinds() {
         let query = GitHubQuery("a").with(.stars(.atLeast(1)), GitHubQualifier("new", "x"))
         #expect(query.diagnostics(for: .repositories).isEmpty)

@@ -58,7 +58,7 @@ struct RepositoryListTests {
         #expect(manager.phase == .results)
     }
 
-    @Test("an empty user name is an error and sends nothing", arguments: ["", "  ", "\n"])
+    @Test("an empty user name is an error, and no request is sent", arguments: ["", "  ", "\n"])
     func empty(user: String) async {
         let client = MockClient { _, _ throws(SearchError) in SearchPage(items: []) }
         let manager = GitHubRepositoryManager(client: client)

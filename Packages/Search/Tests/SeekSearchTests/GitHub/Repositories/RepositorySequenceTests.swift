@@ -9,7 +9,7 @@ import Testing
 struct RepositorySequenceTests {
     private let organizationRepositories = "https://api.github.com/orgs/kumquat-labs/repos"
 
-    /// Returns the names of the repositories in a sequence up to an error, and the error.
+    /// Returns the names of the repositories in a sequence, up to its end or an error, and the error.
     private func names(
         _ pages: PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError>,
         limit: Int = .max

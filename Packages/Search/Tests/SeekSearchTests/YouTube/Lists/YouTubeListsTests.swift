@@ -12,7 +12,7 @@ private let api = "https://www.googleapis.com/youtube/v3"
 struct YouTubeListsTests {
     var client: YouTubeClient { YouTubeClient(apiKey: "k", configuration: configuration(.current)) }
 
-    /// Responds to videos.list with the requested videos in reverse order, except for ids that start with `gone`.
+    /// Responds to `videos.list` with the requested videos in reverse order, without those whose ids start with `gone`.
     static let echo = StubResponse.closure { request throws(NetworkError) in
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         let ids = items.first { $0.name == "id" }?.value?.split(separator: ",") ?? []
