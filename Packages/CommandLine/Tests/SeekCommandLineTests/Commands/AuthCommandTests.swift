@@ -17,10 +17,10 @@ struct AuthCommandTests {
 
     private var file: String { folder.path(of: "settings") }
 
-    private static let limits = "https://api.github.com/rate_limit"
-    private static let statistics = "https://www.googleapis.com/youtube/v3/videos:batchGetStats"
+    private static let rateLimitURL = "https://api.github.com/rate_limit"
+    private static let statisticsURL = "https://www.googleapis.com/youtube/v3/videos:batchGetStats"
     private static let accepted: [String: StubResponse] = [
-        limits: .json(["resources": [:]]), statistics: .json(["items": []]),
+        rateLimitURL: .json(["resources": [:]]), statisticsURL: .json(["items": []]),
     ]
 
     private func run(
@@ -46,13 +46,13 @@ struct AuthCommandTests {
             ("youtube", "youtube-api-key", "YouTube API key", accepted),
             (
                 "youtube", "youtube-api-key", "YouTube API key",
-                [statistics: .json(file: "youtube/error_quota_exceeded", status: 403)]
+                [statisticsURL: .json(file: "youtube/error_quota_exceeded", status: 403)]
             ),
-            ("github", "github-token", "GitHub token", [limits: .status(404)]),
-            ("github", "github-token", "GitHub token", [limits: .status(429)]),
+            ("github", "github-token", "GitHub token", [rateLimitURL: .status(404)]),
+            ("github", "github-token", "GitHub token", [rateLimitURL: .status(429)]),
             (
                 "github", "github-token", "GitHub token",
-                [limits: .json(["message": "You have exceeded a secondary rate limit."], status: 403)]
+                [rateLimitURL: .json(["message": "You have exceeded a secondary rate limit."], status: 403)]
             ),
         ] as [(String, String, String, [String: StubResponse])]
     )
@@ -70,10 +70,14 @@ struct AuthCommandTests {
     @Test(
         "login stores nothing if the credential is rejected, cannot be checked or is invalid, and never prints it",
         arguments: [
-            ("S3CRET", [limits: .json(file: "github/error_bad_credentials", status: 401)], CommandStatus.unauthorized),
-            ("S3CRET", [limits: .failure(.cannotConnect)], .failure), ("S3CRET", [limits: .status(500)], .failure),
+            (
+                "S3CRET", [rateLimitURL: .json(file: "github/error_bad_credentials", status: 401)],
+                CommandStatus.unauthorized
+            ),
+            ("S3CRET", [rateLimitURL: .failure(.cannotConnect)], .failure),
+            ("S3CRET", [rateLimitURL: .status(500)], .failure),
             // The sign-in page of a network has the status 200.
-            ("S3CRET", [limits: .text("<p>Sign in</p>", contentType: "text/html")], .failure),
+            ("S3CRET", [rateLimitURL: .text("<p>Sign in</p>", contentType: "text/html")], .failure),
             ("S3CRET x", accepted, .usage), ("", accepted, .usage),
         ] as [(String, [String: StubResponse], CommandStatus)]
     )
@@ -97,7 +101,7 @@ struct AuthCommandTests {
         ] as [(StubResponse, String)]
     )
     func failedCheck(response: StubResponse, message: String) async {
-        let outcome = await run("status", environment: ["GH_TOKEN": "S3CRET"], responses: [Self.limits: response])
+        let outcome = await run("status", environment: ["GH_TOKEN": "S3CRET"], responses: [Self.rateLimitURL: response])
         #expect(outcome.output.contains("GitHub\tunknown\tGH_TOKEN\t\(message)\n"), "\(outcome)")
     }
 
@@ -124,7 +128,7 @@ struct AuthCommandTests {
             "--json=service,state,source",
             environment: ["YOUTUBE_API_KEY": "wr0ng-key"],
             responses: Self.accepted.merging([
-                Self.statistics: .json(file: "youtube/error_key_invalid", status: 400)
+                Self.statisticsURL: .json(file: "youtube/error_key_invalid", status: 400)
             ]) { _, new in new }
         )
         #expect(rejected.status == .unauthorized)
@@ -133,7 +137,7 @@ struct AuthCommandTests {
                 + #"{"service":"GitHub","source":"file","state":"valid"}]"# + "\n",
             "\(rejected)"
         )
-        let offline = await run("status", responses: [Self.limits: .failure(.cannotConnect)])
+        let offline = await run("status", responses: [Self.rateLimitURL: .failure(.cannotConnect)])
         #expect(offline.status == .failure)
         #expect(offline.output.contains("GitHub\tunknown\tfile\tGitHub (api.github.com): could not connect"))
     }

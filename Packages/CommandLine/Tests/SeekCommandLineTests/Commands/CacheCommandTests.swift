@@ -194,8 +194,8 @@ struct CacheCommandTests {
     @Test("seek cache clean --all removes the index, corrupt files and all content")
     func cleanAll() async throws {
         let title = "a title no other user may read"
-        let videos = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
-        _ = await seek("videos", "swift", environment: environment, transport: videos)
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
+        _ = await seek("videos", "swift", environment: environment, transport: transport)
         try folder.write(title, to: "corrupt-1.sqlite")
         func filesWithTitle() throws -> [String] {
             try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { name in

@@ -15,7 +15,7 @@ struct QuotaCommandTests {
 
     private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
-    private static let rateLimit = "https://api.github.com/rate_limit"
+    private static let rateLimitURL = "https://api.github.com/rate_limit"
     private static let quotaExceeded: StubResponse = .json(
         ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]],
         status: .init(code: 403)
@@ -26,7 +26,7 @@ struct QuotaCommandTests {
         let videos = "https://www.googleapis.com/youtube/v3/videos"
         return StubTransport([
             stub(.get, youTubeSearch, returning: search),
-            stub(.get, Self.rateLimit, returning: .json(["resources": [:]])),
+            stub(.get, Self.rateLimitURL, returning: .json(["resources": [:]])),
             stub(.get, "\(videos):batchGetStats", returning: .json(Self.video)),
             stub(.get, videos, returning: .json(Self.video)),
         ])
@@ -199,7 +199,7 @@ struct QuotaCommandTests {
             headerFields: [.contentType: "application/json"],
             body: Data(#"{"resources":{"core":\#(limit)}}"#.utf8)
         )
-        let transport = StubTransport([stub(.get, Self.rateLimit, returning: .response(body))])
+        let transport = StubTransport([stub(.get, Self.rateLimitURL, returning: .response(body))])
         let arguments = ["quota", "--template", "{{.quota}}={{.used}}/{{.limit}} {{.remaining}}"]
         let outcome = await seek(arguments, environment: environment, transport: transport)
         #expect(outcome.output.contains(shown))
@@ -231,7 +231,7 @@ struct QuotaCommandTests {
     @Test("shows the limits of both services")
     func bothServices() async throws {
         let transport = StubTransport([
-            stub(.get, Self.rateLimit, returning: .json(limits)),
+            stub(.get, Self.rateLimitURL, returning: .json(limits)),
             stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
         ])
         let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -255,7 +255,7 @@ struct QuotaCommandTests {
 
     @Test("succeeds on a GitHub Enterprise Server whose rate limits are disabled")
     func disabledRateLimits() async {
-        let transport = StubTransport([stub(.get, Self.rateLimit, returning: .status(404))])
+        let transport = StubTransport([stub(.get, Self.rateLimitURL, returning: .status(404))])
         let outcome = await seek("quota", environment: environment, transport: transport)
         #expect(outcome.status == .success)
         #expect(outcome.output.hasPrefix("YouTube\t"))
@@ -265,13 +265,13 @@ struct QuotaCommandTests {
     @Test("shows the limits of one service if the other fails or has no credential")
     func failingService() async throws {
         for response in [StubResponse.failure(.cannotConnect), .status(403), .json(["x": 1])] {
-            let transport = StubTransport([stub(.get, Self.rateLimit, returning: response)])
+            let transport = StubTransport([stub(.get, Self.rateLimitURL, returning: response)])
             let outcome = await seek("quota", environment: environment, transport: transport)
             #expect(outcome.status == .failure)
             #expect(outcome.output.hasPrefix("YouTube\t"))
             #expect(outcome.messages.contains("cannot read GitHub's limits"))
         }
-        let transport = StubTransport([stub(.get, Self.rateLimit, returning: .json(limits))])
+        let transport = StubTransport([stub(.get, Self.rateLimitURL, returning: .json(limits))])
         let withoutKey = await seek("quota", environment: [:], transport: transport)
         #expect(withoutKey.status == .success)
         #expect(withoutKey.output.hasPrefix("GitHub\t"))

@@ -3,7 +3,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-/// Estimates the cost of each command before and after it is run with a local server, in a pipe and on a terminal.
+/// Estimates the cost of commands: in a pipe before and after they are run with a local server, and on a terminal.
 @Suite("--dry-run", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct DryRunTests {
     static let lines: [[String]] = [
