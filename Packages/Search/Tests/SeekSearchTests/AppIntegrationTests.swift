@@ -1,5 +1,5 @@
-// Of the library modules, only these are imported. With `MemberImportVisibility`, this file does not compile if an app
-// needs another one.
+// Of the library modules, only SeekModels and SeekSearch are imported. With `MemberImportVisibility`, this file does
+// not compile if an app needs another module.
 import SeekModels
 import SeekSearch
 import SeekTestHelpers

@@ -71,7 +71,10 @@ struct MessageTests {
         (.network(.cancelled(context)), "The request was cancelled."),
     ]
 
-    @Test("describe what happened and what to do, but contain neither the URL nor the response", arguments: rows)
+    @Test(
+        "describe what happened and, if possible, what to do, but contain neither the URL nor the response",
+        arguments: rows
+    )
     func message(error: SearchError, expected: String) {
         #expect(error.message == expected)
     }

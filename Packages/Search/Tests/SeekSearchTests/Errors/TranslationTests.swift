@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Translation of API errors")
 struct TranslationTests {
-    let unknownUser = "https://api.github.com/users/nobody/repos"
+    let listingURL = "https://api.github.com/users/nobody/repos"
 
     /// Returns a transport with an error response, whose content type is JSON whatever its body.
     func errorTransport(_ url: String, _ status: Int, _ fields: HTTPFields, _ body: String) -> StubTransport {
@@ -101,7 +101,7 @@ struct TranslationTests {
 
     @Test("a missing and a rejected credential are different errors", arguments: [nil, "", "S3CRET"] as [String?])
     func credential(token: String?) async {
-        let transport = errorTransport(unknownUser, 401, [:], #"{"message":"Requires authentication"}"#)
+        let transport = errorTransport(listingURL, 401, [:], #"{"message":"Requires authentication"}"#)
         let expected: SearchError =
             token == "S3CRET" ? .unauthorized(.gitHub, "Requires authentication") : .missingCredential(.gitHub)
         await #expect(throws: expected) {
@@ -136,6 +136,6 @@ struct TranslationTests {
     func gitHub(status: Int, fields: [String: String], body: String, expected: String) async throws {
         var headerFields = HTTPFields()
         for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
-        #expect(await description(gitHub: errorTransport(unknownUser, status, headerFields, body)).contains(expected))
+        #expect(await description(gitHub: errorTransport(listingURL, status, headerFields, body)).contains(expected))
     }
 }
