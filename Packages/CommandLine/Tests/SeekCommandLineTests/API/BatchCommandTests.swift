@@ -262,7 +262,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("stores variants until a POST; without a response, serves stale ones unless they have must-revalidate")
+    @Test("stores variants until a POST; if the server fails, serves stale ones except with must-revalidate")
     func staleResponses() async throws {
         let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
