@@ -103,7 +103,7 @@ struct FederatedSearchTests {
         #expect(result.failures.map(\.name) == ["slow"])
         #expect(result.failures.first?.elapsed == .seconds(3))
         #expect(result.failures.first?.problem == SearchError.network(.timedOut(.init(request: nil))).message)
-        if !ignoresCancellation { await slow.cancelled.waitForFirst() }
+        if !ignoresCancellation { await slow.cancellationCounter.waitForFirst() }
     }
 
     @Test("returns at once when it is cancelled, and queries no source if it is cancelled before it starts")
@@ -114,7 +114,7 @@ struct FederatedSearchTests {
         let slow = MockProvider("slow", gate: gate, ignoresCancellation: true)
         let search = FederatedSearch([.init(fast), .init(slow)], clock: ManualClock())
         let task = Task { await search.search("x") }
-        await slow.queries.waitForFirst()
+        await slow.queryCounter.waitForFirst()
         task.cancel()
         let result = await task.value
         #expect(result.isFinal)
@@ -124,7 +124,7 @@ struct FederatedSearchTests {
             return await search.search("x")
         }
         #expect(await cancelledEarly.value.error?.isCancellation == true)
-        #expect(slow.queries.count == 1)
+        #expect(slow.queryCounter.count == 1)
     }
 
     @Test("yields all sources as pending first, then a merged result after each source; the last is final")
@@ -158,8 +158,8 @@ struct FederatedSearchTests {
         let slow = MockProvider("slow", gate: gate)
         let search = FederatedSearch([.init(slow), .init(MockProvider("fast"))])
         for await _ in search.updates(for: "x") { break }
-        await slow.cancelled.waitForFirst()
-        #expect(slow.cancelled.count == 1)
+        await slow.cancellationCounter.waitForFirst()
+        #expect(slow.cancellationCounter.count == 1)
     }
 }
 

@@ -15,9 +15,9 @@ struct MockProvider: SearchProvider {
     let gate: Gate?
     /// Whether the provider ignores cancellation while it waits at the gate.
     let ignoresCancellation: Bool
-    /// The number of queries that were cancelled at the gate.
-    let cancelled = CallCounter()
-    let queries = CallCounter()
+    let queryCounter = CallCounter()
+    /// Counts the queries that were cancelled at the gate.
+    let cancellationCounter = CallCounter()
 
     init(
         _ name: String,
@@ -33,12 +33,12 @@ struct MockProvider: SearchProvider {
     }
 
     func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
-        await queries.increment()
+        await queryCounter.increment()
         if let gate {
             if ignoresCancellation {
                 await Task.detached { _ = await gate.pass() }.value
             } else if await gate.pass() == .cancelled {
-                await cancelled.increment()
+                await cancellationCounter.increment()
             }
         }
         return try result.get()
