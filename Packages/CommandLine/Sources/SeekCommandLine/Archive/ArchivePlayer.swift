@@ -12,7 +12,7 @@ import Foundation
 /// receive their responses in recorded order.
 final class ArchivePlayer: HTTPTransport {
     let path: String
-    /// The earliest date in the recording, which is used as the current date during replay.
+    /// The earliest date in the recording, which is used as the current date during replay; `nil` if it has no dates.
     let date: Date?
     private let replay: Mutex<Replay>
 

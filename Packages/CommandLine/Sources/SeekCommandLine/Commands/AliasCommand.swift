@@ -20,8 +20,8 @@ struct AliasCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Stores an alias. An existing one is replaced only with `--clobber`. If the expansion is `-`, it is read from
-    /// standard input.
+    /// Stores an alias. An existing one is replaced only with `--clobber`. If the expansion is `-`, it is read from the
+    /// next line of standard input.
     func set() async throws(UsageError) -> CommandStatus {
         var expansion = invocation.arguments[1]
         if expansion == "-" {
@@ -41,7 +41,6 @@ struct AliasCommand {
         return .success
     }
 
-    /// Lists the aliases.
     func list() throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, fieldNames: Self.fieldNames, console)
         let text = try console.configurationText()
@@ -51,7 +50,6 @@ struct AliasCommand {
             .write(aliases, emptyMessage: "no aliases; create one with: seek alias set NAME EXPANSION")
     }
 
-    /// Deletes an alias.
     func delete() async throws(UsageError) -> CommandStatus {
         let alias = Alias(name: invocation.argument, expansion: "")
         let file = try console.configurationFile()

@@ -41,8 +41,8 @@ struct CacheCommand {
         }
     }
 
-    /// Removes expired entries; with `--max-size` also the least recently used ones, with `--all` everything on this
-    /// machine, with `--shared` also the responses in Redis.
+    /// Removes expired entries from the cache on disk; with `--max-size` also the least recently used ones until the
+    /// size is reached, with `--all` everything. With `--shared`, also removes the responses of all machines in Redis.
     func clean() async throws(UsageError) -> CommandStatus {
         let redis = try console.configuration().redis
         let limits = CacheLimits(maxSize: try invocation.values[.maxSize].map(ByteSize.parse))

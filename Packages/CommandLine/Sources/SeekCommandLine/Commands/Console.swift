@@ -34,7 +34,7 @@ final class Console: Sendable {
         return secrets.reduce(Redaction.redacted(text: message)) { $0.replacing($1, with: Redaction.placeholder) }
     }
 
-    /// Warns about a stale response.
+    /// Warns if a response is stale.
     ///
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.

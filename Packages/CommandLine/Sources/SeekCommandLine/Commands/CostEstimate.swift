@@ -70,7 +70,7 @@ extension CostEstimate {
 }
 
 extension Session {
-    /// Writes the estimates of `--dry-run` as a table, TSV or JSON.
+    /// Adds the remaining calls and the budget to the estimates of `--dry-run`, and writes them.
     func write(_ estimates: [CostEstimate], of invocation: Invocation) async throws(UsageError) -> CommandStatus {
         let options = try OutputOptions(invocation, fieldNames: CostEstimate.kind.fieldNames, console)
         guard options.fields == nil else {

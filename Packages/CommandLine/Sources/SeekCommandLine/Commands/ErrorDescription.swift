@@ -58,7 +58,7 @@ private struct ErrorDescription {
         case .rejected where invocation.has(.from):
             prefixed("\(withoutPeriod("\(error)")); check --from, or remove it to start at the first page")
         case .notFound(let service, _):
-            prefixed(customBaseURL(of: service).map { "\(error); if it exists, check \($0)" } ?? "\(error)")
+            prefixed(baseURLLocation(of: service).map { "\(error); if it exists, check \($0)" } ?? "\(error)")
         case .unavailable(let service, let failure):
             "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); "
                 + "try again \(retryTime(after: failure))"
@@ -109,7 +109,7 @@ private struct ErrorDescription {
     }
 
     private func advice(on error: NetworkError, from service: SearchService?) -> String? {
-        let baseURL = service.flatMap(customBaseURL)
+        let baseURL = service.flatMap(baseURLLocation)
         let variable = url(of: error).flatMap(proxyVariable)
         let proxy = variable.map { "the proxy in \($0)" }
         return switch error {
@@ -201,8 +201,8 @@ private struct ErrorDescription {
         return names.first { variables[$0]?.isEmpty == false }
     }
 
-    /// Returns where a base URL of the service is set, or `nil` if it is the default.
-    private func customBaseURL(of service: SearchService) -> String? {
+    /// Returns where the base URL of the service is set, or `nil` if it is the default.
+    private func baseURLLocation(of service: SearchService) -> String? {
         console.location(of: service == .youTube ? .youTubeURL : .gitHubURL)
     }
 
@@ -221,7 +221,8 @@ private struct ErrorDescription {
         return LocalTime(date: date, offset: console.context.secondsFromGMT)
     }
 
-    /// Replaces the API's names of parameters, such as `publishedAfter`, with the flags of the command.
+    /// Replaces the API's names of parameters, such as `publishedAfter`, with the flags of the command, and "the page
+    /// cursor" with its origin.
     private func withFlags(_ reason: String) -> String {
         let flags = invocation.command.options.reduce(into: [String: String]()) { flags, option in
             let words = option.name.rawValue.split(separator: "-")

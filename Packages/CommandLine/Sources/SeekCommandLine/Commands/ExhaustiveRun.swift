@@ -14,7 +14,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         /// The plan after the latest page; before the first page, the plan to resume, or `nil` in a new search.
         var plan: WindowPlan?
         /// The number of pages that this run has fetched.
-        var pages = 0
+        var pageCount = 0
         /// The number of results that was reported with the first page; `nil` before that, and in a resumed search.
         var total: Int64?
     }
@@ -74,8 +74,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
             let (total, number) = state.withLock { state in
                 if state.plan == nil { state.total = page.totalCount }
                 state.plan = next.plan
-                state.pages += 1
-                return (state.total, state.pages)
+                state.pageCount += 1
+                return (state.total, state.pageCount)
             }
             page.totalCount = total
             // The number of the page serves as the cursor: a sequence of pages ends when a cursor repeats.
@@ -105,7 +105,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
 
     /// Describes the plan of a new search after its first page; `nil` for a resumed search.
     ///
-    /// - Parameter remainingCalls: The number of calls that are left today; `nil` if it is not limited.
+    /// - Parameter remainingCalls: The number of calls that are left today; `nil` omits it.
     func description(remainingCalls: Int?) -> String? {
         guard let cost, let calls = estimatedCalls else { return nil }
         let days = [span.start, span.end].map { RFC3339.string(from: $0).prefix(10) }

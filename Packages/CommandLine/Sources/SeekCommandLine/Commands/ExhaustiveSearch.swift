@@ -27,7 +27,7 @@ extension WindowedSearch {
             var iterator = (plan.map(resuming) ?? self).makeAsyncIterator()
             guard let next = try await iterator.next() else { return nil }
             var page = next.page
-            // Unlike the page of the API, `next.items` lacks the results of earlier pages.
+            // The page of the API may contain results of earlier pages, which `next.items` omits.
             page.items = next.items
             return (convert(page), next.cursor)
         }

@@ -244,7 +244,7 @@ struct FederatedCommand {
                 if kind == .code { try session.requireGitHubToken() }
                 let cost = try await session.cost(maximumCalls: Self.calls(for: kind, limit: options.limit)) {
                     let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
-                    // Only the first pages are in the cache.
+                    // The first pages are in the cache, but a later one is not.
                     if let error = response.error { throw error }
                 }
                 let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"

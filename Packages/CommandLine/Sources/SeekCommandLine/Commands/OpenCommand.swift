@@ -10,7 +10,8 @@ import Foundation
 struct OpenCommand {
     let console: Console
 
-    /// Opens each argument in its app, if one is installed and `--web` is not given; otherwise in the browser.
+    /// Opens each result in its app, if one is installed and `--web` is not given; otherwise in the browser. With
+    /// `--dry-run`, prints the URLs instead.
     func run(_ invocation: Invocation) async throws(UsageError) -> CommandStatus {
         var targets: [OpenTarget] = []
         for argument in invocation.arguments {
@@ -38,7 +39,7 @@ struct OpenCommand {
         return await open(target, mode: .app)
     }
 
-    /// Returns the opener of the context, otherwise the system's. The browser receives the environment without
+    /// Returns the opener of the context, otherwise the system's, whose programs receive the environment without
     /// secrets and without the values of the configuration file.
     private func opener() -> any URLOpening {
         let context = console.context

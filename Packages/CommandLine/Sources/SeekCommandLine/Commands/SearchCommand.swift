@@ -203,7 +203,7 @@ struct SearchCommand<Item: Sendable> {
         if let text = run.description(remainingCalls: quota?.remaining) { console.report(text) }
     }
 
-    /// Describes how to resume a stopped search, so that no page is fetched twice.
+    /// Describes how to resume a stopped search, so that no page is fetched twice; empty if no page remains.
     private func resumeHint(at next: PageCursor?, count: Int, _ run: ExhaustiveRun<Item>?) -> String {
         guard let next else { return "" }
         let stopped = "; stopped after \(count) \(kind.name(count: count))"

@@ -3,7 +3,7 @@ import SeekBasics
 
 /// Writes the results of a search: page by page in TSV, CSV and NDJSON, otherwise at the end.
 struct SearchOutput<Item: Sendable> {
-    /// The columns and fields of the output. Replaced after details are fetched, so that they can be read from it.
+    /// The columns and fields of the output. Replaced when details are fetched, because it contains them.
     private var kind: ResultKind<Item>
     private let options: OutputOptions
     private let details: SearchPlan<Item>.Details?
@@ -48,7 +48,7 @@ struct SearchOutput<Item: Sendable> {
         status = session.writer(of: kind, options).write(page, emptyMessage: nil, isContinued: isContinued)
     }
 
-    /// Writes the results that are not yet written, and returns the exit status.
+    /// Writes the results that are not yet written, saves requested thumbnails, and returns the exit status.
     ///
     /// - Parameters:
     ///   - totalCount: The number of results that the search has according to the API.

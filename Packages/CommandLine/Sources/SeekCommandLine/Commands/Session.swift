@@ -102,11 +102,11 @@ struct Session {
 }
 
 extension Console {
-    /// Creates the clients for an invocation, with its cache, budget and recording flags.
+    /// Creates the clients for an invocation, configured by its flags.
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
         if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
-        // A command without `--timeout` sends no request, so problems of the cache and of Redis do not matter.
+        // A command that does not have the flag `--timeout` sends no request, and needs neither the cache nor Redis.
         if !invocation.command.has(.timeout) { (configuration.cachesResponses, configuration.redis) = (false, nil) }
         if invocation.has(.offline) { configuration.redis = nil }
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }

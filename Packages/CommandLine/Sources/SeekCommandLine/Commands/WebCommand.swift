@@ -35,7 +35,7 @@ struct WebCommand {
         return .failure
     }
 
-    /// The given flags, all of which `seek-web` also has, in the order of the help.
+    /// The given flags, in the order of the help. `seek-web` has the same flags except `--dry-run`, which is omitted.
     private var flags: [String] {
         invocation.command.options.flatMap { option -> [String] in
             guard option.name != .dryRun, let value = invocation.values[option.name] else { return [] }

@@ -73,8 +73,8 @@ enum FishCompletion {
                 argument.choices.isEmpty
                 ? argument.listCommand.map { "(__seek_lines \($0))" } : argument.choices.joined(separator: " ")
             let line = values.map { values in
-                let isNotEntered = argument.choices.isEmpty ? "" : "; and not __seek_after \(values)"
-                return "\(self.condition(command.path, isNotEntered)) -a \(quoted(values)) -d \(argument.placeholder)"
+                let unlessEntered = argument.choices.isEmpty ? "" : "; and not __seek_after \(values)"
+                return "\(self.condition(command.path, unlessEntered)) -a \(quoted(values)) -d \(argument.placeholder)"
             }
             return [line].compactMap { $0 } + argument.checks.map { after($0.previous, $0.check, command.path) }
         }

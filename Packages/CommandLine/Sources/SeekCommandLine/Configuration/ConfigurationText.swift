@@ -23,7 +23,7 @@ struct ConfigurationText: Sendable, Hashable {
     }
 
     private var lines: [Line] = []
-    /// The errors of the invalid lines. Changing a setting preserves these lines as well.
+    /// The errors of the invalid lines. Changing a setting with another key preserves these lines as well.
     private(set) var errors: [Malformed] = []
 
     /// Parses the contents of a file. A byte order mark is ignored.
@@ -56,7 +56,7 @@ struct ConfigurationText: Sendable, Hashable {
         guard let setting = Setting.named(key) else {
             let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
             // Settings have keys of lowercase letters and hyphens. Any other key may be a secret in Base64, which can
-            // end in `=`, and is printed only if it is similar to that of a setting.
+            // end in `=`. Such a key is printed only if it is similar to the key of a setting.
             let isName = !key.isEmpty && key.allSatisfy { $0 == "-" || ("a"..."z").contains($0) }
             let name = isName || nearest != nil ? " '\(SafeText.line(key))'" : ""
             let advice = nearest.map { "did you mean '\($0)'?" } ?? "run 'seek config list' for all settings"

@@ -150,7 +150,7 @@ struct Setting: Sendable {
     static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 
     /// Returns the value of the setting from the content of an environment variable; `nil` if the variable is empty or
-    /// not set. White space around values for Redis is ignored.
+    /// not set. White space around the URL of Redis and its key prefix is ignored.
     func value(in content: String?) -> String? {
         let isTrimmed = check == .redisURL || check == .redisPrefix
         return content.map { isTrimmed ? $0.trimmed(of: \.isWhitespace) : $0 }.flatMap { $0.isEmpty ? nil : $0 }

@@ -24,7 +24,8 @@ public struct CommandContext: Sendable {
     public var opener: (any URLOpening)?
     /// Returns the offset of local time from UTC at a date, in seconds. By default that of the process's time zone.
     public var secondsFromGMT: @Sendable (Date) -> Int = LocalTime.systemOffset
-    /// The path with which the running program was started; `nil` without a program, as in a test.
+    /// The path or name with which this process was started (`argv[0]`); `nil` if the command does not run as a
+    /// program, as in a test.
     var programPath: String?
     /// Whether ``output`` is a pipe, whose reader may write to the terminal of ``messages``.
     var outputIsPipe = false
@@ -56,9 +57,9 @@ public struct CommandContext: Sendable {
 }
 
 extension CommandContext {
-    /// The environment variables that other programs receive: all but the secrets.
+    /// The environment variables that most other programs receive: all but the secrets.
     ///
-    /// Shell commands in aliases and `seek-web` do receive the secrets: the shell commands may run `seek` or `gh`.
+    /// Only `seek-web` and the shell commands of aliases, which may run `seek` or `gh`, receive the secrets too.
     var programEnvironment: [String: String] {
         let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables)
         return environment.filter { !secrets.contains($0.key) }

@@ -44,7 +44,7 @@ package enum Interrupt {
     /// Runs an action on the first interrupt, and ends the process after the grace period. A second interrupt ends the
     /// process immediately.
     ///
-    /// The action cannot cancel everything: a command of Redis takes up to its timeout, and a lock may be held by
+    /// The action cannot cancel everything: a Redis command may take until its timeout, and a lock may be held by
     /// another process. The process does not end while it waits for another program, such as the pager, which handles
     /// the interrupt itself.
     package static func onFirst(gracePeriod: Duration = .seconds(2), _ action: @escaping @Sendable () -> Void) {

@@ -30,7 +30,7 @@ extension LineInput {
     public func nextHiddenLine() async -> [UInt8]? { await nextLine() }
 
     /// Returns the value of a secret setting without surrounding white space, or `nil` if none was entered. In a file
-    /// or pipe, blank lines are skipped. Invalid UTF-8 is rejected, because a repaired value would be another secret.
+    /// or pipe, blank lines are skipped. Invalid UTF-8 is rejected, because replacing it would change the secret.
     ///
     /// - Throws: If the task is cancelled, the input is not UTF-8, or a file or pipe contains several lines that are
     ///   not blank.
@@ -58,7 +58,7 @@ extension LineInput {
         return secret
     }
 
-    /// Reads a line, and returns whether it is `yes`.
+    /// Reads a line, and returns whether it is `yes`, regardless of case and surrounding white space.
     func confirms() async -> Bool {
         let line = await nextLine().map { String(decoding: $0, as: UTF8.self) }
         return line?.trimmed(of: \.isWhitespace).lowercased() == "yes"

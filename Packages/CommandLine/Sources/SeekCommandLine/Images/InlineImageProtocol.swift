@@ -11,7 +11,7 @@ enum InlineImageProtocol: Sendable, Hashable {
     /// The graphics protocol of kitty, which supports PNG files only.
     case kitty
 
-    /// An image format, detected by the first bytes of a file. The raw value is the extension of files.
+    /// An image format, detected by the first bytes of a file. The raw value is the file extension.
     enum Format: String, Sendable {
         case jpeg = "jpg"
         case png

@@ -13,7 +13,7 @@ enum FieldValue: Sendable, Hashable, Codable {
     case integer(Int64)
     case decimal(Double)
     case text(String)
-    /// A duration: seconds in JSON.
+    /// A duration: whole seconds in JSON, rounded down.
     case duration(Duration)
     /// A date: ISO 8601 (UTC) in JSON.
     case date(Date)

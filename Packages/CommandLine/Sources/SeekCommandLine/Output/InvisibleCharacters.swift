@@ -17,7 +17,7 @@ enum InvisibleCharacters {
         }
     }
 
-    /// Returns whether a script or an emoji requires the invisible scalar at this position to be displayed correctly.
+    /// Returns whether a script or an emoji is displayed correctly only with the invisible scalar at this position.
     static func isNeeded(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
         let previous = index > 0 ? scalars[index - 1] : nil
         let next = index + 1 < scalars.count ? scalars[index + 1] : nil

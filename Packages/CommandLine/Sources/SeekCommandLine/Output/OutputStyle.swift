@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The capabilities of the terminal, and the current date. Capabilities are derived from the environment: a terminal's
-/// reply to a query could arrive late, as input of the next program.
+/// The capabilities of the terminal, and the current date. Capabilities are derived from the environment. The terminal
+/// is not queried, because its reply could arrive late, as input of the next program.
 struct OutputStyle: Sendable {
     var isColored = false
     /// Whether the terminal supports hyperlinks (OSC 8).

@@ -89,7 +89,7 @@ struct ResultWriter<Item: Sendable> {
         TableRenderer(columns: options.fields.map(kind.columns(of:)) ?? columns, style: style)
     }
 
-    /// Returns the JSON of results that several sources returned.
+    /// Returns the JSON of results from several sources: an object that also contains the failures.
     func document(
         of items: [Item],
         _ failures: [SourceFailure],
@@ -193,7 +193,7 @@ public struct ResultLines: Sendable {
 
     /// Writes one line per video.
     ///
-    /// - Returns: Whether all lines were written.
+    /// - Returns: `false` if a write failed. A closed pipe is not a failure.
     public func write(_ videos: [YouTubeSearchItem]) -> Bool {
         let writer = ResultWriter(kind: .videos, options: OutputOptions(), console: console, style: console.style())
         return writer.write(videos, emptyMessage: nil) == .success

@@ -20,7 +20,7 @@ enum SafeText {
         return safe
     }
 
-    /// Returns the JSON with harmful scalars escaped. They can only occur inside strings.
+    /// Returns the JSON with harmful scalars escaped, except line feeds.
     static func json(_ text: String) -> String {
         guard mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)

@@ -50,7 +50,7 @@ struct Alias: Sendable, Hashable {
         }
     }
 
-    /// Why the alias is invalid, which may include the expansion; `nil` if it is valid.
+    /// Why the alias is invalid; `nil` if it is valid. The text may contain the expansion.
     var problem: String? {
         let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard isName, !name.isEmpty, !name.hasPrefix("-") else {
@@ -73,7 +73,7 @@ struct Alias: Sendable, Hashable {
 }
 
 extension CommandTable {
-    /// Returns whether a word is the first word of a command, including `help`.
+    /// Returns whether a word is `help`, the first word of a command, or another name of a one-word command.
     static func isCommand(_ word: String) -> Bool {
         word == "help"
             || commands.contains { $0.path.first == word || $0.path.count == 1 && $0.aliases.contains(word) }

@@ -42,7 +42,7 @@ enum TimeSpan {
         ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
 
-    /// Parses a duration. Returns `nil` if the string is invalid.
+    /// Parses a duration. Returns `nil` if the string is invalid, or if a number in it exceeds 1,000,000.
     static func parse(_ text: String) -> Duration? {
         var (remaining, total) = (text[...], Int64(0))
         repeat {
@@ -57,8 +57,8 @@ enum TimeSpan {
         return .milliseconds(total)
     }
 
-    /// Returns a duration in the form that ``parse(_:)`` reads, with the two largest units from days to milliseconds:
-    /// `2h24m`, `15m`, `500ms`.
+    /// Returns a duration in the form that ``parse(_:)`` reads, with the two largest units that are not zero, from days
+    /// to milliseconds: `2h24m`, `15m`, `500ms`. Smaller units are omitted.
     static func formatted(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         var milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000

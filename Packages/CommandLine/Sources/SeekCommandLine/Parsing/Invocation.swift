@@ -17,7 +17,8 @@ struct Invocation: Sendable {
     var command: CommandSpec
     /// The values of the positional arguments.
     var arguments: [String] = []
-    /// The last value of each given flag, or all elements of a list; an empty string for a flag without a value.
+    /// The last value of each given flag; for a list of fields (``OptionSpec/Check/fields(_:)``), all given elements;
+    /// for a flag without a value, an empty string.
     var values: [OptionSpec.Name: String] = [:]
     /// The repeatable flags and their values, in command-line order.
     var repeated: [(name: OptionSpec.Name, value: String)] = []
@@ -47,7 +48,8 @@ struct Invocation: Sendable {
     /// Returns the value of a flag that is a duration.
     func duration(_ name: OptionSpec.Name) -> Duration? { values[name].flatMap(TimeSpan.parse) }
 
-    /// Describes that the budget is used up, and how many calls the command needs; `nil` without `--budget`.
+    /// Describes that the budget is used up and, if the command needs more calls than the budget, how many it needs;
+    /// `nil` without `--budget`.
     var exceededBudget: String? {
         guard let budget = integer(.budget) else { return nil }
         // Retries can use up a budget that is large enough otherwise.
@@ -110,7 +112,8 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Spelling {
-    /// Returns the valid name that is most similar to a name, otherwise its plural: `prs` for `pr` of `gh`.
+    /// Returns the valid name that is most similar to a name, otherwise the valid name that is its plural: `prs` for
+    /// `pr`, the name in `gh`.
     static func nearestOrPlural(of name: String, among validNames: [String]) -> String? {
         nearest(to: name, among: validNames) ?? validNames.first { $0 == "\(name)s" }
     }

@@ -96,9 +96,9 @@ extension CommandTable {
                 "If YouTube granted your project more than the defaults, set youtube-search-quota, youtube-unit-quota "
                     + "and youtube-stats-quota (see seek config). When YouTube reports a quota as exceeded, it counts "
                     + "as exhausted regardless of these settings.",
-                "seek quota reset makes a quota available that was marked exhausted by mistake; YouTube rejects the "
-                    + "next call if it was not. A count that has reached the limit restarts at 0. Confirmation is "
-                    + "required on a terminal; scripts need --yes.",
+                "seek quota reset makes a quota available that was marked exhausted by mistake; if the quota is in "
+                    + "fact exhausted, YouTube rejects the next call. A count that has reached the limit restarts at 0. "
+                    + "Confirmation is required on a terminal; scripts need --yes.",
             ],
             examples: ["quota", "quota --json quota,remaining", "quota reset --yes"]
         ),

@@ -4,7 +4,7 @@ struct HelpTopic: Sendable {
     var name: String
     /// One line that describes the topic.
     var summary: String
-    /// The title of the section in the manual page.
+    /// The title of the section in the manual page and in the DocC page.
     var title: String
     var paragraphs: [String] = []
     /// Names and their meanings.

@@ -5,7 +5,7 @@ enum CommandTable {
         "--sort": .order, "--kinds": .scope, "--scope": .kinds, "--user": .owner, "--org": .owner,
     ]
 
-    /// Fields of `gh`, with the fields of `seek` that contain the same value.
+    /// Fields of `gh`, with the fields of `seek` to suggest in place of them.
     static let counterpartFields = [
         "stargazersCount": "stars", "forksCount": "forks", "updatedAt": "pushedAt", "textMatches": "matches",
     ]

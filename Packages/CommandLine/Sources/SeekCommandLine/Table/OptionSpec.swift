@@ -64,8 +64,8 @@ struct OptionSpec: Sendable {
         case teamMentions = "team-mentions"
     }
 
-    /// Whether the flag takes a value. An optional value follows `=`, or is the next word if that is not a flag and not
-    /// needed as an argument of the command.
+    /// Whether the flag takes a value, with the placeholder of the value in the help. An optional value follows `=`, or
+    /// is the next word if that is not a flag and not needed as an argument of the command.
     enum Value: Sendable, Hashable {
         case none
         /// `true` without a value; `=true` or `=false` may follow.

@@ -6,7 +6,7 @@ extension SavedCommand {
         try await withStore { store, _ throws(SavedSearchError) in
             let stored = try await search(in: store).query
             let query = edited(stored)
-            // A search of an earlier version can be renamed even if its text is too long.
+            // A search that an earlier version stored can be renamed even if its text is too long.
             if let problem = problem(with: query.scope) ?? (query == stored ? nil : problem(with: query)) {
                 console.report(problem)
                 return .usage

@@ -66,7 +66,6 @@ struct SavedCommand {
         }
     }
 
-    /// Lists the saved searches.
     func list() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, fieldNames: Self.listFieldNames, console)
         return try await withStore { store, session throws(SavedSearchError) in
@@ -75,7 +74,7 @@ struct SavedCommand {
         }
     }
 
-    /// Writes the results of the last run as an Atom feed.
+    /// Writes the latest known results as an Atom feed. Fails if the search has not been run.
     func feed() async throws(UsageError) -> CommandStatus {
         let url = try invocation.values[.url].map { text throws(UsageError) in
             try WebURL.parse(text, of: "--url", example: "https://example.com/feed.xml")
@@ -96,7 +95,6 @@ struct SavedCommand {
         return search
     }
 
-    /// Removes a saved search.
     func remove() async throws(UsageError) -> CommandStatus {
         try await withStore { store, _ throws(SavedSearchError) in
             if try await store.remove(named: invocation.argument) { return .success }

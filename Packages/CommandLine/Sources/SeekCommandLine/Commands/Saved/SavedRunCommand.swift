@@ -6,8 +6,8 @@ struct SavedRunCommand {
     /// The outcome of running one search.
     struct Report: Sendable {
         var name: String
-        /// The changed results; with `--unchanged` also the unchanged ones, with `--watch` without those that are no
-        /// longer found.
+        /// The changed results; with `--unchanged` also the unchanged ones, with `--watch` only the new and the changed
+        /// ones.
         var changes: [ChangedResult] = []
         var failures: [SourceFailure] = []
         /// `success` if at least one source responded.
@@ -74,7 +74,7 @@ struct SavedRunCommand {
         return [try await SavedCommand(invocation: invocation, console: console).search(in: store)]
     }
 
-    /// Runs the searches one after another, because the rate limits of both services are per minute.
+    /// Runs the searches one after another, because concurrent searches could exceed GitHub's limit per minute.
     func reports(on searches: [SavedSearch], _ session: Session) async -> [Report] {
         var reports: [Report] = []
         defer { console.progress.end() }
@@ -111,7 +111,8 @@ struct SavedRunCommand {
         return report
     }
 
-    /// Writes the reports, stores the history of the runs unless the output was closed, and returns the exit status.
+    /// Writes the reports, stores the history of the runs unless writing failed or the output was closed, and returns
+    /// the exit status.
     private func end(_ reports: [Report], _ session: Session) async throws(SavedSearchError) -> CommandStatus {
         let written = await write(reports, session)
         if written == .success, !console.isOutputClosed { try await storeRuns(of: reports, session) }
@@ -170,7 +171,7 @@ struct SavedRunCommand {
 }
 
 extension SavedRunCommand.Report {
-    /// The message for a run without changes; `nil` if there are changes, or if no source responded.
+    /// The message for a run without changes; `nil` if there are results to write, or if no source responded.
     fileprivate var emptyMessage: String? {
         guard status == .success, changes.isEmpty else { return nil }
         let missing = failures.map { FederatedCommand.title(ofSource: $0.source) }.joined(separator: ", ")

@@ -114,7 +114,7 @@ struct Column<Item: Sendable>: Sendable {
     var color = Color.plain
     /// Whether the column may be narrowed to fit the terminal.
     var isFlexible = false
-    /// Whether the column is shown even on the narrowest terminals. If no column is marked, the first one is.
+    /// Whether the column is shown even on the narrowest terminals. If no column is marked, the first one is shown.
     var isMain = false
     /// Whether a flag requested the column, which is then shown before all others except the main column.
     var isRequested = false
