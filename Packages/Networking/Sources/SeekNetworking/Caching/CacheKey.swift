@@ -15,8 +15,8 @@ struct CacheKey: Hashable {
         /// Request fields that identify a user besides those that ``Redaction`` regards as secrets.
         let credentialFields: Set<HTTPField.Name>
 
-        /// Creates the rules. A partition that contains a control character, such as a line break, is replaced by its
-        /// fingerprint.
+        /// Creates the rules. A partition that contains a character below U+0020, such as a line break, is replaced by
+        /// its fingerprint.
         init(partition: String, credentialFields: Set<HTTPField.Name> = []) {
             let isSingleLine = partition.utf8.allSatisfy { $0 >= 0x20 }
             self.partition = isSingleLine ? partition : SHA256.fingerprint(of: [partition])
@@ -49,8 +49,9 @@ struct CacheKey: Hashable {
     /// The version of the format of keys, which is the first line of each key.
     private static let formatVersion = "http4"
 
-    /// Returns the lines of a key: the format version, the partition, the credentials, the URL, and what distinguishes
-    /// the keys of one URL, if anything; nil if the key has another format.
+    /// Returns the lines of a key: the format version, the partition, the fingerprint of the credentials with the
+    /// generation (empty without credentials), the URL, and a suffix such as `generation` unless the key is that of a
+    /// complete response; nil if the key has another format.
     static func lines(of key: String) -> [Substring]? {
         let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
         return lines.count >= 4 && lines[0] == formatVersion ? lines : nil

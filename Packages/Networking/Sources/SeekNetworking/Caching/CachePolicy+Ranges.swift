@@ -17,7 +17,7 @@ extension CachePolicy {
 
     /// Whether a stored response contains what a request needs.
     ///
-    /// A stored partial response serves ranges only, and no conditions other than `If-Range`.
+    /// A stored partial response serves only a GET with a range and without a condition other than `If-Range`.
     static func canServe(_ stored: StoredResponse, _ lookup: CacheLookup) -> Bool {
         switch stored.response.status.code {
         case 206:

@@ -120,7 +120,7 @@ enum CachePolicy {
         switch error {
         // The account may have been signed out.
         case .rejected(.credentialUnavailable, _): nil
-        // The server is available, but must not be trusted, or must not be contacted.
+        // The server must not be trusted, or the configuration must be corrected. A stale response would hide that.
         case .transport(.publicKeyNotPinned, _), .transport(.invalidConfiguration, _): nil
         case .transport, .timedOut, .rejected: .disconnected
         default: nil
@@ -129,8 +129,9 @@ enum CachePolicy {
 
     /// Whether a stale response may be served in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4).
     ///
-    /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies one. For a
-    ///   response stored with an endpoint's time to live, it also applies if the specified one is shorter.
+    /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies one; not
+    ///   used for an exhausted quota or a stored error response. For a response stored with an endpoint's time to
+    ///   live, it always applies, and the longer duration is used.
     static func canServeStale(
         _ stored: StoredResponse,
         inPlaceOf failure: Failure,

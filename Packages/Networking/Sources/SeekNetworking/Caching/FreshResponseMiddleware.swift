@@ -6,9 +6,9 @@ import Foundation
 
 /// Serves fresh stored responses before requests are coalesced; the cache itself is inside ``CoalescingMiddleware``.
 ///
-/// A request without a fresh response is coalesced, and the cache looks it up a second time. A request that begins
-/// while the response to an identical one is being stored therefore joins that one, and a response that was stored
-/// between the two lookups is served. If the entire cache were outside, the request would be sent in both cases.
+/// A request without a fresh response is coalesced, and the cache looks it up a second time. A request therefore joins
+/// an identical one whose response is being stored, or is served a response that was stored between the two lookups.
+/// If the entire cache were outside, the request would be sent in both cases.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 

@@ -16,13 +16,13 @@ extension HTTPCacheMiddleware {
         let ticket = await storage.begin(call.variants.key, call.variants.fetch)
         defer { storage.end(ticket) }
         let result = await Result { () async throws(NetworkError) in
-            try await exchange(call, reason, validators, ticket)
+            try await performExchange(call, reason, validators, ticket)
         }
         await storage.endFetch(of: call.variants)
         return try result.get()
     }
 
-    private func exchange(
+    private func performExchange(
         _ call: Call,
         _ reason: CacheStatus.Reason,
         _ validators: HTTPFields,
@@ -46,7 +46,7 @@ extension HTTPCacheMiddleware {
             guard let renewal = CachePolicy.revalidated(stored, by: withoutAge(response), exchange) else {
                 // The 304 describes a response that is not stored: request the complete one.
                 return try await adding(response.provenance.attempts) { () async throws(NetworkError) in
-                    try await self.exchange(call, reason, [:], ticket)
+                    try await self.performExchange(call, reason, [:], ticket)
                 }
             }
             return await renew(stored, renewal, by: response, reason, call, ticket)
@@ -98,7 +98,7 @@ final class LockedSet<Element: Hashable & Sendable>: Sendable {
 
     func contains(_ element: Element) -> Bool { elements.withLock { $0.contains(element) } }
 
-    /// Returns false if the set already contains the element.
+    /// Inserts an element, and returns false if the set already contained it.
     @discardableResult
     func insert(_ element: Element) -> Bool { elements.withLock { $0.insert(element).inserted } }
 

@@ -27,7 +27,8 @@ public import Foundation
 /// other processes write, such as a tiered store, notices their invalidations only when it drops the copies.
 public struct HTTPCacheMiddleware: HTTPMiddleware {
     let storage: VariantStorage
-    /// The maximum staleness in seconds in place of a failure: `staleIfError` of the initializer.
+    /// The maximum staleness in seconds of a response that is served in place of a failure: `staleIfError` of the
+    /// initializer.
     let staleWindow: Double
     let now: @Sendable () -> Date
     /// The keys of the background revalidations in flight, at most one for each key.
@@ -100,8 +101,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
 
     /// Serves a request from the store or forwards it.
     ///
-    /// - Throws: ``NetworkError/rejected(_:_:)`` if only a stored response is allowed and there is none, or any error
-    ///   that `next` throws.
+    /// - Throws: ``NetworkError/rejected(_:_:)`` if the cache mode is `onlyIfCached` and no stored response can be
+    ///   served, or any error that `next` throws.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,

@@ -18,7 +18,7 @@ public import Foundation
 public final class MemoryResponseStore: ResponseStore {
     private struct Entry {
         var bytes: Data
-        /// The value of `uses` after the last read or write of this entry.
+        /// The value of `useCount` after the last read or write of this entry.
         var lastUse: UInt64
     }
 
@@ -26,7 +26,7 @@ public final class MemoryResponseStore: ResponseStore {
         var entries: [String: Entry] = [:]
         var size = 0
         /// The number of reads and writes.
-        var uses: UInt64 = 0
+        var useCount: UInt64 = 0
 
         mutating func remove(_ key: String) {
             guard let entry = entries.removeValue(forKey: key) else { return }
@@ -37,8 +37,8 @@ public final class MemoryResponseStore: ResponseStore {
             remove(key)
             let newSize = MemoryResponseStore.size(of: bytes, key)
             guard newSize <= limit else { return }
-            uses += 1
-            entries[key] = Entry(bytes: bytes, lastUse: uses)
+            useCount += 1
+            entries[key] = Entry(bytes: bytes, lastUse: useCount)
             size += newSize
             guard size > limit else { return }
             for (oldKey, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
@@ -69,8 +69,8 @@ public final class MemoryResponseStore: ResponseStore {
     /// Returns the bytes stored under a key, if any.
     public func response(for key: String) -> Data? {
         state.withLock { state in
-            state.uses += 1
-            state.entries[key]?.lastUse = state.uses
+            state.useCount += 1
+            state.entries[key]?.lastUse = state.useCount
             return state.entries[key]?.bytes
         }
     }

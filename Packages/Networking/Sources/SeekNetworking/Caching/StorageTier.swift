@@ -19,7 +19,8 @@ protocol StorageTier: Sendable {
     /// Returns an entry of a URL, if any.
     func entry(for key: String, at generationKey: String) async -> StorageEntry?
 
-    /// Reads a response and claims the fetch; nil if the store does not support claims or fails.
+    /// Reads a response, and claims the fetch if the response is missing or not fresh; nil if the store does not
+    /// support claims or fails.
     func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> SharedTier.Fetch?
 
     /// Ends a fetch, unless a write has ended it.
@@ -87,7 +88,7 @@ struct StorageEntry {
 struct StorageWrite {
     var key: String
     var bytes: Data
-    /// When another machine may claim the fetch of the response.
+    /// The date from which another machine may claim the fetch of the response.
     var freshUntil: Date
     /// When the store may drop the bytes.
     var expiresAt: Date

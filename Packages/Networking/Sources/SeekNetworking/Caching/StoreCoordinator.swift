@@ -12,20 +12,20 @@ final class StoreCoordinator: Sendable {
         /// The URL, identified by the key of its ``URLGeneration``.
         let url: String
         /// The number of invalidations of the URL.
-        var invalidations: UInt64
+        var invalidationCount: UInt64
         /// The position in the order of all requests.
         let position: UInt64
     }
 
     private struct Entry {
-        var requests = 0
-        var invalidations: UInt64 = 0
+        var requestCount = 0
+        var invalidationCount: UInt64 = 0
         /// The position of the request whose response was stored last, by key.
         var latest: [String: UInt64] = [:]
         var isLocked = false
         var waiting: [CheckedContinuation<Void, Never>] = []
 
-        var isIdle: Bool { requests == 0 && !isLocked }
+        var isIdle: Bool { requestCount == 0 && !isLocked }
     }
 
     private struct State {
@@ -42,20 +42,20 @@ final class StoreCoordinator: Sendable {
     func begin(_ url: String) -> Ticket {
         state.withLock { state in
             state.position += 1
-            state.entries[url, default: Entry()].requests += 1
-            let invalidations = state.entries[url]?.invalidations ?? 0
-            return Ticket(url: url, invalidations: invalidations, position: state.position)
+            state.entries[url, default: Entry()].requestCount += 1
+            let invalidationCount = state.entries[url]?.invalidationCount ?? 0
+            return Ticket(url: url, invalidationCount: invalidationCount, position: state.position)
         }
     }
 
     /// Ends the request for which a ticket was taken.
     func end(_ ticket: Ticket) {
-        change(ticket.url) { $0.requests -= 1 }
+        change(ticket.url) { $0.requestCount -= 1 }
     }
 
     /// Whether the URL has not been invalidated since a ticket was taken.
     func isCurrent(_ ticket: Ticket) -> Bool {
-        state.withLock { $0.entries[ticket.url]?.invalidations == ticket.invalidations }
+        state.withLock { $0.entries[ticket.url]?.invalidationCount == ticket.invalidationCount }
     }
 
     /// Records that the response to a request is about to be stored under a key. Returns false if the response to a
@@ -70,13 +70,13 @@ final class StoreCoordinator: Sendable {
 
     /// Invalidates a URL: responses to requests in flight will not be stored.
     func invalidate(_ url: String) {
-        state.withLock { $0.entries[url]?.invalidations += 1 }
+        state.withLock { $0.entries[url]?.invalidationCount += 1 }
     }
 
     /// Invalidates all URLs.
     func invalidateAll() {
         state.withLock { state in
-            for url in state.entries.keys { state.entries[url]?.invalidations += 1 }
+            for url in state.entries.keys { state.entries[url]?.invalidationCount += 1 }
         }
     }
 

@@ -39,7 +39,7 @@ struct StoredResponse: Hashable {
     }
 }
 
-/// How long and under which conditions a stored response may be served; determined when the response is stored.
+/// How long and under which conditions a stored response may be served.
 struct FreshnessInfo: Hashable {
     /// The freshness lifetime in seconds.
     var lifetime = 0.0

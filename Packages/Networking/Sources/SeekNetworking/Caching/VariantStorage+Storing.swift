@@ -65,8 +65,8 @@ extension VariantStorage {
         ]
     }
 
-    /// Returns the entries that store a variant. A single variant is stored inside the index. Several variants precede
-    /// the index, so that the index never refers to a missing variant.
+    /// Returns the entries that store a variant, in the order in which they are written. A single variant is stored
+    /// inside the index. Several variants are written before the index, which thus never refers to a missing variant.
     private func writes(
         _ stored: StoredResponse,
         to request: HTTPRequest,

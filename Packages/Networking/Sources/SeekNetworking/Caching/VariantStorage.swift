@@ -157,7 +157,7 @@ struct VariantStorage: Sendable {
         let fetch: SharedTier.Fetch?
 
         /// The invalidations before the request. Only requests with the same epoch may share an exchange.
-        var epoch: CacheEpoch { CacheEpoch(invalidations: storeTicket.invalidations, generation: generation) }
+        var epoch: CacheEpoch { CacheEpoch(invalidationCount: storeTicket.invalidationCount, generation: generation) }
     }
 
     /// Returns a ticket for a request that is about to be sent. ``end(_:)`` must be called when the request has
@@ -231,7 +231,7 @@ struct VariantStorage: Sendable {
     /// invalidated its own URL, or nil if another request has invalidated the URL as well.
     func ticket(_ ticket: Ticket, afterOwnInvalidation generation: UInt64) -> Ticket? {
         var ticket = ticket
-        ticket.storeTicket.invalidations += 1
+        ticket.storeTicket.invalidationCount += 1
         ticket.generation = ticket.generation == nil && !tier.hasSeveralWriters ? nil : generation
         return isCurrent(ticket) ? ticket : nil
     }
@@ -240,7 +240,7 @@ struct VariantStorage: Sendable {
 /// The invalidations that precede a request. Requests with different epochs must not share a response.
 struct CacheEpoch: Sendable, Hashable {
     /// The number of invalidations of the URL in this process.
-    var invalidations: UInt64
+    var invalidationCount: UInt64
     /// The generation of the URL in the store.
     var generation: UInt64?
 }

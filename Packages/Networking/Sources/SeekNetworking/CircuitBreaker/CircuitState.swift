@@ -19,7 +19,7 @@ public struct CircuitState: Sendable, Hashable {
     public let threshold: Int
     /// How long the circuit stays open.
     public let coolDown: Duration
-    private var failures = 0
+    private var failureCount = 0
     /// The end of the cool-down; nil if the circuit is closed.
     private var openUntil: Duration?
     private var isProbing = false
@@ -31,7 +31,7 @@ public struct CircuitState: Sendable, Hashable {
     }
 
     /// Whether the state is the initial one and need not be stored.
-    public var isInitial: Bool { failures == 0 && openUntil == nil }
+    public var isInitial: Bool { failureCount == 0 && openUntil == nil }
 
     /// Decides whether a request is sent.
     public mutating func admit(at now: Duration) -> Admission {
@@ -54,8 +54,8 @@ public struct CircuitState: Sendable, Hashable {
     /// - Parameter isProbe: Whether the request was admitted as a probe.
     public mutating func recordFailure(at now: Duration, isProbe: Bool) {
         guard openUntil == nil || isProbe else { return }
-        failures += 1
-        if failures >= threshold { openUntil = now + coolDown }
+        failureCount += 1
+        if failureCount >= threshold { openUntil = now + coolDown }
         isProbing = false
     }
 

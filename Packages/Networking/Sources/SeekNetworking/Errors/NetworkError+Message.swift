@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension NetworkError {
-    /// A user-facing message: what happened and what to do, without the URL, the response and names of Swift types. The
+    /// A user-facing message: what happened and what to do, without the URL, the response or names of Swift types. The
     /// time at which a limit is reset is relative to now, such as `in 5 hours`.
     ///
     /// If custom middleware failed with a `LocalizedError`, or the body of an error response is one

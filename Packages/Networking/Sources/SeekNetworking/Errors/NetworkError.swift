@@ -1,7 +1,8 @@
 /// The reason why a request has no usable response.
 ///
 /// Every case has a ``Context``: the request without its secrets, the response if one was received, and the number of
-/// attempts. ``description`` is a single line that is stable between releases.
+/// attempts. ``description`` is a single line whose wording is stable between releases, except for the parts that the
+/// server, the system or custom middleware provides.
 public enum NetworkError: Error, Sendable, Hashable {
     /// The request cannot be sent, for example because its URL or a header field is invalid. Nothing was sent.
     case invalidRequest(reason: String, Context)
@@ -21,7 +22,8 @@ public enum NetworkError: Error, Sendable, Hashable {
     case undecodable(String, Context)
     /// A redirect was not followed. The string contains its target and the reason.
     case redirectRefused(String, Context)
-    /// The request was rejected locally. Nothing was sent.
+    /// The request was rejected locally before it was sent. Earlier attempts may have been sent; see
+    /// ``Context/attempts``.
     case rejected(RequestRejection, Context)
     /// Custom middleware failed with an error of its own, which is ``underlyingError``.
     case other(Context)
@@ -114,7 +116,8 @@ public enum NetworkError: Error, Sendable, Hashable {
 }
 
 extension NetworkError: CustomStringConvertible {
-    /// What failed, the request, and the beginning of the response in a single line.
+    /// What failed and the request, in a single line; for a response that the endpoint does not accept, also the
+    /// beginning of its body.
     public var description: String {
         let attempts = context.attempts > 1 ? ", \(context.attempts) attempts" : ""
         let request = context.request.map { " (\($0)\(attempts))" } ?? ""

@@ -138,8 +138,8 @@ extension Redactor {
 
     /// Returns an item with everything after its first secret name replaced, or nil if it has none.
     ///
-    /// A name begins at the start and after each `;` and `?`, because some servers separate items by these, and a
-    /// fragment may be a route.
+    /// A name begins at the start and after each `;` and `?`, because some servers separate items by `;`, and a
+    /// fragment may be a route with a query of its own.
     private mutating func item(_ text: Scalars) -> String? {
         var start: Scalars.Index? = text.startIndex
         for index in text.indices {

@@ -4,7 +4,7 @@ import SeekBasics
 ///
 /// A name is split into words (`X-Auth-Token`, `accessToken`, `user[password]`), and the last significant word decides:
 /// `access_token` is a token, `token_type` is a type. Names without separators (`accesstoken`) are recognized
-/// by their endings. Names may be percent-encoded.
+/// by their endings. Names of query parameters may be percent-encoded.
 struct SecretNames: Sendable, Hashable {
     /// Additional names of secrets, in lower case.
     private let additional: Set<String>
@@ -43,7 +43,7 @@ struct SecretNames: Sendable, Hashable {
 
     /// Names that denote a secret in a query, form or path parameter, but not in JSON.
     private static let secretItems: Set<String> = ["code", "key", "pass"]
-    /// Words before `key` in the names of header fields that are not credentials.
+    /// Words before `key` in the names of header fields whose values are not secrets.
     private static let nonSecretKeyWords = [
         "cache", "idempotency", "partition", "public", "routing", "socket", "sort", "surrogate",
     ]

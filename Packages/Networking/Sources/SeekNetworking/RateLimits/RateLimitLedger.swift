@@ -6,12 +6,12 @@ public import Foundation
 
 /// Tracks the rate limits of a server by resource, and decides whether a request may be sent. Reads no clock.
 ///
-/// Each admitted request is counted at once, so that concurrent requests do not exceed the limit that the last response
-/// reported. A *secondary* limit (`Retry-After` on a 403 or 429) applies to all requests.
+/// Each admitted request is counted immediately, so that concurrent requests do not exceed the limit that the last
+/// response reported. A *secondary* limit (`Retry-After` on a 403 or 429) applies to all requests.
 public struct RateLimitLedger: Sendable, Hashable {
     /// The known limits by resource.
     public private(set) var limits: [String: RateLimit] = [:]
-    /// The end of the last secondary limit, if there was one.
+    /// The latest end of a secondary limit, if there was one.
     public private(set) var blockedUntil: Date?
 
     /// Creates a ledger without known limits, which admits all requests.

@@ -19,7 +19,7 @@ struct MultipartForm {
     /// redactor.
     func redacted(_ body: Data, by redactor: inout Redactor) -> Data {
         let delimiter = Array("--\(boundary)".utf8)
-        var isHead = false
+        var isInHead = false
         var field = ""
         var isSecret = false
         var secret = Data()
@@ -35,9 +35,9 @@ struct MultipartForm {
         for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if line.starts(with: delimiter) {
                 replaceSecret()
-                (isHead, isSecret) = (true, false)
-            } else if isHead {
-                if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { isHead = false }
+                (isInHead, isSecret) = (true, false)
+            } else if isInHead {
+                if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { isInHead = false }
                 // A line that starts with white space continues the field (RFC 5322, 2.2.3).
                 if line.first != UInt8(ascii: " ") && line.first != UInt8(ascii: "\t") { field = "" }
                 field += String(decoding: line, as: UTF8.self)

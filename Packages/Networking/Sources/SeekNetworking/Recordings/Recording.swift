@@ -37,7 +37,7 @@ public struct Recording: Sendable, Hashable {
         }
     }
 
-    /// The exchanges in order.
+    /// The exchanges, in the order in which they were recorded.
     public var exchanges: [Exchange]
 
     /// Creates a recording.

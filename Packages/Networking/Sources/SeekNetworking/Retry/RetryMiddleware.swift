@@ -53,13 +53,13 @@ public final class RetryMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         var attempt = 1
-        var sent = 0
+        var attemptCount = 0
         var previous: Result<HTTPResponse, NetworkError>?
         while true {
             var result = await Result { () async throws(NetworkError) in try await next(request, options) }
             if let previous, case .failure(.rejected(.circuitOpen, _)) = result { return try end(with: previous) }
-            sent += result.attempts
-            result.attempts = sent
+            attemptCount += result.attempts
+            result.attempts = attemptCount
             previous = result
             let delay = policy.delay(
                 after: result,
@@ -75,7 +75,7 @@ public final class RetryMiddleware: HTTPMiddleware {
                 try await clock.sleep(for: delay)
             } catch {
                 budget.withLock { $0.cancelWithdrawal() }
-                throw .cancelled(NetworkError.Context(request: request, attempts: sent))
+                throw .cancelled(NetworkError.Context(request: request, attempts: attemptCount))
             }
             attempt += 1
         }

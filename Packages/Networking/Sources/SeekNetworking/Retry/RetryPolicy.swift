@@ -6,7 +6,7 @@ public import Foundation
 
 /// Decides whether and when a failed request is sent again. Uses neither a clock nor a random generator.
 ///
-/// A request is retried if its method is idempotent (RFC 9110 §9.2.2), if it is marked as idempotent, or if nothing
+/// A request may be retried if its method is idempotent (RFC 9110 §9.2.2), if it is marked as idempotent, or if nothing
 /// was sent. The maximum wait doubles with each attempt, and the wait is a random part of it (*full jitter*), so that
 /// clients that failed at the same time do not retry at the same time. The wait is never shorter than `Retry-After`. A
 /// 429 without `Retry-After` is not retried, since the duration of the limit is unknown.

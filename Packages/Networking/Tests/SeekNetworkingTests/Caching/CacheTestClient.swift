@@ -16,6 +16,7 @@ final class CacheTestClient: Sendable {
         /// The requests that reached the server; empty if the response was served while it was revalidated.
         var sent: [HTTPRequest]
 
+        /// Whether a response was returned without waiting for the server.
         var isCached: Bool { sent.isEmpty && response != nil }
         /// Whether a stored response was confirmed by the server and served.
         var isRevalidated: Bool { response?.provenance.isRevalidated == true && sent.count == 1 }

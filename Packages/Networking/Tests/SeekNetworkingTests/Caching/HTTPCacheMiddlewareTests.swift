@@ -96,7 +96,7 @@ struct HTTPCacheMiddlewareTests {
     }
 
     @Test(
-        "serves a stale response for a day if the server fails, limits requests or is unreachable; throws other errors",
+        "for a day after its time to live, a response replaces a 429, a 500 or a failed connection, but no 401 or 404",
         arguments: [
             (json("", status: 500), 3_600.0, true), (json("", status: 429), 3_600, true), (nil, 3_600, true),
             (nil, 90_000, false),

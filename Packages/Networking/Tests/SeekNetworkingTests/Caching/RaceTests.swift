@@ -203,10 +203,10 @@ struct RaceTests {
     }
 
     @Test(
-        "a response that another process invalidates between the check and the write is removed immediately",
+        "a response that another process invalidates just before it is written is removed immediately",
         arguments: [1, 2]
     )
-    func otherProcessWindow(putNumber: Int) async throws {
+    func otherProcessWindow(writeNumber: Int) async throws {
         let shared = TestStore()
         let intercepting = InterceptingStore(shared)
         let server = ManualServer()
@@ -216,7 +216,7 @@ struct RaceTests {
         for value in ["1", "2"] { try await firstClient.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await firstClient.begin(.get, [Self.foo: "3"])
         let wasInvalidated = Mutex(false)
-        intercepting.beforePut(putNumber) {
+        intercepting.beforePut(writeNumber) {
             wasInvalidated.withLock { $0 = true }
             _ = try? await secondClient.perform(.put, [:], response([:], 204))
         }

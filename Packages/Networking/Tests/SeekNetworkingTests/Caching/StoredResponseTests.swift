@@ -73,7 +73,7 @@ struct StoredResponseTests {
     }
 
     @Test(
-        "with times out of range is not decoded; neither is an index with them",
+        "with times out of range is not decoded; neither is a variant index with an expiry date out of range",
         arguments: [1e300, -1e300, .infinity, .nan, 1e13]
     )
     func times(seconds: Double) {
@@ -112,7 +112,7 @@ struct StoredResponseTests {
         VariantIndex.Variant(fingerprint: name, response: Data("response \(name)".utf8))
     }
 
-    @Test("an index retains the last four sets of field names and is equal after serialization; other data is rejected")
+    @Test("a variant index retains the last four sets of field names, also when serialized; other data is not decoded")
     func index() {
         func date(_ seconds: Double) -> Date { CacheTestClient.start.addingTimeInterval(seconds) }
         var index = VariantIndex(generation: 7)
@@ -136,7 +136,7 @@ struct StoredResponseTests {
         for count in 0..<9 { #expect(VariantIndex(serialized: Data(repeating: 0xFF, count: count)) == nil) }
     }
 
-    @Test("a response is not decoded as an index, nor an index as a response, whatever their bodies contain")
+    @Test("a response is not decoded as a variant index, nor a variant index as a response")
     func ambiguity() {
         var index = VariantIndex(generation: 7)
         let single = VariantIndex.Variant(fingerprint: "f", response: stored().serialized)
@@ -148,7 +148,7 @@ struct StoredResponseTests {
         #expect(StoredResponse(serialized: response.serialized) == response)
     }
 
-    @Test("an index contains its variant while there is only one; several variants are stored separately")
+    @Test("a variant index contains its variant while there is only one; several are stored separately")
     func singleVariant() {
         let expiry = CacheTestClient.start
         var index = VariantIndex()

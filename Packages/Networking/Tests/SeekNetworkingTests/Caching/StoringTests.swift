@@ -90,7 +90,7 @@ struct StoringTests {
     }
 
     @Test(
-        "stores all fields that are not hop-by-hop, with the case of their names, in order and with duplicates",
+        "stores fields other than hop-by-hop fields and cookies, in order, with duplicates and the case of their names",
         arguments: [
             "Test-Header", "X-Test-Header", "Content-Foo", "Content-Location", "Content-MD5", "Content-Range",
             "Content-Type",

@@ -38,31 +38,31 @@ final class InterceptingStore: ResponseStore {
     private typealias Step = (remaining: Int, action: @Sendable () async -> Void)
 
     private let inner: TestStore
-    private let put = Mutex<Step?>(nil)
-    private let read = Mutex<Step?>(nil)
+    private let putStep = Mutex<Step?>(nil)
+    private let readStep = Mutex<Step?>(nil)
     var source: Provenance.Source { inner.source }
 
     init(_ inner: TestStore) { self.inner = inner }
 
     /// Runs a closure before the put with the given number; 1 is the next put.
     func beforePut(_ number: Int, _ action: @escaping @Sendable () async -> Void) {
-        put.withLock { $0 = (number, action) }
+        putStep.withLock { $0 = (number, action) }
     }
 
     /// Runs a closure after the read with the given number, before its result is returned; 1 is the next read.
     func afterRead(_ number: Int, _ action: @escaping @Sendable () async -> Void) {
-        read.withLock { $0 = (number, action) }
+        readStep.withLock { $0 = (number, action) }
     }
 
     func response(for key: String) async throws -> Data? {
-        let step = countDown(read)
+        let step = countDown(readStep)
         let response = try await inner.response(for: key)
         await step?()
         return response
     }
 
     func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        await countDown(put)?()
+        await countDown(putStep)?()
         try await inner.put(response, for: key, expiresAt: expiresAt)
     }
 

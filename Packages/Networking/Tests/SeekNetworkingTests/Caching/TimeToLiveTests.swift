@@ -19,7 +19,7 @@ struct TimeToLiveTests {
         case server
     }
 
-    /// A response that is stored under a time to live of 60 s, and the results of later requests.
+    /// A response to a request with a time to live of 60 s, and the results of later requests.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var response: HTTPResponse
@@ -76,7 +76,7 @@ struct TimeToLiveTests {
         #expect((after.sentField("If-None-Match") != nil) == hasValidator)
     }
 
-    @Test("allows a stale response for a day if the server cannot be reached", arguments: rows)
+    @Test("allows a stale response for a day if the server is unreachable, unless that is forbidden", arguments: rows)
     func offline(row: Row) async {
         for (second, expected) in [(60.0, row.offline), (60 + 86_400, row.offline), (61 + 86_400, .server)] {
             let client = CacheTestClient()
@@ -87,7 +87,7 @@ struct TimeToLiveTests {
         }
     }
 
-    @Test("allows a stale response in place of a 429; without it, the 429 is returned")
+    @Test("allows a stale response in place of a 429, which is returned to requests without a time to live")
     func quota() async {
         for (timeToLive, expected) in [(Self.timeToLive, Result.stale), (nil, .server)] {
             let client = CacheTestClient()

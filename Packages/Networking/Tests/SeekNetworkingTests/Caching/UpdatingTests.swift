@@ -19,6 +19,7 @@ struct UpdatingTests {
         ] as [(String, Bool?)]
     )
     func fields(rawName: String, isUpdated: Bool?) async throws {
+        // `isUpdated` is nil for a hop-by-hop field, which is not stored.
         let client = CacheTestClient()
         let field = try #require(HTTPField.Name(rawName))
         let isLength = field == .contentLength

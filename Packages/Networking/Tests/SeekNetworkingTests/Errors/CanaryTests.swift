@@ -28,6 +28,7 @@ struct CanaryTests {
         }
     }
 
+    /// The secret, which no output may contain.
     static let canary = "C4NARY7f3a91"
     static let json: HTTPFields = [.contentType: "application/json"]
     static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]

@@ -85,7 +85,7 @@ struct RateLimitTests {
         #expect(passed == remaining)
     }
 
-    @Test("a request beyond the limit is rejected at once with an error that contains the date of the reset")
+    @Test("a request beyond the limit is rejected immediately with an error that contains the date of the reset")
     func middleware() async {
         let now = now
         let clock = ImmediateClock()

@@ -62,7 +62,7 @@ struct SharedRateLimitTests {
         }
     }
 
-    @Test("a request is sent once the store admits it, and its limits are recorded")
+    @Test("a request is sent once the store admits it, and the limits in its response are recorded")
     func admission() async {
         let store = TestRateLimitStore()
         let handler = chain([middleware(store)], to: scripted(response(remaining: 7)))
