@@ -17,7 +17,7 @@ extension Resource {
     /// A page of GitHub's API: the object of a search or the array of a list.
     static func gitHubPage(of item: Resource) -> Resource {
         Resource(
-            optional: paths([
+            optional: reasons([
                 ("only in searches of issues", "search_type"),
                 ("only if a semantic search was matched by words", "lexical_fallback_reason"),
             ]),
@@ -26,7 +26,7 @@ extension Resource {
     }
 
     static let repository = Resource(
-        unread: paths([
+        unread: reasons([
             nodeID, score, ("consists of owner and name", "full_name"),
             ("the model has the visibility", "private"),
             ("an older name of stargazers_count", "watchers watchers_count"), ("an older name of forks_count", "forks"),
@@ -57,7 +57,7 @@ extension Resource {
                     + "teams_url trees_url"
             ),
         ]),
-        optional: paths([
+        optional: reasons([
             fragments,
             (
                 minimal,
@@ -70,7 +70,7 @@ extension Resource {
     )
 
     static let issue = Resource(
-        unread: paths([
+        unread: reasons([
             nodeID, score, (derivedURL, "url comments_url events_url labels_url timeline_url reactions.url"),
             ("the first of the assignees", "assignee"),
             (
@@ -83,7 +83,7 @@ extension Resource {
                 "pull_request.diff_url pull_request.html_url pull_request.patch_url pull_request.url pull_request.merged_at"
             ),
         ]),
-        optional: paths([
+        optional: reasons([
             fragments, ("only in pull requests", "draft pull_request"),
             ("only in closed issues", "state_reason closed_at"),
             ("optional in lists of one repository", "repository_url"),
@@ -98,17 +98,17 @@ extension Resource {
     )
 
     static let account = Resource(
-        unread: paths([
+        unread: reasons([
             nodeID, (derivedURL, accountURLs),
             ("the login identifies the account", "id"),
             ("empty since GitHub hosts avatars", "gravatar_id"),
             (profile, "site_admin user_view_type"),
         ]),
-        optional: paths([("omitted in partial responses", "avatar_url html_url type")])
+        optional: reasons([("omitted in partial responses", "avatar_url html_url type")])
     )
 
     static let user = Resource(
-        unread: paths([
+        unread: reasons([
             nodeID, score, (derivedURL, accountURLs), ("empty since GitHub hosts avatars", "gravatar_id"),
             (
                 profile,
@@ -117,35 +117,35 @@ extension Resource {
                     + "twitter_username two_factor_authentication updated_at user_view_type"
             ),
         ]),
-        optional: paths([fragments, ("omitted in lists of accounts", "avatar_url name type")]),
+        optional: reasons([fragments, ("omitted in lists of accounts", "avatar_url name type")]),
         parts: [textMatches]
     )
 
     static let code = Resource(
-        unread: paths([score, (derivedURL, "git_url url")]),
-        optional: paths([fragments, (notDisplayed, "sha")]),
+        unread: reasons([score, (derivedURL, "git_url url")]),
+        optional: reasons([fragments, (notDisplayed, "sha")]),
         parts: [("repository", repository), textMatches]
     )
 
     static let commit = Resource(
-        unread: paths([
+        unread: reasons([
             nodeID, score, (derivedURL, "url comments_url commit.url"),
             ("the model has the committer of the commit", "committer"),
             ("the model has name, login and date", "commit.author.email"),
             ("the model has the date", "commit.committer.name commit.committer.email"),
             ("the model has owner and name", "repository.id repository.name"), (notDisplayed, "parents commit.tree"),
         ]),
-        optional: paths([
+        optional: reasons([
             fragments, ("old commits may have none", "commit.committer commit.author"),
             ("omitted in partial responses", "repository author"),
         ]),
-        null: paths([("old commits may have none", "commit.author commit.committer author")]),
+        null: reasons([("old commits may have none", "commit.author commit.committer author")]),
         parts: [("author", account), textMatches]
     )
 
     static let topic = Resource(
-        unread: paths([score, (notDisplayed, "released aliases related")]),
-        optional: paths([
+        unread: reasons([score, (notDisplayed, "released aliases related")]),
+        optional: reasons([
             fragments,
             (
                 "only in curated topics",
@@ -156,21 +156,21 @@ extension Resource {
     )
 
     static let label = Resource(
-        unread: paths([nodeID, score, (derivedURL, "url")]),
-        optional: paths([fragments, ("omitted in partial responses", "color default description id name")]),
+        unread: reasons([nodeID, score, (derivedURL, "url")]),
+        optional: reasons([fragments, ("omitted in partial responses", "color default description id name")]),
         parts: [textMatches]
     )
 
     static let textMatch = Resource(
-        unread: paths([("implied by the kind of search", "object_type"), (derivedURL, "object_url")]),
-        optional: paths([
+        unread: reasons([("implied by the kind of search", "object_type"), (derivedURL, "object_url")]),
+        optional: reasons([
             ("a fragment without text is not displayed", "fragment"), ("complete fragments match", "matches property"),
         ])
     )
 
     static let gitHubError = Resource(
-        unread: paths([("the message is sufficient", "documentation_url"), ("part of the status line", "status")]),
-        optional: paths([
+        unread: reasons([("the message is sufficient", "documentation_url"), ("part of the status line", "status")]),
+        optional: reasons([
             ("only for invalid queries", "errors"), ("GitHub may send a code instead", "errors[].message"),
         ])
     )

@@ -15,8 +15,8 @@ extension Resource {
     /// A page of YouTube's API.
     static func youTubePage(of item: Resource) -> Resource {
         Resource(
-            unread: paths(commonMembers + [("the page size was requested", "pageInfo.resultsPerPage")]),
-            optional: paths([
+            unread: reasons(commonMembers + [("the page size was requested", "pageInfo.resultsPerPage")]),
+            optional: reasons([
                 ("only if there is a next page", "nextPageToken"),
                 ("only if there is a previous page", "prevPageToken"),
                 ("omitted if `fields` selects other members", "pageInfo pageInfo.totalResults"),
@@ -27,12 +27,12 @@ extension Resource {
     }
 
     static let searchItem = Resource(
-        unread: paths(
+        unread: reasons(
             commonMembers + [
                 ("implied by the name of the id", "id.kind"), ("the same as publishedAt", "snippet.publishTime"),
             ]
         ),
-        optional: paths([
+        optional: reasons([
             ("the result is of another kind", "id.channelId id.playlistId"),
             (
                 "omitted if `fields` selects other members",
@@ -46,7 +46,7 @@ extension Resource {
     )
 
     static let video = Resource(
-        unread: paths(
+        unread: reasons(
             commonMembers + [
                 localized, ("HTML for web pages", "player"), ("always 0 since 2015", "statistics.favoriteCount"),
                 (
@@ -58,7 +58,7 @@ extension Resource {
                 ),
             ]
         ),
-        optional: paths([
+        optional: reasons([
             (part, "snippet contentDetails statistics status liveStreamingDetails"),
             ("hidden by the owner", "statistics.likeCount statistics.commentCount statistics.viewCount"),
             (
@@ -78,14 +78,14 @@ extension Resource {
     )
 
     static let channel = Resource(
-        unread: paths(
+        unread: reasons(
             commonMembers + [
                 localized, ("appearance of the channel's page", "brandingSettings"),
                 ("empty except for the owner of the channel", "contentDetails.relatedPlaylists.likes"),
                 ("hidden by the owner", "statistics.subscriberCount"), (notDisplayed, "snippet.defaultLanguage"),
             ]
         ),
-        optional: paths([
+        optional: reasons([
             (part, "snippet contentDetails statistics"),
             ("optional for the owner", "snippet.country snippet.customUrl"),
             ("hidden by the owner", "statistics.subscriberCount"),
@@ -94,13 +94,13 @@ extension Resource {
     )
 
     static let playlist = Resource(
-        unread: paths(commonMembers + [localized, (notDisplayed, "snippet.defaultLanguage player")]),
-        optional: paths([(part, "snippet contentDetails status")]),
+        unread: reasons(commonMembers + [localized, (notDisplayed, "snippet.defaultLanguage player")]),
+        optional: reasons([(part, "snippet contentDetails status")]),
         parts: [thumbnails]
     )
 
     static let playlistItem = Resource(
-        unread: paths(
+        unread: reasons(
             commonMembers + [
                 ("an entry is a video", "snippet.resourceId.kind"),
                 (
@@ -109,7 +109,7 @@ extension Resource {
                 ),
             ]
         ),
-        optional: paths([
+        optional: reasons([
             (
                 "omitted for deleted and private videos",
                 "snippet.videoOwnerChannelId snippet.videoOwnerChannelTitle"
@@ -119,13 +119,15 @@ extension Resource {
     )
 
     static let category = Resource(
-        unread: paths(commonMembers + [("always YouTube's own channel", "snippet.channelId")])
+        unread: reasons(commonMembers + [("always YouTube's own channel", "snippet.channelId")])
     )
 
-    static let thumbnail = Resource(optional: paths([("older videos and all channels have no sizes", "width height")]))
+    static let thumbnail = Resource(
+        optional: reasons([("thumbnails of older videos and of channels have no size", "width height")])
+    )
 
     static let youTubeError = Resource(
-        unread: paths([
+        unread: reasons([
             ("part of the status line", "error.code"),
             ("the reason is more specific", "error.errors[].domain error.details[].domain error.details[].@type"),
             ("part of the error", "error.errors[].message"),
@@ -133,7 +135,7 @@ extension Resource {
             ("the project is part of the message", "error.details[].metadata"),
             ("part of the message", "error.errors[].location error.errors[].locationType"),
         ]),
-        optional: paths([
+        optional: reasons([
             ("only from newer back ends", "error.details error.status"),
             ("missing in other kinds of details", "error.details[].reason"),
             ("omitted by newer back ends", "error.errors"),

@@ -39,8 +39,8 @@ struct Resource: Sendable {
 
     /// Returns the reasons by path. In the argument, the paths of a reason are separated by spaces. The first reason
     /// for a path is used.
-    static func paths(_ reasons: [(reason: String, paths: String)]) -> [String: String] {
-        let pairs = reasons.flatMap { entry in entry.paths.split(separator: " ").map { (String($0), entry.reason) } }
+    static func reasons(_ entries: [(reason: String, paths: String)]) -> [String: String] {
+        let pairs = entries.flatMap { entry in entry.paths.split(separator: " ").map { (String($0), entry.reason) } }
         return Dictionary(pairs) { first, _ in first }
     }
 }

@@ -96,7 +96,7 @@ extension APIModel {
     private static func ofObject(_ tape: JSONTape, at index: Int) -> APIModel? {
         func has(_ names: String...) -> Bool { names.allSatisfy { tape.member($0, ofObjectAt: index) != nil } }
         if let kind = tape.member("kind", ofObjectAt: index), tape[kind].kind == .string,
-            let model = youTube[tape.string(at: kind) ?? ""]
+            let model = youTubeModelsByKind[tape.string(at: kind) ?? ""]
         {
             return model
         }
@@ -110,7 +110,7 @@ extension APIModel {
         return nil
     }
 
-    private static let youTube: [String: APIModel] = [
+    private static let youTubeModelsByKind: [String: APIModel] = [
         "youtube#searchListResponse": .youTubeSearch, "youtube#videoListResponse": .youTubeVideos,
         "youtube#channelListResponse": .youTubeChannels, "youtube#playlistListResponse": .youTubePlaylists,
         "youtube#playlistItemListResponse": .youTubePlaylistItems,

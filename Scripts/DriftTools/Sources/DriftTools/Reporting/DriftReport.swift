@@ -30,7 +30,8 @@ struct DriftReport {
         let kind: Kind
         /// The path, for example `items[].snippet.title`; empty for the response as a whole.
         let path: String
-        /// The type in the response, or the reason why an item was skipped.
+        /// The type in the response, `a repeated member`, or the reason why an item was skipped; empty for a missing
+        /// member.
         let detail: String
         /// The number of occurrences.
         var count = 1
@@ -91,8 +92,8 @@ struct DriftReport {
 private struct ResponseWalk {
     let tape: JSONTape
     let trace: DecodingTrace
-    /// The problems of skipped items, by the index of the item on its page.
-    let skips: [Int: ModelError]
+    /// The errors of skipped items, by the index of the item on its page.
+    let itemErrors: [Int: ModelError]
     private(set) var differences: [DriftReport.Difference] = []
     /// The index of each difference by kind, path and detail.
     private var indices: [String: Int] = [:]
@@ -100,7 +101,7 @@ private struct ResponseWalk {
     init(tape: JSONTape, trace: DecodingTrace, skipped: [SkippedItem]) {
         self.tape = tape
         self.trace = trace
-        skips = Dictionary(skipped.map { ($0.index, $0.error) }) { first, _ in first }
+        itemErrors = Dictionary(skipped.map { ($0.index, $0.error) }) { first, _ in first }
     }
 
     mutating func visit(_ index: Int, path: String) {
@@ -136,7 +137,7 @@ private struct ResponseWalk {
         let isPage = path.isEmpty || path == "items"
         var element = index + 1
         for number in 0..<Int(tape[index].count) {
-            if isPage, let error = skips[number] {
+            if isPage, let error = itemErrors[number] {
                 add(.skipped, "\(path)[]", Self.withinItem(error))
             } else {
                 visit(element, path: "\(path)[]")

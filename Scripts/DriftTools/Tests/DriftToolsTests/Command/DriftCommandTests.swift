@@ -81,7 +81,7 @@ struct DriftCommandTests {
         "a difference that is known in one place is new in another",
         arguments: [
             // Read or known in other places: the milestone of an issue, the ETag of a page, the score of a repository,
-            // a missing avatar of an owner, null among assignees, and the publish time of a search result.
+            // other missing members of an owner, null among assignees, and the publish time of a search result.
             (
                 #"{"total_count":1,"items":[{"login":"a","id":1,"html_url":"https://github.com/a","milestone":{"id":1}}]}"#,
                 "unknown items[].milestone (an object, once)"
@@ -121,7 +121,7 @@ struct DriftCommandTests {
         #expect(try run(text: text, ["--all"]).output.contains("unknown etag (a string, once): the cache stores"))
     }
 
-    @Test("compares the response of each recorded exchange; other JSON without a known response is not an error")
+    @Test("compares the response of each recorded exchange; JSON without a known response is not an error")
     func exchanges() throws {
         let exchange = #"{"status":404,"response":{"message":"Not Found"}}"#
         #expect(try run(text: "[\(exchange),\(exchange)]").output.components(separatedBy: "gitHubError").count == 3)

@@ -33,8 +33,9 @@ extension FuzzTarget {
         return again == date ? nil : "\(date) is written as \(HTTPDate.string(from: date))"
     }
 
-    /// Requests and responses for the HTTP cache, with a header field per line: a stored response must be readable,
-    /// and its age and freshness must be valid.
+    /// Requests and responses for the HTTP cache: a stored response must be readable, its age must not be negative, and
+    /// its freshness must be finite. The input contains a header field per line; an empty line separates the fields of
+    /// the request from those of the response.
     static let cachedExchange = FuzzTarget("cached-exchange") { bytes in
         let parts = FuzzText(bytes).whole.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
         guard let target = URL(string: "https://example.com/") else { return nil }

@@ -17,11 +17,11 @@ extension FuzzTarget {
             _ = try? ModelDecoder().decode(JSONValue.self, from: Data(bytes))
             return nil
         }
-        let ours = Result { try ModelDecoder().decode(JSONValue.self, from: Data(bytes)) }
-        let theirs = Result { try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) }
-        switch (ours, theirs) {
-        case (.success(let ours), .success(let theirs)):
-            return ours == theirs ? nil : "values differ: \(ours), \(theirs)"
+        let seekResult = Result { try ModelDecoder().decode(JSONValue.self, from: Data(bytes)) }
+        let foundationResult = Result { try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) }
+        switch (seekResult, foundationResult) {
+        case (.success(let value), .success(let expected)):
+            return value == expected ? nil : "values differ: \(value), \(expected)"
         case (.failure, .failure): return nil
         case (.success, .failure(let error)): return "accepted only by Seek: \(error)"
         case (.failure(let error), .success): return "rejected only by Seek: \(error)"
@@ -43,7 +43,7 @@ extension FuzzTarget {
     /// The RFC does not determine it for encodings other than UTF-8, a byte order mark, repeated names, lone
     /// surrogates, numbers beyond a `Double`, and deep nesting (§4, §6, §8.1, §8.2, §9). To remain simple, this
     /// function also returns false for some documents that the RFC determines: those that contain `\u`, an exponent,
-    /// more than 15 consecutive digits, or two equal parts between quotation marks.
+    /// more than 15 consecutive digits or letters `e`, or two equal parts between quotation marks.
     private static func isDecidedByRFC(_ bytes: [UInt8]) -> Bool {
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
             !bytes.contains(0)

@@ -17,7 +17,6 @@ extension FuzzTarget {
         var values: [String: String] = [:]
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard template.matchPath(segments, into: &values) else { return nil }
-        // A placeholder within a segment matches at least one character.
         let hasEmptyValue = values.contains { $0.key != template.rest && $0.value.isEmpty }
         return hasEmptyValue ? "a placeholder is empty: \(values)" : nil
     }
