@@ -6,7 +6,8 @@ public protocol ExtensibleEnum: RawRepresentable, Sendable, Hashable, Codable wh
     /// The values that Seek knows.
     static var knownCases: [Self] { get }
 
-    /// Creates an unknown value. To convert a string of the API, use ``init(rawValue:)``, which returns known cases.
+    /// Creates an unknown value. To convert a string of the API, use ``init(rawValue:)``, which returns the known case
+    /// if there is one.
     static func unknown(_ rawValue: String) -> Self
 }
 

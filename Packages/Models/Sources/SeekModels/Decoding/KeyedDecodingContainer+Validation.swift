@@ -21,7 +21,7 @@ extension KeyedDecodingContainer {
         return url
     }
 
-    /// Decodes a value, or returns nil if it is missing, null or of another type.
+    /// Decodes a value, or returns nil if it is missing, null or invalid.
     ///
     /// Used for optional fields, which the APIs may remove or change in type.
     func decodeIfValid<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
@@ -43,14 +43,14 @@ extension KeyedDecodingContainer {
         decodeIfValid(String.self, forKey: key).flatMap(RFC3339.date)
     }
 
-    /// Decodes a count, or returns nil if it is missing, negative or too large. YouTube sends most counts as strings
-    /// and some as numbers.
+    /// Decodes a count, or returns nil if it is missing, negative, too large or not an integer. YouTube sends most
+    /// counts as strings and some as numbers.
     func count(forKey key: Key) -> Int64? {
         guard let text = decodeIfValid(String.self, forKey: key) else { return nonNegativeInteger(forKey: key) }
         return Int64(text).flatMap { $0 < 0 ? nil : $0 }
     }
 
-    /// Decodes an integer, or returns nil if it is missing, negative or too large.
+    /// Decodes an integer, or returns nil if it is missing, negative, too large or of another type.
     func nonNegativeInteger(forKey key: Key) -> Int64? {
         decodeIfValid(Int64.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
     }

@@ -17,7 +17,7 @@ public struct ModelDecoder: Sendable {
         case lenient
         /// An invalid item, or a page of a YouTube search without items, is an error. Suitable for tests.
         ///
-        /// Empty descriptions are valid by default, because YouTube returns them for real videos.
+        /// An empty description of a YouTube search result is valid by default, because some videos have none.
         case strict(rejectingEmptyDescriptions: Bool = false)
 
         /// The strict mode that accepts empty descriptions.

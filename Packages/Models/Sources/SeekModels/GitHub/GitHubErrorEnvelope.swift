@@ -39,7 +39,8 @@ extension GitHubErrorEnvelope: Codable {
         }
     }
 
-    /// Decodes an error response. It is encoded with the errors as strings.
+    /// Decodes an error response. Throws if the message is missing or invalid. The individual errors are objects or
+    /// strings, and are encoded as strings.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

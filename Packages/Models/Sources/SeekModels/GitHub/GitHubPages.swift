@@ -4,11 +4,13 @@ public struct GitHubSearchPage<Item: Sendable>: Sendable {
     public var items: [Item]
     /// The items that could not be decoded, with the reasons. Empty after strict decoding.
     public var skipped: [SkippedItem]
-    /// The total number of results (`total_count`). At most 1,000 of them can be requested.
+    /// The total number of results (`total_count`), of which at most 1,000 can be requested; nil if GitHub does not
+    /// send it.
     public var totalCount: Int64?
     /// Whether the search timed out and results are missing (`incomplete_results`).
     public var isIncomplete: Bool
-    /// How the text was matched (`search_type`); nil except in searches of issues.
+    /// How the text was matched (`search_type`); nil if GitHub does not send it. It is sent for searches of issues
+    /// only.
     public var searchType: GitHubSearchType?
     /// Why a semantic or hybrid search was matched by words (`lexical_fallback_reason`). Empty if it was not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason]
@@ -35,7 +37,7 @@ extension GitHubSearchPage: Equatable where Item: Equatable {}
 extension GitHubSearchPage: Hashable where Item: Hashable {}
 
 extension GitHubSearchPage {
-    // Without ``skipped``, which is not encoded.
+    // Without `skipped`, which is not encoded.
     private enum CodingKeys: String, CodingKey {
         case items
         case totalCount = "total_count"

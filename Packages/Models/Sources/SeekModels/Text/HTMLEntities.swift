@@ -8,15 +8,15 @@ public enum HTMLEntities {
 
     /// Returns a string with its character references replaced.
     ///
-    /// Numeric references, and the names `amp`, `lt`, `gt`, `quot`, `apos` and `nbsp` are decoded. Other names, and
-    /// numbers that are not Unicode scalars, are not changed.
+    /// Numeric references, and the names `amp`, `lt`, `gt`, `quot`, `apos` and `nbsp` are decoded. Other names, 0,
+    /// numbers that are not Unicode scalars, and references of more than 12 bytes are not changed.
     public static func decode(_ text: String) -> String {
         var text = text
         return text.withUTF8(decode) ?? text
     }
 
-    /// Returns the string with its references replaced, or nil if it has none. Inspects bytes, which is faster: all
-    /// strings of a page are decoded.
+    /// Returns the string with its references replaced, or nil if it has none. Inspects bytes, which is faster than
+    /// inspecting characters.
     private static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard var index = bytes.firstIndex(of: UInt8(ascii: "&")) else { return nil }
         var decoded: [UInt8] = []
@@ -56,7 +56,8 @@ public enum HTMLEntities {
         ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", "\u{A0}"),
     ]
 
-    /// Returns the value of up to nine decimal or eight hexadecimal digits, which cannot overflow.
+    /// Returns the value of up to nine decimal or eight hexadecimal digits, which cannot overflow; nil if there are no
+    /// digits, or other characters.
     private static func number(_ digits: UnsafeBufferPointer<UInt8>, radix: UInt32) -> UInt32? {
         guard !digits.isEmpty else { return nil }
         var value: UInt32 = 0

@@ -2,7 +2,8 @@
 public struct YouTubeErrorEnvelope: Sendable, Hashable {
     /// The message, in English.
     public var message: String
-    /// The machine-readable reasons, most specific first: `API_KEY_INVALID`, `quotaExceeded`, `invalidParameter`.
+    /// The machine-readable reasons, most specific first: for an invalid key, `API_KEY_INVALID`, `badRequest` and
+    /// `INVALID_ARGUMENT`.
     public var reasons: [String]
 
     /// Creates an error response.

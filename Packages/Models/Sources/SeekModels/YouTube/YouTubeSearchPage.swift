@@ -8,7 +8,8 @@ public struct YouTubeSearchPage: Sendable, Hashable {
     public var nextPageToken: String?
     /// The token of the previous page; nil on the first one.
     public var previousPageToken: String?
-    /// The estimated total number of results, at most 1,000,000. About 500 of them can be requested.
+    /// The estimated total number of results, at most 1,000,000, of which about 500 can be requested; nil if YouTube
+    /// does not send it.
     public var totalResults: Int64?
     /// The region of the search, as an ISO 3166-1 code.
     public var regionCode: String?
@@ -36,7 +37,8 @@ extension YouTubeSearchPage: Codable {
         case items, nextPageToken, prevPageToken, pageInfo, regionCode
     }
 
-    /// Decodes a page. The mode of ``ModelDecoder`` determines what happens to invalid items.
+    /// Decodes a page. The mode of ``ModelDecoder`` determines what happens to invalid items, and to a page without
+    /// items.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<YouTubeSearchItem>.self, forKey: .items)

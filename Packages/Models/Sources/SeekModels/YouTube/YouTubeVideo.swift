@@ -66,7 +66,7 @@ public struct YouTubeLiveDetails: Sendable, Hashable {
     public var actualStart: Date?
     /// The actual end.
     public var actualEnd: Date?
-    /// The number of current viewers; nil after the end of the broadcast, or if the number is hidden.
+    /// The number of current viewers; nil if there are none, or if the number is hidden.
     public var concurrentViewers: Int64?
 
     /// Creates the details of a broadcast.

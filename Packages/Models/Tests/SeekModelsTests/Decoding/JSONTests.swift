@@ -94,7 +94,7 @@ struct JSONTests {
     }
 
     @Test(
-        "Invalid JSON is an error",
+        "Invalid JSON, or nesting of more than 512 levels, is an error",
         arguments: [
             "", " ", "{", "}", "[1,]", "{\"a\":}", "{\"a\" 1}", "{a:1}", "{\"a\":1,}", "01", "1.", ".5", "+1", "1e",
             "-", "nul", "tru", "\"a", "\"\\x\"", "\"\\u12\"", "\"\n\"", "[1] 2", "'a'", "NaN", "[1 2]", "\u{1}",
@@ -170,7 +170,7 @@ struct MutationTests {
 
     /// Decodes a response as several models, and expects that each element is either an item or a skipped item.
     ///
-    /// - Parameter count: The number of elements; nil if the response has none.
+    /// - Parameter count: The number of elements; nil if the response has no array of items.
     private func check(_ data: Data, count: Int?) throws {
         // A mutated response may be invalid for any model; decoding it must not crash.
         _ = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: data)

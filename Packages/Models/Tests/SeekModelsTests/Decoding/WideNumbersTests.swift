@@ -74,7 +74,7 @@ struct WideNumbersTests {
         #expect(page.totalCount == nil)
     }
 
-    @Test("leave a match without a range if they exceed 64 bits")
+    @Test("leave an occurrence of the search text without a range if they exceed 64 bits")
     func range() throws {
         let match = try decode(
             GitHubTextMatch.self,

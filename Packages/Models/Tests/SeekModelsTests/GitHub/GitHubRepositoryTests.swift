@@ -35,7 +35,7 @@ struct GitHubRepositoryTests {
         #expect(items[2].fullName == "nulls")
     }
 
-    @Test("An invalid item is an error in strict mode, and skipped in lenient mode; an empty list is valid")
+    @Test("An invalid item is an error in strict mode, and skipped in lenient mode")
     func broken() throws {
         let page = try list("user_repos_broken_items", .lenient)
         #expect(page.items.map(\.name) == ["linguist"])
@@ -45,11 +45,15 @@ struct GitHubRepositoryTests {
             ]
         )
         #expect(throws: ModelError.self) { try list("user_repos_broken_items") }
+    }
+
+    @Test("An empty list is valid")
+    func empty() throws {
         #expect(try list("user_repos_empty").items.isEmpty)
     }
 
     @Test(
-        "A page of a search reports the total count and whether it is incomplete",
+        "A page of a search contains the total count, and whether results are missing",
         arguments: [
             ("search_repositories", 1677, false), ("search_repositories_incomplete", 3, true),
         ]
@@ -75,7 +79,7 @@ struct GitHubRepositoryTests {
         #expect(envelope == GitHubErrorEnvelope(message: message, details: details))
     }
 
-    @Test("The individual errors of an error response may be strings or objects")
+    @Test("The individual errors of an error response may be strings or objects; others are ignored")
     func errorForms() throws {
         let text = #"{"message": "m", "errors": ["a", 7, {"message": "b"}]}"#
         #expect(try ModelDecoder().decode(GitHubErrorEnvelope.self, from: Data(text.utf8)).details == ["a", "b"])

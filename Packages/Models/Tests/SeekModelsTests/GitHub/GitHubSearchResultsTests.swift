@@ -164,7 +164,7 @@ struct GitHubSearchResultsTests {
     }
 
     @Test(
-        "A URL requires a host, of at least one character",
+        "A URL without a host is invalid; a host of one character is valid",
         arguments: [("http://a", true), ("http://", false), ("https://", false)]
     )
     func urlHost(url: String, isAccepted: Bool) throws {
@@ -192,7 +192,7 @@ struct GitHubSearchResultsTests {
     }
 
     @Test(
-        "A negative or too large count is nil",
+        "A null, negative or too large count is nil",
         arguments: ["-1", "-9223372036854775808", "1e300", "9223372036854775808", "null"]
     )
     func invalidCounts(number: String) throws {

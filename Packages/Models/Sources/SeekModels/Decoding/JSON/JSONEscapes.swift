@@ -1,6 +1,6 @@
 /// The escapes of JSON strings (RFC 8259 §7).
 enum JSONEscapes {
-    /// Returns the length of the escape at a backslash, or nil if it is invalid.
+    /// Returns the length in bytes of the escape at a backslash, or nil if the escape is invalid.
     static func length(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
         guard index + 1 < bytes.count else { return nil }
         guard bytes[index + 1] == UInt8(ascii: "u") else { return unescaped(bytes[index + 1]) == nil ? nil : 2 }
