@@ -16,7 +16,7 @@ public struct ClientConfiguration: Sendable {
     /// cache and retries: it intercepts each request once, before the credential is added, and each response, whether
     /// stored or from the server.
     public var additionalMiddleware: [any HTTPMiddleware] = []
-    /// The store of responses; nil disables caching.
+    /// The store of responses; nil, the default, disables caching.
     public var store: (any ResponseStore)?
     /// The store of responses that several machines share; used only if ``store`` is set as well.
     public var sharedStore: (any SharedResponseStore)?
@@ -50,8 +50,8 @@ public struct ClientConfiguration: Sendable {
     public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
     /// Measures the delays of retries and of samples. Deadlines are in real time.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// The store that counts the use of YouTube's daily quota, so that requests the API would reject are not sent; nil
-    /// disables counting. Clients that use the same key should share one store.
+    /// The store that counts the use of YouTube's daily quota, so that requests the API would reject are not sent; in
+    /// memory by default, and nil disables counting. Clients that use the same key should share one store.
     public var quotaStore: (any QuotaStore)? = MemoryQuotaStore() {
         didSet { isQuotaStoreSet = true }
     }

@@ -40,13 +40,14 @@ public final class DecodedResponseCache: Sendable {
     private struct Entry {
         let bytes: Data
         let value: any Sendable
+        /// The value of `State.useCount` at the last use.
         var lastUse: Int
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
         var cost = 0
-        var uses = 0
+        var useCount = 0
     }
 
     /// Returns the cached value for these bytes, or calls `make` and caches its result. An error is not cached.
@@ -61,8 +62,8 @@ public final class DecodedResponseCache: Sendable {
     private func entry(for key: Key) -> Entry? {
         state.withLock { state in
             guard let index = state.entries.index(forKey: key) else { return nil }
-            state.uses += 1
-            state.entries.values[index].lastUse = state.uses
+            state.useCount += 1
+            state.entries.values[index].lastUse = state.useCount
             return state.entries.values[index]
         }
     }
@@ -73,8 +74,8 @@ public final class DecodedResponseCache: Sendable {
         state.withLock { state in
             if let old = state.entries.removeValue(forKey: key) { state.cost -= old.bytes.count }
             guard bytes.count <= costLimit else { return }
-            state.uses += 1
-            state.entries[key] = Entry(bytes: bytes, value: value, lastUse: state.uses)
+            state.useCount += 1
+            state.entries[key] = Entry(bytes: bytes, value: value, lastUse: state.useCount)
             state.cost += bytes.count
             while state.cost > costLimit, let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
                 state.cost -= oldest.value.bytes.count

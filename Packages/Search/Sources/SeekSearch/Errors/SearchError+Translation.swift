@@ -97,9 +97,9 @@ private struct ErrorResponse {
         if let apiMessage = envelope?.message, !apiMessage.isEmpty { message = apiMessage }
         let reasons = Set(envelope?.reasons ?? [])
         func hasReason(_ names: Set<String>) -> Bool { !reasons.isDisjoint(with: names) }
-        // Only the API's own reasons mean a daily limit, because proxies return 429, too. search.list has a daily quota
-        // of its own, for which the reason is rateLimitExceeded, and only the message names the limit: "Quota exceeded
-        // for quota metric '…' and limit 'Search Queries per day' …".
+        // The status 429 does not indicate a daily limit, because proxies return it as well; the API's reasons do. The
+        // exception is the separate daily quota of search.list: its reason is rateLimitExceeded, and only the message
+        // names the limit: "Quota exceeded for quota metric '…' and limit 'Search Queries per day' …".
         let isRateLimit = hasReason([
             "rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED",
         ])

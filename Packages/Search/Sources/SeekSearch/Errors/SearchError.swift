@@ -37,7 +37,8 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
 /// An error of a search: what failed, the API's message, and what to do.
 ///
 /// ``message`` is user-facing. ``description`` is one line for developers, logs and command lines; it may contain a URL
-/// and the beginning of a response.
+/// and the beginning of a response. Where a case contains the API's message, it contains the status if the response has
+/// no message.
 public enum SearchError: Error, Sendable, Hashable {
     /// The query is invalid; nothing was sent. The text describes how to fix it.
     case invalidQuery(String)
@@ -60,8 +61,8 @@ public enum SearchError: Error, Sendable, Hashable {
     case rejected(SearchService, String, NetworkError)
     /// The API failed with a status of 500...599.
     case unavailable(SearchService, NetworkError)
-    /// There is no usable response for any other reason, such as an invalid URL, a lost connection, an unacceptable
-    /// media type, invalid JSON or a cancellation.
+    /// Any other failure, such as an invalid URL, a lost connection, an unacceptable media type, invalid JSON or a
+    /// cancellation.
     case network(NetworkError)
 
     /// Returns the error to throw from a custom ``SearchSource`` or ``SearchProvider`` in place of an error of another

@@ -9,7 +9,7 @@ extension [SearchHit] {
     ///
     /// The hits of one provider remain in order, whatever their dates, so that a list with a higher limit begins with
     /// the same hits. A hit belongs to the provider with the greatest contribution to its score. Among the next hits,
-    /// those without a date come last, and those with equal dates are in the order of their ranks.
+    /// those without a date come last, and those with equal dates remain in ranked order.
     func mergedByDate() -> [SearchHit] {
         // The indices of each provider's hits in reverse order: the next hit is the last element.
         var queues = Dictionary(grouping: indices.reversed()) { self[$0].reasons.first?.provider ?? self[$0].source }

@@ -3,7 +3,7 @@ import SeekNetworking
 
 /// The merged results of a federated search, and the state of each source.
 public struct FederatedResult: Sendable {
-    /// The merged hits, best first.
+    /// The merged hits, best first; with ``SearchSort/date``, merged by date.
     public var hits: [SearchHit]
     /// The state of each source, in the order of the search's sources.
     public var sources: [SourceReport]

@@ -38,8 +38,8 @@ public struct FederatedSearch: CallConfigurable {
     /// Creates a federated search.
     ///
     /// - Parameters:
-    ///   - sources: The sources. Their names should differ: of the sources with one name, only the one with the
-    ///     greatest contribution to the score of a hit counts.
+    ///   - sources: The sources. Their names should differ: of several sources with the same name, only the one with
+    ///     the greatest contribution to the score of a hit counts.
     ///   - fusion: Merges the lists of the sources.
     ///   - sort: The order in which each source returns its results. ``SearchSort/date`` merges hits by their dates and
     ///     retains the order of each source; any other order merges them by their scores.

@@ -114,8 +114,8 @@ extension GitHubCode: SearchHitConvertible {
 }
 
 extension GitHubCommit: SearchHitConvertible {
-    /// The commit as a hit. The title is the first line of the message, the text is the rest, and the subtitle is the
-    /// repository.
+    /// The commit as a hit. The title is the first line of the message or, if the message is empty, the abbreviated
+    /// hash; the text is the rest of the message, and the subtitle is the repository.
     public var searchHit: SearchHit? {
         let lines = message.split(maxSplits: 1, whereSeparator: \.isNewline)
         return SearchHit(

@@ -90,8 +90,8 @@ extension YouTubeVideo: SearchHitConvertible {
 }
 
 extension YouTubePlaylistItem: SearchHitConvertible {
-    /// The video as a hit; nil if the video is private or deleted. It has no date, because the item contains only the
-    /// date at which the video was added to the playlist.
+    /// The video as a hit; nil if the video is private or deleted. The hit has no date, because the item contains only
+    /// the date on which the video was added to the playlist.
     public var searchHit: SearchHit? {
         guard channelID != nil else { return nil }
         return SearchHit(

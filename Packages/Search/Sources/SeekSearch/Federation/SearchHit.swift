@@ -60,7 +60,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
             self.contribution = contribution
         }
 
-        /// A line such as `youtube #3 × 2.0 = 0.0317`.
+        /// The provider, rank, weight and contribution: `youtube #3 × 2.0 = 0.0317`. A weight of 1 is omitted.
         public var description: String {
             let factor = weight == 1 ? "" : " × \(weight)"
             return "\(provider) #\(rank)\(factor) = \((contribution * 10_000).rounded() / 10_000)"

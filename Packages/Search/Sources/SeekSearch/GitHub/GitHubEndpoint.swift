@@ -31,7 +31,7 @@ enum GitHubEndpoint: Sendable, Hashable {
     /// Returns whether the URL of a page can belong to this endpoint and these parameters.
     ///
     /// GitHub's links contain the ID of an account in place of its login; an ID is not compared. A parameter is
-    /// compared if both have it, except `page` and `per_page`.
+    /// compared if the URL and `parameters` both have it, except `page` and `per_page`.
     func isPage(_ url: URL, with parameters: QueryParameters) -> Bool {
         let segments = url.path().split(separator: "/").map(String.init)
         let endpointSegments = path.encoded.split(separator: "/").map(String.init)

@@ -136,7 +136,7 @@ public class SearchModel<Item: Sendable> {
     /// of refreshed results bypass the cache as well. Cancelling the caller's task cancels the refresh, so that it can
     /// be used with SwiftUI's `refreshable`.
     public func refresh() async {
-        await finish(run(state.beginRefresh(from: source)))
+        await waitForCompletion(of: run(state.beginRefresh(from: source)))
     }
 
     /// Repeats a failed search or refresh, or loads a failed page again. Does nothing if there is no failure.
@@ -205,7 +205,7 @@ public class SearchModel<Item: Sendable> {
     }
 
     /// Waits for a task, and cancels it when the caller's task is cancelled.
-    func finish(_ task: Task<Void, Never>) async {
+    func waitForCompletion(of task: Task<Void, Never>) async {
         await withTaskCancellationHandler {
             await task.value
         } onCancel: {

@@ -79,8 +79,8 @@ public struct SystemOpener: URLOpening {
 
     private static func isWeb(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
 
-    /// Returns the first installed browser if the URL is a web page, otherwise or without a browser the system's
-    /// program; nil if neither is installed.
+    /// Returns the command that opens URLs of a scheme: for web pages, the first installed browser; for other URLs, or
+    /// if no browser is installed, the system's program. Nil if that is not installed either.
     private func command(for scheme: String) -> Command? {
         let browsers = Self.isWeb(scheme) ? browser.split(separator: ":").map(String.init) : []
         return (browsers + [Self.systemProgram]).lazy.compactMap(parsed).first

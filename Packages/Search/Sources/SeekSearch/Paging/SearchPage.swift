@@ -18,7 +18,7 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var provenance: Provenance
     /// The requests of a merged page, such as issues and pull requests; empty for a single request.
     public var requests: [SearchPageRequest] = []
-    /// How GitHub matched the text of an issue search; nil for other searches.
+    /// How GitHub matched the text of an issue search; nil for other searches, or if unknown.
     public var searchType: GitHubSearchType?
     /// Why GitHub fell back to a lexical search; empty if it did not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []

@@ -11,7 +11,7 @@ public import SeekNetworking
 public final class CallBudgetMiddleware: HTTPMiddleware {
     /// The number of calls allowed.
     public let limit: Int
-    private let usedCalls = Mutex(0)
+    private let usedCount = Mutex(0)
 
     /// Creates a budget.
     public init(_ limit: Int) {
@@ -19,7 +19,7 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
     }
 
     /// The number of calls left.
-    public var remaining: Int { usedCalls.withLock { limit - $0 } }
+    public var remaining: Int { usedCount.withLock { limit - $0 } }
 
     /// False: stubbed requests are not counted.
     public var interceptsStubs: Bool { false }
@@ -30,9 +30,9 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        let isWithinLimit = usedCalls.withLock { usedCalls in
-            guard usedCalls < limit else { return false }
-            usedCalls += 1
+        let isWithinLimit = usedCount.withLock { usedCount in
+            guard usedCount < limit else { return false }
+            usedCount += 1
             return true
         }
         guard isWithinLimit else {
@@ -41,7 +41,7 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
         do throws(NetworkError) {
             return try await next(request, options)
         } catch {
-            if error.isUncharged { usedCalls.withLock { $0 -= 1 } }
+            if error.isUncharged { usedCount.withLock { $0 -= 1 } }
             throw error
         }
     }

@@ -40,7 +40,7 @@ extension QuotaDay: RawRepresentable {
     /// The date, as in ``description``.
     public var rawValue: String { description }
 
-    /// Creates the day with a ``description``; nil for any other text.
+    /// Creates the day with a ``description``; nil for any other text, or a year before 1970.
     public init?(rawValue: String) {
         guard let date = CalendarDate(rawValue), date.year >= 1970 else { return nil }
         self.init(number: date.daysSince1970)

@@ -77,7 +77,8 @@ public struct QuotaLedger: Sendable, Hashable {
         return true
     }
 
-    /// The usage of a bucket on one day. Setting it drops the days that are farthest from this one.
+    /// The usage of a bucket on one day. If setting it exceeds ``retainedDays``, the days farthest from this one are
+    /// dropped.
     private subscript(bucket: QuotaBucket, key: String, day: QuotaDay) -> Usage {
         get { usages[key]?[bucket.name]?[day] ?? Usage() }
         set {

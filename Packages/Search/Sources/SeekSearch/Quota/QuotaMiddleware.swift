@@ -50,7 +50,8 @@ struct QuotaMiddleware: HTTPMiddleware {
     }
 
     /// Reserves the cost of a request. If a shared store cannot be reached and this machine's share is used up, waits
-    /// for the delay that the store returned, and throws an error if it is unknown or ends after the deadline.
+    /// for the delay that the store returned, and tries again. Throws an error if the quota is used up, or if the delay
+    /// is unknown or ends after the deadline.
     ///
     /// - Returns: The reservation; nil if the store failed, so that the request is sent uncounted.
     private func admit(

@@ -30,7 +30,7 @@ extension YouTubeClient {
     /// Reopens today's exhausted buckets, for example after a limit was raised. If a quota is in fact used up, the
     /// API's next error closes the bucket again.
     ///
-    /// - Returns: The status of each reopened bucket.
+    /// - Returns: The status of each reopened bucket; empty if there is no credential or quota store.
     /// - Throws: The error of the quota store.
     public func resetQuota() async throws -> [QuotaStatus] {
         guard let quotaCredential, let store = configuration.quotaStore else { return [] }

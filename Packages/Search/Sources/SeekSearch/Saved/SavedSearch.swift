@@ -95,8 +95,8 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     public var name: String
     /// The query.
     public var query: SavedQuery
-    /// The results of the last run, best first, without scores, followed by the earlier results that
-    /// ``update(with:fetched:at:)`` retained; empty if it has not been run.
+    /// The results of the last run, in order and without scores, followed by the earlier results that
+    /// ``update(with:fetched:at:)`` retained; empty if the search has not been run.
     public private(set) var lastHits: [SearchHit] = []
     /// The date of the last run, in whole seconds; nil if it has not been run.
     public private(set) var lastRunAt: Date?
@@ -132,7 +132,7 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     /// retained.
     ///
     /// - Parameters:
-    ///   - hits: The results of the new run, best first.
+    ///   - hits: The results of the new run, in order.
     ///   - fetched: All fetched results by source, without sources that failed: the previous results of a failed source
     ///     are not reported as removed. Nil if no results exist except `hits`.
     ///   - date: The date of the run.
@@ -184,7 +184,7 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
 
 /// The differences between two runs of a saved search.
 public struct SavedComparison: Sendable, Hashable {
-    /// Results that are new, best first.
+    /// Results that are new, in the order of the new run.
     public var new: [SearchHit] = []
     /// Results whose content has changed.
     public var changed: [SavedChange] = []
@@ -226,8 +226,8 @@ public struct SavedChange: Sendable, Hashable {
 }
 
 extension SearchHit {
-    /// Returns whether the title, subtitle, text, URL and date are equal. Thumbnails and counts are ignored because
-    /// they change often. Dates are compared in whole seconds, as they are stored.
+    /// Returns whether the title, subtitle, text, URL and date are equal. Other properties, such as thumbnails and
+    /// counts, are ignored, because they change often. Dates are compared in whole seconds, as they are stored.
     fileprivate func hasSameContent(as other: SearchHit) -> Bool {
         title == other.title && subtitle == other.subtitle && text == other.text && url == other.url
             && date.map { $0.timeIntervalSince1970.rounded(.down) }

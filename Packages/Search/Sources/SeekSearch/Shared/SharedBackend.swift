@@ -8,8 +8,8 @@ public import SeekNetworking
 /// ```swift
 /// configuration.redis = try Redis(url: "redis://cache.example")
 /// ```
-/// A failure of the backend never fails a search: the local stores are used instead, and
-/// ``ClientConfiguration/onStoreFailure`` receives one error for each outage.
+/// During an outage of the backend, the local stores are used instead, so that searches continue; each machine may then
+/// use only a share of the daily quota. ``ClientConfiguration/onStoreFailure`` receives one error for each outage.
 public protocol SharedBackend: Sendable {
     /// The shared responses.
     var responseStore: any SharedResponseStore { get }

@@ -30,7 +30,8 @@ public struct YouTube: Sendable {
         throw .unreadableResults(page.skipped)
     }
 
-    /// Returns all pages of videos for a keyword, each requested when the loop reaches it. Every page costs one call.
+    /// Returns all pages of videos for a keyword, each requested when the loop reaches it. A page that is not stored
+    /// costs one call.
     public func videoPages(
         keyword: String
     ) -> PageSequence<SearchPage<YouTubeSearchItem>, PageCursor, SearchError> {
@@ -39,8 +40,8 @@ public struct YouTube: Sendable {
 
     /// Searches for videos and calls a delegate exactly once, on the main actor.
     ///
-    /// The delegate is referenced weakly. When the task is cancelled, the delegate receives ``SearchError/network(_:)``
-    /// with ``/SeekNetworking/NetworkError/cancelled(_:)``.
+    /// The delegate is referenced weakly, and is not called if it no longer exists. When the task is cancelled, the
+    /// delegate receives ``SearchError/network(_:)`` with ``/SeekNetworking/NetworkError/cancelled(_:)``.
     ///
     /// - Returns: The task of the search.
     @discardableResult

@@ -126,7 +126,8 @@ public struct YouTubeClient: CallConfigurable {
         return query.parameters(text: QueryText.trimmed(query.text), at: cursor)
     }
 
-    /// Returns the pages of the results, each requested when the loop reaches it. Every page costs one call.
+    /// Returns the pages of the results, each requested when the loop reaches it. A page that is not stored costs one
+    /// call.
     public func pages(
         for query: some YouTubeQueryConvertible,
         from cursor: PageCursor? = nil

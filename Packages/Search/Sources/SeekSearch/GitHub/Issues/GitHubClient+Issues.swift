@@ -13,9 +13,9 @@ extension GitHubClient {
     /// GitHub searches either issues or pull requests: `is:issue` or `is:pull-request` is added if the query has
     /// neither (as `is:` or `type:`), and a search of both is two searches. Their pages are merged in the order of the
     /// sort; without a sort, their results alternate. ``SearchPage/requests`` describes the request of each search, and
-    /// ``SearchPage/next`` continues both. Results that a later page may have to precede are left for the next merged
-    /// page, and their page is fetched again, from the store if there is one. The cap of 1,000 results applies to each
-    /// search.
+    /// ``SearchPage/next`` continues both. A result that may belong after results of a page that was not fetched yet is
+    /// left for the next merged page; its own page is then fetched again, from the store if there is one. The cap of
+    /// 1,000 results applies to each search.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
     /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see

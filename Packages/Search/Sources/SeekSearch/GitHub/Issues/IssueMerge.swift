@@ -26,7 +26,7 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
     /// The total number of results of both searches, as reported with the first page; nil if unknown.
     var total: Int64?
     /// The number of issues minus the number of pull requests returned so far. Without a sort, it determines whether
-    /// an issue or a pull request is next; with a sort, it is 0.
+    /// an issue or a pull request is next. It is 0 with a sort, and if only one search has more results.
     var lead = 0
 
     /// Creates the cursor of the first page.

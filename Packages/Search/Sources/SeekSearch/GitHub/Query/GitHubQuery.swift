@@ -2,8 +2,8 @@ public import SeekModels
 
 /// A GitHub search query of words, phrases and qualifiers.
 ///
-/// A string literal is a query as typed into GitHub's search field. The builder adds qualifiers and quotes their values
-/// as necessary:
+/// A string literal is a query as typed into GitHub's search field. ``with(_:)`` and ``without(_:)`` add qualifiers,
+/// and quote their values as necessary:
 ///
 /// ```swift
 /// let query = GitHubQuery("tetris").with(.language("Swift"), .stars(.atLeast(10))).without(.topic("game"))

@@ -46,7 +46,8 @@ public enum GitHubRepositoryListSort: String, Sendable, Hashable, CaseIterable {
     case stars
 }
 
-/// Each listing is a source, whose search text is the login of the account, and a sequence of the source's pages.
+/// Each listing is available as a source, whose search text is the login of the account, and as a sequence of the
+/// source's pages.
 extension GitHubClient {
     /// Returns a source of the public repositories of a user or organization. The search text is the login: 1...100
     /// characters. (GitHub's own limit is 39.)

@@ -104,7 +104,7 @@ public final class GitHubRepositoryManager: SearchModel<GitHubRepository> {
     /// Lists a user's repositories in place of the previous ones. Cancelling the caller's task cancels the request.
     public func load(user: String) async {
         self.user = user
-        await finish(search())
+        await waitForCompletion(of: search())
     }
 
     private static func source(

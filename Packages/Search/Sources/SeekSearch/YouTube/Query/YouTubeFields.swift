@@ -25,7 +25,7 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
         var depth = 0
         var previous: Character = "("
         for character in text {
-            // A name must follow a separator, and must not follow a closing parenthesis.
+            // A separator must be followed by a name, and a closing parenthesis must not.
             switch character {
             case ",", ")": if separators.contains(previous) { return false }
             case "/", "(": if separators.contains(previous) || previous == ")" { return false }

@@ -27,7 +27,7 @@ extension YouTubeSearchQuery {
 
 /// A rule that returns a message if a query violates it.
 struct YouTubeQueryRule: Sendable {
-    /// What a rule checks beside the query.
+    /// What a rule depends on besides the query.
     struct Context {
         var isAuthorized: Bool
         var now: Date

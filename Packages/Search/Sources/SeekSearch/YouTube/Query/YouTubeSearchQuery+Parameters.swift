@@ -68,7 +68,7 @@ extension YouTubeSearchQuery {
     /// Returns degrees rounded to five decimals, about a meter.
     private static func degrees(_ number: Double) -> String { decimal((number * 100_000).rounded() / 100_000) }
 
-    /// Returns a number without an exponent and trailing zeros: `5`, `35.68`, `0.00001`.
+    /// Returns a number without an exponent or trailing zeros: `5`, `35.68`, `0.00001`.
     private static func decimal(_ number: Double) -> String {
         Decimal(string: "\(number)")?.description ?? "\(number)"
     }
