@@ -74,7 +74,7 @@ struct TypedAPITests {
     }
 
     @Test(
-        "live, sample and status clients are interchangeable",
+        "clients that send requests, return samples or return a status are interchangeable",
         arguments: [403, 404]
     )
     func interchangeableClients(status: Int) async throws {

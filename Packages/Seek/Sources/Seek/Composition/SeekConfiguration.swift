@@ -53,9 +53,9 @@ public struct SeekConfiguration: Sendable {
     /// configuration.redis = try Redis(url: "redis://cache.example")
     /// ```
     /// Local stores remain in use: a response is read from them first, and `client.quotaStore`, by default a file in
-    /// ``stateFolder``, counts a share of the quota while Redis is unavailable. A `client.quotaStore` that is not a
-    /// `LocalQuotaStore` replaces the shared one. No failure of Redis fails a search; `client.onStoreFailure` receives
-    /// one error for each outage.
+    /// ``stateFolder``, counts a share of the quota while Redis is unavailable. Searches within this share continue;
+    /// `client.onStoreFailure` receives one error for each outage. A `client.quotaStore` that is not a
+    /// `LocalQuotaStore` replaces the shared one.
     ///
     /// A response that another machine invalidates during an outage is removed from memory and disk after the outage.
     /// A `client.store` that is set retains it, and it may be served from there until it expires.
@@ -102,8 +102,8 @@ public struct SeekConfiguration: Sendable {
     /// - `SEEK_CACHE_DIR`: ``cacheFolder``; by default `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux,
     ///   `~/Library/Caches/seek` on Apple platforms.
     ///
-    /// An empty variable is treated as unset. If neither `HOME` nor a folder is set, there is no disk cache, and the
-    /// quota is counted in this process only.
+    /// An empty variable is treated as unset. On Linux and macOS, if neither `HOME` nor a folder is set, there is no
+    /// disk cache, and the quota is counted in this process only.
     ///
     /// - Parameter variables: The environment, such as `ProcessInfo.processInfo.environment`.
     /// - Throws: ``ConfigurationError`` with the name of the variable and the problem.

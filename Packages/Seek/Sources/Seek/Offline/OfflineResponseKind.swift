@@ -15,7 +15,8 @@ import Foundation
 struct OfflineResponseKind: Sendable {
     /// The last components of the path; `*` matches any component.
     let path: [Substring]
-    /// The rank of the response among those that contain the same result: the one with the highest value is indexed.
+    /// The rank of the response among those that contain the same result, which is taken from the response with the
+    /// highest rank.
     let detail: Int
     /// Returns the results in the body of a response.
     private let decode: @Sendable (Data) -> [any SearchHitConvertible]

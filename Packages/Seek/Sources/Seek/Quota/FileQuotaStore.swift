@@ -27,8 +27,8 @@ public struct FileQuotaStore: LocalQuotaStore {
 
     /// Changes the ledger atomically.
     ///
-    /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/corrupt(movedTo:)`` the change has been made, in a new
-    ///   ledger.
+    /// - Throws: ``QuotaStoreError``, or `CancellationError` if the task is cancelled while it waits. After
+    ///   ``QuotaStoreError/corrupt(movedTo:)`` the change has been made, in a new ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
         try await attempt {
             try await file.withLock(timeout: timeout) {

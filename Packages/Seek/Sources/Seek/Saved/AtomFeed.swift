@@ -125,9 +125,9 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
         text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\t" }.joined(separator: " ")
     }
 
-    /// Returns the text for an element or an attribute. U+FFFD replaces noncharacters such as U+FFFE and control
-    /// characters, most of which XML 1.0 cannot represent even when escaped; tabs and line breaks are retained. It also
-    /// replaces characters that reorder the text around them (UAX #9).
+    /// Returns the text for an element or an attribute. Noncharacters such as U+FFFE, and control characters except
+    /// tabs and line breaks, are replaced with U+FFFD, because XML 1.0 forbids or discourages most of them. Characters
+    /// that reorder the text around them (UAX #9) are replaced as well.
     private func escaped(_ text: String) -> String {
         let text = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         return text.unicodeScalars.reduce(into: "") { result, scalar in

@@ -76,7 +76,8 @@ extension SeekClient {
     /// that is stored now, and nothing is stored if the search was removed, its name or query has changed, or the
     /// history is that of a later run.
     ///
-    /// - Returns: The run with this comparison, and with ``SavedRun/isStored``.
+    /// - Returns: The run with the comparison with the stored history, and with ``SavedRun/isStored``; `run` itself if
+    ///   nothing was stored.
     /// - Throws: ``SavedSearchError/noFolder`` without a state folder, or an error of the file.
     public func store(_ run: SavedRun) async throws(SavedSearchError) -> SavedRun {
         guard let saved else { throw .noFolder }

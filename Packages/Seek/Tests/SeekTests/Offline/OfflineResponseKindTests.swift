@@ -122,13 +122,13 @@ struct OfflineResponseKindTests {
     }
 
     @Test(
-        "responses without results are ignored",
+        "responses of other endpoints are not searched",
         arguments: [
             "youtube/v3/videoCategories", "rate_limit", "search/labels", "search", "users", "",
             "repos/a/b/contents/README.md",
         ]
     )
-    func responsesWithoutResults(path: String) async throws {
+    func otherEndpoints(path: String) async throws {
         let folder = try TemporaryFolder()
         let url = "https://api.github.com/\(path)"
         let body: JSONValue = ["items": [["name": "unseen"]]]

@@ -31,7 +31,7 @@ struct SavedConcurrencyTests {
         private static func client(_ folder: TemporaryFolder, at now: Date, returning response: StubResponse)
             -> SeekClient
         {
-            let search = stub(.get, SavedRemovalTests.search, returning: response)
+            let search = stub(.get, SavedRemovalTests.searchURL, returning: response)
             var configuration = SeekConfiguration.stubbed(StubTransport([search]))
             configuration.stateFolder = folder.url
             configuration.client.now = { now }

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Results that a saved search reports as removed")
 struct SavedRemovalTests {
-    static let search = "https://www.googleapis.com/youtube/v3/search"
-    static let repositories = "https://api.github.com/search/repositories"
+    static let searchURL = "https://www.googleapis.com/youtube/v3/search"
+    static let repositoriesURL = "https://api.github.com/search/repositories"
 
     /// A YouTube page with these videos, and with a next page if there is a token.
     static func page(_ ids: [String], next: String? = nil) -> StubResponse {
@@ -37,8 +37,8 @@ struct SavedRemovalTests {
         _ repositories: [StubResponse] = []
     ) async throws -> SavedComparison {
         let transport = StubTransport([
-            stub(.get, Self.search, returning: .sequence(videos)),
-            stub(.get, Self.repositories, returning: .sequence(repositories)),
+            stub(.get, Self.searchURL, returning: .sequence(videos)),
+            stub(.get, Self.repositoriesURL, returning: .sequence(repositories)),
         ])
         let seek = SeekClient(.stubbed(transport))
         let scope: SavedQuery.Scope = repositories.isEmpty ? .videos : .all
@@ -61,7 +61,7 @@ struct SavedRemovalTests {
     @Test("a result that moves back above the limit is not new")
     func returned() async throws {
         let pages = [["a", "b", "c"], ["x", "a", "b"], ["a", "b", "x"]].map { Self.page($0, next: "2") }
-        let seek = SeekClient(.stubbed(StubTransport([stub(.get, Self.search, returning: .sequence(pages))])))
+        let seek = SeekClient(.stubbed(StubTransport([stub(.get, Self.searchURL, returning: .sequence(pages))])))
         var search = SavedSearch(name: "n", query: SavedQuery("q", scope: .videos, limit: 2))
         for _ in 0..<2 { search = await seek.run(search).search }
         #expect(await seek.run(search).comparison.isEmpty)
@@ -119,8 +119,8 @@ struct SavedRemovalTests {
     @Test("results of a source that the changed query does not search are removed once")
     func unsearched() async throws {
         let transport = StubTransport([
-            stub(.get, Self.search, returning: Self.page(["a"])),
-            stub(.get, Self.repositories, returning: Self.repositories([1])),
+            stub(.get, Self.searchURL, returning: Self.page(["a"])),
+            stub(.get, Self.repositoriesURL, returning: Self.repositories([1])),
         ])
         let seek = SeekClient(.stubbed(transport))
         var search = await seek.run(SavedSearch(name: "n", query: SavedQuery("q"))).search

@@ -4,8 +4,8 @@ import SeekBasics
 import SeekSampleAPI
 import SeekTestHelpers
 
-/// A sample server of both APIs and a temporary folder. The last release of the context stops the server and removes
-/// the folder.
+/// A sample server of both APIs and a temporary folder. When the context is deallocated, the server is stopped and the
+/// folder is removed.
 final class SampleContext {
     let server: LoopbackServer
     let folder: TemporaryFolder
