@@ -45,7 +45,7 @@ struct AuthCommand {
 
     /// A row of `seek auth status`.
     private struct Report: Sendable {
-        /// `unknown` if the check failed for another reason than the credential.
+        /// `unknown` if the check failed for a reason other than the credential.
         enum State: String, Sendable { case valid, rejected, missing, unknown }
 
         var service: SearchService

@@ -50,7 +50,7 @@ struct CostEstimate: Sendable {
         ]
     )
 
-    /// Returns one estimate for each quota, in which the calls are added up. The sum is unknown if one number is.
+    /// Returns one estimate for each quota, with the sum of the calls; the sum is `nil` if a summand is.
     fileprivate static func merged(_ estimates: [CostEstimate]) -> [CostEstimate] {
         estimates.reduce(into: []) { merged, estimate in
             guard let index = merged.firstIndex(where: { $0.quota == estimate.quota }) else {

@@ -54,8 +54,8 @@ struct OpenTarget: Openable, Hashable {
 
     private static let gitPrefix = "git@github.com:"
 
-    /// Returns whether a text without a scheme is a known host, or begins with any host: `github.com/owner/name`. The
-    /// owner of a repository cannot contain a dot, and is therefore not taken for a host.
+    /// Returns whether a text without a scheme is a URL: a known host, or any host followed by a path, a query or a
+    /// fragment (`github.com/owner/name`). Unlike a host, the owner of a repository cannot contain a dot.
     private static func beginsWithHost(_ text: String) -> Bool {
         let host = text.prefix { !"/?#".contains($0) }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)

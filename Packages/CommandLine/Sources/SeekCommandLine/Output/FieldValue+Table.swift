@@ -10,7 +10,7 @@ import Foundation
 extension FieldValue {
     var isInteger: Bool { if case .integer = self { true } else { false } }
 
-    /// Returns the value in a table: numbers have separators, dates are relative.
+    /// Returns the value in a table: integers have thousands separators, and dates are relative.
     func formatted(at now: LocalTime) -> String {
         switch self {
         case .integer(let number): number.grouped
@@ -20,7 +20,7 @@ extension FieldValue {
         }
     }
 
-    /// Returns the value in Markdown: numbers have separators, and dates have no time.
+    /// Returns the value in Markdown: integers have thousands separators, and dates have no time.
     ///
     /// - Parameter url: The URL that a text links to.
     func markdown(linkedTo url: URL?) -> String {

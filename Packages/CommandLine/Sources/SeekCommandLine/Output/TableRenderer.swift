@@ -80,9 +80,10 @@ struct TableRenderer<Item: Sendable> {
         return title
     }
 
-    /// Returns column widths that fit; 0 omits a column. The main column is always shown, then requested columns, then
-    /// the others in order, and empty columns last. Flexible columns share the remaining width: the narrowest ones are
-    /// widened first. A requested flexible column has at least a quarter of the terminal.
+    /// Returns column widths that fit; 0 omits a column. The main column is always included; then, as far as they fit,
+    /// requested columns, other columns with values, and empty columns. Flexible columns share the remaining width: the
+    /// narrowest ones are widened first. A requested flexible column has at least a quarter of the terminal, unless its
+    /// values are narrower.
     ///
     /// - Parameters:
     ///   - fullWidths: The widths at which no value is truncated.

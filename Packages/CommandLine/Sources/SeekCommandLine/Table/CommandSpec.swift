@@ -84,7 +84,7 @@ struct ArgumentSpec: Sendable {
         case one
         /// One or none.
         case optional
-        /// One or more words, joined to one string: `seek videos swift concurrency`.
+        /// One or more words, joined into one string: `seek videos swift concurrency`.
         case words
         /// One or more values of one word each: `seek video ID ID`.
         case several

@@ -40,8 +40,8 @@ struct SavedCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Stores a search under a name. An existing search is only replaced with `--replace`, because its history would be
-    /// lost.
+    /// Stores a search under a name. An existing search is replaced only with `--replace`, because replacing it removes
+    /// its history.
     func add() async throws(UsageError) -> CommandStatus {
         let values = invocation.values
         let scope = values[.scope].flatMap(SavedQuery.Scope.init) ?? .all

@@ -24,7 +24,7 @@ struct ResultKind<Item: Sendable>: Sendable {
     /// The thumbnail of a result, with the name of its file; `nil` if results of this kind have none.
     var thumbnail: (@Sendable (Item) -> Thumbnail?)?
     var fields: [Field]
-    /// Whether the terminal wraps long rows instead of truncating them.
+    /// Whether long rows are wrapped by the terminal instead of truncated.
     var isWrapped = false
 
     var fieldNames: [String] { fields.map(\.name) }
@@ -116,7 +116,8 @@ struct Column<Item: Sendable>: Sendable {
     var isFlexible = false
     /// Whether the column is shown even on the narrowest terminals. If no column is marked, the first one is shown.
     var isMain = false
-    /// Whether a flag requested the column, which is then shown before all others except the main column.
+    /// Whether only the main column takes precedence over the column if not all columns fit, for example because a flag
+    /// requested it.
     var isRequested = false
     var place = ColumnPlace.everywhere
     /// The hyperlink of a cell in terminals that support it, and in Markdown.
