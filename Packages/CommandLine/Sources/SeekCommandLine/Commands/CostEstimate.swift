@@ -10,7 +10,7 @@ struct CostEstimate: Sendable {
     /// The minimum number of calls that would be sent, if the maximum is unknown.
     var minimumCalls = 0
     /// The number of responses that the command would take from the cache.
-    var cached: Int
+    var cachedCount: Int
     /// The number of calls that are left in today's quota; `nil` if it is unknown, as for GitHub.
     var remaining: Int?
     /// Whether ``remaining`` counts the calls of this machine only, because the shared count cannot be read.
@@ -34,14 +34,14 @@ struct CostEstimate: Sendable {
             Column("service", .cyan) { .text($0.service.rawValue) },
             Column("quota", .green, isMain: true) { .text($0.quota) },
             Column("calls", .yellow) { .optional($0.calls) },
-            Column("cached") { .number($0.cached) },
+            Column("cached") { .number($0.cachedCount) },
             Column("left", field: "remaining") { .optional($0.remaining) },
             Column("affordable") { .text($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") },
         ],
         fields: [
             .init(name: "affordable") { $0.isAffordable.map(FieldValue.bool) ?? .null },
             .init(name: "budget") { .optional($0.budget) },
-            .init(name: "cached") { .number($0.cached) },
+            .init(name: "cached") { .number($0.cachedCount) },
             .init(name: "calls") { .optional($0.calls) },
             .init(name: "local") { .bool($0.isLocal) },
             .init(name: "quota") { .text($0.quota) },
@@ -57,7 +57,7 @@ struct CostEstimate: Sendable {
                 merged.append(estimate)
                 return
             }
-            merged[index].cached += estimate.cached
+            merged[index].cachedCount += estimate.cachedCount
             merged[index].calls = merged[index].calls.flatMap { calls in estimate.calls.map { calls + $0 } }
         }
     }
@@ -65,7 +65,7 @@ struct CostEstimate: Sendable {
 
 extension CostEstimate {
     init(_ service: SearchService, _ quota: String, _ cost: PartialCost<some Any>) {
-        self.init(service: service, quota: quota, calls: cost.calls, cached: cost.cached)
+        self.init(service: service, quota: quota, calls: cost.calls, cachedCount: cost.cachedCount)
     }
 }
 

@@ -7,7 +7,7 @@ struct PartialCost<Value> {
     /// The maximum number of calls that would be sent.
     var calls: Int
     /// The number of responses that the part takes from the cache.
-    var cached: Int
+    var cachedCount: Int
     /// The result of the part; `nil` if a response is not in the cache.
     var value: Value?
 }
@@ -39,8 +39,9 @@ extension Session {
         } catch {
             // The value remains unknown, as it does without a cached response.
         }
-        let cached = probe?.takeCount() ?? 0
-        return PartialCost(calls: value == nil ? max(1, maximumCalls - cached) : 0, cached: cached, value: value)
+        let cachedCount = probe?.takeCount() ?? 0
+        let calls = value == nil ? max(1, maximumCalls - cachedCount) : 0
+        return PartialCost(calls: calls, cachedCount: cachedCount, value: value)
     }
 }
 

@@ -267,7 +267,7 @@ struct SearchCommand<Item: Sendable> {
         let lookup = try await session.cost(maximumCalls: plan.lookupQuota == nil ? 0 : 1) {
             try await pages(session, run)
         }
-        var search = PartialCost<Void>(calls: plan.calls(pageCount), cached: 0)
+        var search = PartialCost<Void>(calls: plan.calls(pageCount), cachedCount: 0)
         var cachedPages: [[Item]] = []
         if let pages = lookup.value {
             search = try await session.cost(maximumCalls: search.calls) {
@@ -286,7 +286,7 @@ struct SearchCommand<Item: Sendable> {
                 run.description(remainingCalls: nil) ?? run.unknownCostDescription(firstPageCalls: firstPageCalls)
             )
             if search.value == nil {
-                estimates[0].calls = run.estimatedCalls.map { max(1, $0 - search.cached) }
+                estimates[0].calls = run.estimatedCalls.map { max(1, $0 - search.cachedCount) }
                 estimates[0].minimumCalls = run.minimumCalls
             }
         }
@@ -296,14 +296,14 @@ struct SearchCommand<Item: Sendable> {
                 service: plan.service,
                 quota: QuotaBucket.youTubeUnits.name,
                 calls: estimates[0].calls,
-                cached: 0
+                cachedCount: 0
             )
             for items in cachedPages where !items.isEmpty {
                 let part = try await session.cost(maximumCalls: kind.pageCount(of: items.count)) {
                     _ = try await details(session.seek, items)
                 }
                 cost.calls = cost.calls.map { $0 + part.calls }
-                cost.cached += part.cached
+                cost.cachedCount += part.cachedCount
             }
             estimates.append(cost)
         }

@@ -19,7 +19,7 @@ extension SavedRunCommand {
             if hasKey, search.query.youTubeCalls > 0 {
                 let quota = QuotaBucket.youTubeSearch.name
                 youTube.append(
-                    CostEstimate(service: .youTube, quota: quota, calls: videos.calls, cached: videos.cached)
+                    CostEstimate(service: .youTube, quota: quota, calls: videos.calls, cachedCount: videos.cachedCount)
                 )
             }
             let maximumCalls = search.query.gitHubCalls
@@ -28,14 +28,14 @@ extension SavedRunCommand {
             _ = session.probe?.takeCount()
             let sources = await session.seek.run(search).result.sources
             // The run has also read the cached pages of YouTube.
-            let cached = max(0, (session.probe?.takeCount() ?? 0) - videos.cached)
+            let cachedCount = max(0, (session.probe?.takeCount() ?? 0) - videos.cachedCount)
             let isCached = sources.contains { $0.name == "github" && $0.problem == nil }
             gitHub.append(
                 CostEstimate(
                     service: .gitHub,
                     quota: "search",
-                    calls: isCached ? 0 : max(1, maximumCalls - cached),
-                    cached: cached
+                    calls: isCached ? 0 : max(1, maximumCalls - cachedCount),
+                    cachedCount: cachedCount
                 )
             )
         }
@@ -59,12 +59,12 @@ extension SavedRunCommand {
     }
 
     /// Returns the maximum number of YouTube calls that the searches need, and the number of pages in the cache.
-    private func youTubeCost(of searches: [SavedSearch], _ session: Session) async -> (calls: Int, cached: Int) {
-        var cost = (calls: 0, cached: 0)
+    private func youTubeCost(of searches: [SavedSearch], _ session: Session) async -> (calls: Int, cachedCount: Int) {
+        var cost = (calls: 0, cachedCount: 0)
         for query in searches.map(\.query) where query.youTubeCalls > 0 {
             let estimate = invocation.has(.refresh) ? nil : try? await session.seek.estimate(of: query)
             cost.calls += estimate?.cost ?? query.youTubeCalls
-            cost.cached += estimate?.pagesFromStore ?? 0
+            cost.cachedCount += estimate?.pagesFromStore ?? 0
         }
         return cost
     }
