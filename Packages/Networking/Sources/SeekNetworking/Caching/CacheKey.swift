@@ -212,7 +212,8 @@ extension CacheKey {
 /// The keys with which ``HTTPCacheMiddleware`` uses a store.
 public enum ResponseKey {
     /// Returns the part that all keys of one URL and partition have in common, whether they are keys of responses,
-    /// variants, partial responses or the generation. A store on several servers can place their entries together.
+    /// variants, partial responses or the generation. A store that spans several servers can place the entries of a
+    /// group on one of them.
     ///
     /// - Returns: The group; the key itself if the middleware did not create it.
     public static func group(of key: String) -> String {

@@ -11,7 +11,7 @@ enum CachePolicy {
     enum Use: Hashable {
         /// The response is served.
         case serve
-        /// The response is served although it is stale, because the request or the cache mode allows it.
+        /// The response is served although it is stale, because the request, the cache mode or the server allows it.
         case serveStale
         /// The response is served and revalidated in the background (RFC 5861 §3).
         case serveWhileRevalidating

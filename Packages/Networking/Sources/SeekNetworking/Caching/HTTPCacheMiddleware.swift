@@ -23,7 +23,7 @@ public import Foundation
 ///
 /// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. This applies
 /// to all caches over stores with the same ``ResponseStore/identity``. Another process may be served such a response
-/// after it is written and before the check that immediately follows. A store that holds copies in memory of what
+/// between its write and the check that immediately follows. A store that holds copies in memory of what
 /// other processes write, such as a tiered store, notices their invalidations only when it drops the copies.
 public struct HTTPCacheMiddleware: HTTPMiddleware {
     let storage: VariantStorage

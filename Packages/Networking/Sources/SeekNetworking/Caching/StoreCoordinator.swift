@@ -1,7 +1,7 @@
 import SeekBasics
 
-/// Coordinates the writes of all caches over one store, so that no response is stored that was invalidated while it was
-/// in flight.
+/// Coordinates the writes of all caches over one store, so that a response is not stored if its URL was invalidated
+/// while it was requested.
 ///
 /// A request takes a ticket before it is sent, and its response is stored only if the URL has not been invalidated
 /// since. Checks, writes and the removal of invalidated responses hold a lock per URL. Only URLs with requests in

@@ -91,7 +91,7 @@ struct MessageTests {
     }
 
     @Test(
-        "only a failure to connect indicates that the device is offline",
+        "only a failure to connect is reported as offline",
         arguments: [
             (.transport(.hostNotFound, context), true), (.transport(.cannotConnect, context), true),
             (.transport(.connectionLost, context), false), (.timedOut(context), false),
