@@ -5,7 +5,7 @@ import Testing
 @Suite("Models of screens")
 @MainActor
 struct ScreenTests {
-    @Test("a search model has results, their total count and their cost, and loads more")
+    @Test("a search model has results, a total count and a quota cost, and loads more results")
     func search() async throws {
         let model = SearchModel(source: try SeekClient.local().gitHub.repositorySearch())
         #expect(model.phase == .idle)
