@@ -33,7 +33,7 @@ public enum GitHubLexicalFallbackReason: ExtensibleEnum {
     case nonIssueTarget
     /// The query has an `OR`.
     case orNotSupported
-    /// The token gives access to none of the repositories.
+    /// The token gives access to none of the searched repositories.
     case noAccessibleRepositories
     /// Semantic search failed.
     case serverError

@@ -56,8 +56,8 @@ public enum HTMLEntities {
         ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", "\u{A0}"),
     ]
 
-    /// Returns the value of up to nine decimal or eight hexadecimal digits, which cannot overflow; nil if there are no
-    /// digits, or other characters.
+    /// Returns the value of up to nine decimal or eight hexadecimal digits, which cannot overflow; nil if there are
+    /// none, or if a byte is not a digit.
     private static func number(_ digits: UnsafeBufferPointer<UInt8>, radix: UInt32) -> UInt32? {
         guard !digits.isEmpty else { return nil }
         var value: UInt32 = 0

@@ -72,9 +72,8 @@ extension YouTubeSearchItem: Codable {
         case channelId, title, description, thumbnails, channelTitle, publishedAt, liveBroadcastContent
     }
 
-    /// Decodes a result. Throws if the id, channel id, title or thumbnails are missing or invalid, and in the mode
-    /// ``ModelDecoder/Mode/strict(rejectingEmptyDescriptions:)`` that rejects them, if the description is missing or
-    /// empty.
+    /// Decodes a result. Throws if the id, channel id, title or thumbnails are missing or invalid, or if the
+    /// description is missing or empty and the ``ModelDecoder/Mode`` rejects empty descriptions.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         (kind, id) = try Self.identity(in: container.nestedContainer(keyedBy: IDKeys.self, forKey: .id))

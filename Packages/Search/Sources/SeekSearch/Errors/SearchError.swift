@@ -51,7 +51,8 @@ public enum SearchError: Error, Sendable, Hashable {
     case missingCredential(SearchService)
     /// The API rejected the credential. The text is the API's message.
     case unauthorized(SearchService, String)
-    /// The credential does not permit the request. The text is the API's message.
+    /// Access was denied, because the credential does not permit the request, or for legal reasons (status 451). The
+    /// text is the API's message.
     case forbidden(SearchService, String)
     /// The subject in the text, such as `user 'octocat'`, does not exist, or the credential has no access to it.
     case notFound(SearchService, String)

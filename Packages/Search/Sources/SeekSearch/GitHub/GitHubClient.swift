@@ -208,7 +208,7 @@ extension GitHubClient {
             guard let url = URL(string: cursor.rawValue), url.scheme != nil else {
                 throw .invalidQuery("the page cursor is not one of GitHub's; start at the first page")
             }
-            guard endpoint.isPage(url, with: parameters) else { throw .cursorOfAnotherSearch }
+            guard endpoint.hasPage(at: url, with: parameters) else { throw .cursorOfAnotherSearch }
             location = .url(url)
             parameters = QueryParameters(of: url)
         }

@@ -32,7 +32,7 @@ enum GitHubEndpoint: Sendable, Hashable {
     ///
     /// GitHub's links contain the ID of an account in place of its login; an ID is not compared. A parameter is
     /// compared if the URL and `parameters` both have it, except `page` and `per_page`.
-    func isPage(_ url: URL, with parameters: QueryParameters) -> Bool {
+    func hasPage(at url: URL, with parameters: QueryParameters) -> Bool {
         let segments = url.path().split(separator: "/").map(String.init)
         let endpointSegments = path.encoded.split(separator: "/").map(String.init)
         switch self {

@@ -50,7 +50,7 @@ public class SearchModel<Item: Sendable> {
     /// Whether to show the activity indicator: a search, a refresh, or a request for a further page is in progress.
     public var isSearching: Bool { state.request != nil }
     /// Whether a further page is loading.
-    public var isLoadingMore: Bool { state.request?.isMore ?? false }
+    public var isLoadingMore: Bool { state.request?.loadsFurtherPage ?? false }
     /// Whether there is a further page.
     public var hasMore: Bool { state.list?.next != nil }
     /// The error of a further page that failed; nil if none did. The rows remain, and ``retry()`` loads the page again.

@@ -47,13 +47,13 @@ struct SearchState<Item: Sendable> {
 
     /// The phase of the search.
     var phase: SearchPhase {
-        if let request, !request.isMore { return .searching }
+        if let request, !request.loadsFurtherPage { return .searching }
         if list != nil { return .results }
         return failure.map { .failure($0.error) } ?? .idle
     }
 
     /// The error of a further page.
-    var loadMoreError: SearchError? { failure?.request.isMore == true ? failure?.error : nil }
+    var loadMoreError: SearchError? { failure?.request.loadsFurtherPage == true ? failure?.error : nil }
 
     /// The error of a refresh.
     var refreshError: SearchError? { failure?.request.purpose == .refresh ? failure?.error : nil }
@@ -87,7 +87,7 @@ struct SearchState<Item: Sendable> {
         let request = Request(number: lastNumber, purpose: purpose, search: search)
         self.request = request
         failure = nil
-        if !request.isMore { sources = (search.source as? any ProgressiveSource<Item>)?.pendingReports ?? [] }
+        if !request.loadsFurtherPage { sources = (search.source as? any ProgressiveSource<Item>)?.pendingReports ?? [] }
         return request
     }
 
@@ -124,7 +124,7 @@ struct SearchState<Item: Sendable> {
 
     private mutating func complete(_ request: Request, with page: SearchPage<Item>) {
         var newList = ResultList(request.search, page)
-        if request.isMore, let list {
+        if request.loadsFurtherPage, let list {
             newList = list
             newList.append(page)
         }
@@ -145,7 +145,7 @@ struct SearchState<Item: Sendable> {
 
 extension SearchState.Request {
     /// Whether the request is for a further page.
-    var isMore: Bool { if case .more = purpose { true } else { false } }
+    var loadsFurtherPage: Bool { if case .more = purpose { true } else { false } }
 
     /// Fetches the page.
     ///

@@ -14,9 +14,9 @@ import Musl
 import Darwin
 #endif
 
-/// Opens web pages with the first installed browser of a list, which is `BROWSER` of the environment by default. Other
-/// URLs, and web pages if no browser of the list is installed, are opened with the system's program: `open` on macOS,
-/// `xdg-open` elsewhere.
+/// Opens web pages with the first installed browser of a list, by default that of the environment variable `BROWSER`.
+/// Other URLs, and web pages if no browser of the list is installed, are opened with the system's program: `open` on
+/// macOS, `xdg-open` elsewhere.
 public struct SystemOpener: URLOpening {
     private let environment: [String: String]
     private let browser: String
@@ -46,7 +46,7 @@ public struct SystemOpener: URLOpening {
         #if os(macOS)
         return await ApplicationOpener().canOpenURL(url)
         #else
-        return await Self.blocking { hasHandler(for: scheme) }
+        return await Self.runOnThread { hasHandler(for: scheme) }
         #endif
     }
 
@@ -56,14 +56,14 @@ public struct SystemOpener: URLOpening {
         guard let scheme = url.scheme?.lowercased(), let command = command(for: scheme) else { return false }
         var arguments = command.arguments.map { $0.replacing("%s", with: url.absoluteString) }
         if arguments == command.arguments { arguments.append(url.absoluteString) }
-        return await Self.blocking { [environment, arguments] in
+        return await Self.runOnThread { [environment, arguments] in
             ChildProcess.run(command.path, arguments, environment: environment) == 0
         }
     }
 
     /// Runs blocking work on a separate thread, because a browser may run for as long as the user needs it. Returns
     /// false if the thread cannot be created.
-    private static func blocking(_ work: @escaping @Sendable () -> Bool) async -> Bool {
+    private static func runOnThread(_ work: @escaping @Sendable () -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             guard let thread = SystemThread({ continuation.resume(returning: work()) }) else {
                 return continuation.resume(returning: false)

@@ -44,7 +44,7 @@ extension LocalQuotaStore {
         }
     }
 
-    /// Closes the day in the ledger.
+    /// Marks the day's quota as used up in the ledger.
     public func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) async throws {
         try await update { $0.markExhausted(bucket, for: key, at: now) }
     }

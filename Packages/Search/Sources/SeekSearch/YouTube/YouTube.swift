@@ -61,7 +61,7 @@ public struct YouTube: Sendable {
 /// Receives the results of ``YouTube``.
 @MainActor
 public protocol YouTubeDelegate: AnyObject, Sendable {
-    /// Called exactly once for each call of ``YouTube/videoSearch(keyword:delegate:)``.
+    /// Called exactly once for each call of ``YouTube/videoSearch(keyword:delegate:)``, if the delegate still exists.
     ///
     /// - Parameters:
     ///   - youTube: The video search that calls the delegate.

@@ -28,6 +28,9 @@ extension SeekClient {
     /// - Parameter url: A URL that ``SeekConfiguration/imageHosts`` allows. Any other URL is rejected before a request
     ///   is sent, and redirects are not followed, because the URL comes from a response.
     /// - Returns: The bytes of the image, 8 MiB at most.
+    /// - Throws: ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)`` if the URL is not allowed,
+    ///   ``/SeekNetworking/NetworkError/unacceptableMediaType(_:_:)`` if the response is not an image, or another
+    ///   `NetworkError`.
     public func image(at url: URL) async throws(NetworkError) -> Data {
         try await images.image(at: url, callOptions)
     }

@@ -190,7 +190,7 @@ struct DuplicateResultTests {
     }
 
     @Test(
-        "a result is found with the details of one response, whichever came first, until that response is removed",
+        "a result is found with the text of the detailed response, whichever came first, until that one is removed",
         arguments: [true, false]
     )
     func details(searchFirst: Bool) async throws {
