@@ -66,7 +66,8 @@ struct APIBaselines {
         return findings
     }
 
-    /// Returns whether the CHANGELOG contains more entries for breaking changes than at `commit`.
+    /// Returns whether the section “Unreleased” of the CHANGELOG contains more entries for breaking changes than at
+    /// `commit`.
     private func hasBreakingEntry(in package: Repository.Package, since commit: String, git: Git) -> Bool {
         let file = package.path("CHANGELOG.md")
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""

@@ -35,9 +35,9 @@ struct BuiltModules {
     /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise. The
     /// options are those of `repo test` for the root, so that both share one build.
     func build(_ modules: [Module], for command: String, console: Console) throws(RepoError) {
-        let inRoot = Set(repository.rootManifest?.targets.map(\.name) ?? [])
-        let otherFolders = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
-        let needsRoot = modules.contains { inRoot.contains($0.name) }
+        let rootTargets = Set(repository.rootManifest?.targets.map(\.name) ?? [])
+        let otherFolders = Set(modules.filter { !rootTargets.contains($0.name) }.map(\.package.folder)).sorted()
+        let needsRoot = modules.contains { rootTargets.contains($0.name) }
         let folders = otherFolders.map { Files.absolute($0, from: repository.root) }
         for folder in (needsRoot ? [repository.root] : []) + folders {
             console.note("\(command): building \(folder)\n")
@@ -64,8 +64,8 @@ struct BuiltModules {
 
     /// Returns the command that runs a tool of the toolchain on a built module.
     func command(_ tool: String, on module: Module) throws(RepoError) -> [String] {
-        let inRoot = repository.rootManifest?.targets.contains { $0.name == module.name } == true
-        let folder = inRoot ? repository.root : Files.absolute(module.package.folder, from: repository.root)
+        let isInRoot = repository.rootManifest?.targets.contains { $0.name == module.name } == true
+        let folder = isInRoot ? repository.root : Files.absolute(module.package.folder, from: repository.root)
         let buildFolder = testFolders?.path(of: module.package.name) ?? "\(folder)/.build"
         let info = try shell.capture(["swift", "-print-target-info"])
         let triple = JSONValue(parsing: Data(info.output.utf8))?["target"]?["triple"]

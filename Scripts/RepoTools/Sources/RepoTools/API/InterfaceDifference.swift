@@ -9,7 +9,7 @@ struct InterfaceDifference: CustomStringConvertible {
 
     struct Change: Equatable {
         var kind: Kind
-        /// `+` or `-`.
+        /// `+` for a declaration of the new interface, `-` for one of the old interface.
         var sign: String
         var declaration: InterfaceText.Declaration
         /// Why an addition is breaking; nil for an additive change and for a removal.
@@ -20,9 +20,9 @@ struct InterfaceDifference: CustomStringConvertible {
 
     /// Compares two interfaces.
     ///
-    /// Removed and changed declarations are breaking. So are a new case of an enumeration, and a new protocol
-    /// requirement unless an extension of the protocol implements it. A new additive attribute (`@inlinable`) is an
-    /// addition; a removed one is breaking.
+    /// Removed and changed declarations are breaking. So are a new case of an existing enumeration, and a new
+    /// requirement of an existing protocol unless an extension of the protocol implements it. Adding an attribute such
+    /// as `@inlinable` is additive, and removing it is breaking.
     init(from old: InterfaceText, to new: InterfaceText) {
         let (before, after) = (old.additiveAttributes, new.additiveAttributes)
         let removedOrChanged = before.filter { bare, attributes in after[bare]?.isSuperset(of: attributes) != true }

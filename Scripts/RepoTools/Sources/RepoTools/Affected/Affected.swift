@@ -4,8 +4,9 @@ struct Affected: Equatable {
     var everythingReason: String?
     /// The packages to test, each with the reason: ``everythingReason``, or the shortest chain to a changed path.
     ///
-    /// The chain is the path if the package contains or reads it, otherwise `Dependency ← … ← path`. If a test target
-    /// has the dependency, the chain begins with its name: `AppTests ← Dependency ← … ← path`.
+    /// The chain is the path if the package contains or reads it, otherwise `Dependency ← … ← path`, where a target of
+    /// the package depends on `Dependency`. If that target is a test, the chain begins with its name:
+    /// `AppTests ← Dependency ← … ← path`.
     var reasons: [String: String]
     /// The packages with an affected target other than tests, sorted.
     var packagesToBuild: [String]
@@ -43,7 +44,7 @@ struct Affected: Equatable {
     }
 
     /// Creates a selection from changed paths: the targets that contain or read them, and the targets that depend on
-    /// those.
+    /// these.
     ///
     /// - Parameters:
     ///   - states: The changed paths that exist in `head` and, if its graph can differ, those that exist in the merge

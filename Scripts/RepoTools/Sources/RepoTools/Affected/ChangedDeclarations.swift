@@ -28,7 +28,7 @@ struct ChangedDeclarations {
     }
 
     /// Returns the targets of a package that its manifest declares differently; all if the package is new or removed,
-    /// or if the manifests cannot be compared.
+    /// or if the difference may concern all targets.
     private func changedTargets(of folder: String) -> [TargetReference] {
         let package = Files.name(of: folder)
         guard let new = head.outlines[folder], let old = base.outlines[folder],

@@ -15,8 +15,9 @@ struct Git {
         static func < (left: Change, right: Change) -> Bool { left.path < right.path }
     }
 
-    /// A file of a commit.
+    /// A file of a commit, the index or the working copy.
     struct File: Hashable {
+        /// The mode as git prints it, for example `100644`.
         var mode: String
         /// The hash of its content, or nil if git has not stored it.
         var blob: String?
@@ -29,7 +30,7 @@ struct Git {
         return list.split(separator: "\0").map(String.init).filter { Files.exists("\(folder)/\($0)") }
     }
 
-    /// Returns the commit of a revision.
+    /// Returns the hash of the commit that a revision names.
     func commit(_ revision: String) throws(RepoError) -> String {
         try line(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"])
     }
@@ -60,8 +61,8 @@ struct Git {
 
     /// The options for comparisons.
     ///
-    /// `--no-renames`, because a moved file is a deletion in one package and an addition in another. User settings that
-    /// hide differences are overridden.
+    /// `--no-renames`, because a move between packages is a deletion in one and an addition in the other. User settings
+    /// that hide differences are overridden.
     private static let comparison = ["--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"]
 
     /// Returns the arguments that print the differences between two commits.

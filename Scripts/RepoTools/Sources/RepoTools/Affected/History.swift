@@ -3,9 +3,9 @@ struct History {
     /// The part of a state that determines the affected packages.
     struct State {
         var rules: RepoConfiguration
-        /// The hash of each package's manifest, by folder; empty if Git has not stored it.
+        /// The hash of each package's manifest, by folder; an empty string if Git has not stored the file.
         var manifests: [String: String] = [:]
-        /// The hash of the root manifest if the root is not a package.
+        /// The hash of the root manifest; nil if there is none or if the root is a package.
         var rootManifest: String?
         /// Every folder that contains a file, at any depth.
         var folders: Set<String> = []

@@ -19,7 +19,8 @@ struct Shards: Equatable {
         self.jobs = jobs.map { $0.packages.sorted() }.sorted { $0[0] < $1[0] }
     }
 
-    /// The value for `strategy.matrix` of GitHub Actions: `{"include":[{"name":"1/2","packages":"A B"}, …]}`.
+    /// The value for `strategy.matrix` of GitHub Actions: `{"include":[{"name":"1/2","packages":"A B"}, …]}`. A job
+    /// with one package has its name.
     var matrix: String {
         let rows = jobs.enumerated().map { index, packages in
             let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"

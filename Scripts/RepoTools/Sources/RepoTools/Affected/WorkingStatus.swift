@@ -1,6 +1,6 @@
 /// The differences between the working copy and the index, as reported by `git status`.
 struct WorkingStatus {
-    /// The changed files, including untracked ones. Old contents are known only for files in the index.
+    /// The changed files, including untracked ones. The hashes of their new contents are unknown.
     private(set) var changes: [Git.Change] = []
     /// Files added by `git add --intent-to-add`, which are in the index without content.
     private(set) var intentToAdd: [String] = []

@@ -1,4 +1,4 @@
-/// Type-checks the packages as Apple's platforms would compile them, against declarations that stand in for Apple's
+/// Type-checks the packages as they are compiled for Apple's platforms, against declarations that stand in for Apple's
 /// SDKs. `Scripts/AppleStandIns/README.md` describes which errors this finds and which it cannot find. A module
 /// without errors is not checked again until its sources, the interfaces of the modules it uses, the compiler or the
 /// declarations change.

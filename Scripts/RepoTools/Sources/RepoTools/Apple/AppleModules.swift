@@ -1,5 +1,5 @@
-/// The modules of a repository's packages with their sources and dependencies on Apple's platforms. They are sorted
-/// into levels, so that each module depends only on modules of earlier levels.
+/// The modules of a repository's packages, except standalone ones, with their sources and dependencies on Apple's
+/// platforms. They are sorted into levels, so that each module depends only on modules of earlier levels.
 struct AppleModules {
     struct Module: Sendable {
         var name: String
@@ -8,7 +8,7 @@ struct AppleModules {
         var sources: [AppleSource]
         /// The compiler flags for the upcoming features that the manifest enables.
         var flags: [String]
-        /// The module map of a C module, which has no Swift sources; nil for other modules.
+        /// The path of the module map of a C module, which has no Swift sources; nil for other modules.
         var moduleMap: String?
         /// The text of the module map and of the headers of a C module.
         var headers: String

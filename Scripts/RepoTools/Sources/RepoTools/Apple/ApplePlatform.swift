@@ -30,8 +30,8 @@ struct ApplePlatform: Hashable, Sendable {
         return names.contains(manifestName)
     }
 
-    /// Returns the line of an `#if` or `#elseif` in which conditions that differ between this platform and the current
-    /// system are replaced by `true` or `false`.
+    /// Returns the line of an `#if` or `#elseif` in which conditions that can differ between this platform and the
+    /// current system are replaced by `true` or `false`.
     func decided(_ line: Substring) -> String {
         String(
             line.replacing(/\b(os|canImport|targetEnvironment)\(\s*(\w+)\s*\)/) { match in

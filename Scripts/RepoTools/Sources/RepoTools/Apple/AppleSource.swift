@@ -4,16 +4,16 @@ struct AppleSource: Sendable {
     /// Relative to the root.
     let file: String
     private var lines: [String]
-    /// The lines whose text depends on the platform.
+    /// The indices of the lines whose text depends on the platform.
     private var conditions: [Int] = []
-    /// The lines that import Foundation or Darwin, if the file starts programs.
+    /// The indices of the lines that import Foundation or Darwin, if the file contains a name from ``processModule``.
     private var imports: [Int] = []
     /// The text if it is the same for all platforms; otherwise nil.
     private var common: String?
 
     /// The name of the stand-in for `Foundation`. It differs because the stand-in imports this system's Foundation.
     static let foundation = "AppleFoundation"
-    /// The stand-in for functions and types that start programs, which only macOS has.
+    /// The name of the stand-in that declares the functions and types that start programs, which only macOS has.
     static let processModule = "AppleProcesses"
     /// Modules that exist on other systems but not in Apple's SDKs.
     static let absentModules: Set = [

@@ -20,11 +20,11 @@ struct BenchChart {
             let figure = figures[index]
             return
                 "<circle class=\(figure.entry.holds ? "met" : "low") cx=\(x(index)) cy=\(y(figure.value, limit)) r=3>"
-                + "<title>\(BenchPage.figure(figure.value)) · \(Page.escape(figure.entry.date.prefix(10))), "
-                + "commit \(Page.escape(figure.entry.commit))</title></circle>"
+                + "<title>\(BenchPage.figure(figure.value)) · \(HTMLPage.escape(figure.entry.date.prefix(10))), "
+                + "commit \(HTMLPage.escape(figure.entry.commit))</title></circle>"
         }
         return
-            "<svg viewBox=\"0 0 \(width) \(Int(Self.size.height))\" role=img aria-label=\"history of \(Page.escape(name))\">"
+            "<svg viewBox=\"0 0 \(width) \(Int(Self.size.height))\" role=img aria-label=\"history of \(HTMLPage.escape(name))\">"
             + "<line class=limit x1=0 x2=\(width) y1=\(y(limit, limit)) y2=\(y(limit, limit))></line>"
             + "<polyline points=\"\(path)\"></polyline>\(dots.joined())</svg>"
     }

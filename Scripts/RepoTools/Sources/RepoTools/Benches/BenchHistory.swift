@@ -14,13 +14,15 @@ struct BenchHistory: Equatable {
         /// Nil if it could not be measured.
         var value: Double?
         var unit: String
+        /// What the value is compared with; nil if it is not compared.
         var baseline: String?
+        /// The ratio to the baseline.
         var ratio: Double?
         /// For example `ratio ≤ 1.15` or `≤ 10 µs`.
         var goal: String
         var holds: Bool
 
-        /// The figure that the goal limits.
+        /// The figure that the goal limits, or nil if there is none.
         var judged: Double? { goal.hasPrefix("ratio") ? ratio : value }
 
         /// The number in the goal.

@@ -11,7 +11,7 @@ struct BenchPage {
             "\(lastEntries.count(where: \.holds)) of \(lastEntries.count) goals are met by the last recorded figures. "
                 + "Last run: \(Self.context(of: $0))."
         }
-        return Page.html(
+        return HTMLPage.html(
             title: "Benches",
             style: Self.style,
             body: """
@@ -24,12 +24,12 @@ struct BenchPage {
 
     private static func context(of entry: BenchHistory.Entry) -> String {
         let minute = entry.date.prefix(16).replacing("T", with: " ")
-        return Page.escape("\(minute), commit \(entry.commit), \(entry.machine)")
+        return HTMLPage.escape("\(minute), commit \(entry.commit), \(entry.machine)")
     }
 
     private func section(_ bench: (name: String, rows: [BenchHistory.Series])) -> String {
         """
-        <h2 id="\(Page.escape(bench.name))">\(Page.escape(bench.name))</h2>
+        <h2 id="\(HTMLPage.escape(bench.name))">\(HTMLPage.escape(bench.name))</h2>
         <table>
         <thead><tr><th>row<th>goal<th class=n>value<th class=n>ratio<th>met<th>history<th>runs</thead>
         <tbody>
@@ -42,13 +42,13 @@ struct BenchPage {
     private func row(_ series: BenchHistory.Series) -> String {
         let last = series.last
         let runs = series.entries.reversed().map { entry in
-            "<li class=\(entry.holds ? "met" : "low")>\(Self.figure(entry.value)) \(Page.escape(entry.unit))"
+            "<li class=\(entry.holds ? "met" : "low")>\(Self.figure(entry.value)) \(HTMLPage.escape(entry.unit))"
                 + "\(entry.ratio.map { ", ratio \(Self.figure($0))" } ?? "") · \(Self.context(of: entry))"
         }
-        let baseline = last.baseline.map { " <span class=quiet>to \(Page.escape($0))</span>" } ?? ""
+        let baseline = last.baseline.map { " <span class=quiet>to \(HTMLPage.escape($0))</span>" } ?? ""
         return """
-            <tr><td>\(Page.escape(last.name))<td class=goal>\(Page.escape(last.goal))\
-            <td class=n>\(Self.figure(last.value)) \(Page.escape(last.unit))\
+            <tr><td>\(HTMLPage.escape(last.name))<td class=goal>\(HTMLPage.escape(last.goal))\
+            <td class=n>\(Self.figure(last.value)) \(HTMLPage.escape(last.unit))\
             <td class=n>\(last.ratio.map { Self.figure($0) } ?? "–")\(baseline)\
             <td class=\(last.holds ? "met" : "low")>\(last.holds ? "yes" : "no")<td>\(BenchChart(series).svg)\
             <td><details><summary>\(series.entries.count)</summary><ol reversed>\(runs.joined())</ol></details>
@@ -56,8 +56,8 @@ struct BenchPage {
             """
     }
 
-    /// Returns a number with at most two decimals below 10, at most one below 100, and none from 100; `–` if there is
-    /// no finite number.
+    /// Returns a number with at most two decimals below 10, at most one below 100, and none from 100, with commas
+    /// between thousands; `–` if there is no finite number.
     static func figure(_ value: Double?) -> String {
         guard let value, value.isFinite else { return "–" }
         let size = abs(value)

@@ -12,7 +12,7 @@ enum APICommand {
 
             --accept writes the current interfaces to these files. “repo check api” compares them with those of the main
             branch, and requires an entry “- Breaking: …” below “## Unreleased” in the CHANGELOG.md of each package with a
-            breaking change. The interfaces are those of Linux.
+            breaking change. The interfaces in API/ are those of Linux.
 
             """,
         buildsPackages: true,

@@ -47,7 +47,7 @@ struct CIPlan {
     var shards: Shards
 
     /// - Parameters:
-    ///   - event: GitHub's name of the event that started the run; nil for a push.
+    ///   - event: GitHub's name of the event that started the run; nil is treated as a push.
     ///   - base: The commit before the change; nil, empty or, as GitHub passes it, all zeros if there is none.
     init(event: String?, base: String?, shards: Int, root: String) throws(RepoError) {
         if let event, ["schedule", "workflow_dispatch"].contains(event) {

@@ -12,8 +12,8 @@ enum ReleaseCommand {
 
             check         compares VERSION with the file that defines it, the files that mention it, the tag of this name, and
                           the changelogs
-            notes         prints the release notes: the sections “Unreleased” and VERSION of the packages' changelogs; of a first
-                          release the introductions of the READMEs instead
+            notes         prints the release notes: the sections “Unreleased” and VERSION of the packages' changelogs;
+                          for the first release, the introductions of the READMEs instead
             bill          prints the bill of materials of the programs in FOLDER (SPDX 2.3, JSON); needs Debian's dpkg-query
             dependencies  compares the dependencies of the Debian packages in FOLDER with those in “release” of the rules
             figures       prints the size of the programs in FOLDER and the ratio of the two commands that

@@ -8,7 +8,7 @@ public enum RepoCommand {
         run(arguments, folder: FileManager.default.currentDirectoryPath, console: .standard)
     }
 
-    /// - Parameter shell: A stub of the programs that commands start; nil to start them.
+    /// - Parameter shell: Replaces the programs that commands start through ``Shell``; nil to start them.
     static func run(
         _ arguments: [String],
         folder: String,

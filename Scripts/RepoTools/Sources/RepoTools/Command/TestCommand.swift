@@ -7,14 +7,14 @@ enum TestCommand {
             usage: repo test [--all | --package NAME [--package NAME]… | --affected BASE] [--force] [--jobs N]
                    repo test --sanitize thread|address [--package NAME]…
 
-            Tests each package by its own manifest and measures the coverage of its modules by its tests. All packages that
+            Tests each package with its own manifest and measures the coverage of its modules by its tests. All packages that
             have a dependency or a dependent share a build folder, .build/packages/shared.
 
-              --all             every package, the root manifest, the checks, the linter, the interfaces and the
-                                documentation (default)
+              --all             every package, the checks and the linter; if there is a root manifest, also its build,
+                                the interfaces and the documentation (default)
               --package NAME    only this package; may be repeated
-              --affected BASE   the test targets that changes since BASE can affect, the checks and the linter; also the
-                                root manifest, the interfaces and the documentation if the change concerns it
+              --affected BASE   the test targets that changes since BASE can affect, the checks and the linter; if the
+                                root manifest must be built, also its build, the interfaces and the documentation
               --force           repeats steps that passed with the same files; otherwise their result is reused. Implied by
                                 --package and where the variable CI is set
               --jobs N          the number of build folders used at the same time (default: 2, or 1 with one processor)
@@ -83,14 +83,14 @@ enum TestCommand {
 /// The packages to test, with reasons.
 struct TestPlan {
     var reasons: [String: String]
-    /// The targets to test in the packages that are tested in part.
+    /// The affected targets of each package that is tested in part, tests and others.
     var parts: [String: [Affected.SelectedTarget]] = [:]
     var buildsRoot = false
     var runsChecks = false
 
     /// - Parameters:
     ///   - names: The packages to test; if empty, all, or those that changes since `base` can affect.
-    ///   - base: A revision.
+    ///   - base: A revision; ignored if `names` is not empty.
     init(names: [String], base: String?, repository: Repository, console: Console) throws(RepoError) {
         if !names.isEmpty {
             reasons = Dictionary(names.map { ($0, "requested") }) { first, _ in first }

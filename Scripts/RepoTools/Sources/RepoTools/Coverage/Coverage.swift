@@ -6,6 +6,7 @@ struct FileCoverage: Codable, Equatable {
     /// The hash of the content that was measured.
     var digest: String
 
+    /// The number of executed lines.
     var covered: Int { lines.count { $0.count > 0 } }
 
     /// The ranges of lines that were not executed. Lines without code do not end a range.
@@ -37,7 +38,9 @@ struct ModuleCoverage: Codable, Equatable {
     /// Whether a test links the module. If not, all its lines of code count as not covered.
     var isLinked = true
 
+    /// The number of lines of code.
     var lines: Int { files.reduce(0) { $0 + $1.lines.count } }
+    /// The number of executed lines.
     var covered: Int { files.reduce(0) { $0 + $1.covered } }
     /// The coverage in percent, or nil if the module contains no executable line.
     var percent: Double? { lines == 0 ? nil : 100 * Double(covered) / Double(lines) }
@@ -55,7 +58,7 @@ struct ModuleCoverage: Codable, Equatable {
 struct CoverageReader {
     var repository: Repository
 
-    /// Returns the modules of the package with Swift sources, other than tests, in the order of the manifest.
+    /// Returns the package's modules that have Swift sources, other than tests, in the order of the manifest.
     ///
     /// - Parameter names: The modules to read; nil for all.
     func modules(

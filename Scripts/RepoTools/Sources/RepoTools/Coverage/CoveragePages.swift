@@ -19,7 +19,7 @@ struct CoveragePages {
 
     var index: String {
         let sections = table.rows.compactMap(\.module).map(section)
-        let missing = table.missing.map { Page.escape($0) }.joined(separator: ", ")
+        let missing = table.missing.map { HTMLPage.escape($0) }.joined(separator: ", ")
         let body = """
             <h1>Coverage of each module by its own package's tests</h1>
             \(moduleTable)
@@ -28,7 +28,7 @@ struct CoveragePages {
             \(sections.joined())
             <script>\(Self.sorting)</script>
             """
-        return Page.html(title: "Coverage", style: Self.style, body: body)
+        return HTMLPage.html(title: "Coverage", style: Self.style, body: body)
     }
 
     /// The table of all modules.
@@ -54,12 +54,12 @@ struct CoveragePages {
             "<td class=\"\(style)\"\(value.map { " data-value=\"\($0)\"" } ?? "")>\(text)"
         }
         let module = row.module
-        let name = Page.escape(module?.module ?? "")
+        let name = HTMLPage.escape(module?.module ?? "")
         let linked = isTotal || name.isEmpty ? "" : "<a href=\"#\(name)\">\(name)</a>"
         let percent = module?.percent
         let meter = percent.map { "<meter max=100 value=\($0)></meter> " } ?? ""
         let isLow = module?.isBelowThreshold == true
-        let exemption = module?.exemption.map { " title=\"\(Page.escape($0))\"" } ?? ""
+        let exemption = module?.exemption.map { " title=\"\(HTMLPage.escape($0))\"" } ?? ""
         let failed = row.tests.failed > 0 ? " <b class=low>\(row.tests.failed) failed</b>" : ""
         // Below every real change, so that rows without one are sorted first and are not marked as lower.
         var points = -1000.0
@@ -70,8 +70,8 @@ struct CoveragePages {
             : []
         return
             ([
-                cell(Page.escape(row.package), style: "\(row.group)"), cell(linked, style: ""),
-                cell(meter + Page.escape(row.coverage), sortedBy: percent ?? -1, style: isLow ? "n low" : "n"),
+                cell(HTMLPage.escape(row.package), style: "\(row.group)"), cell(linked, style: ""),
+                cell(meter + HTMLPage.escape(row.coverage), sortedBy: percent ?? -1, style: isLow ? "n low" : "n"),
                 cell(row.lines, sortedBy: Double(module?.lines ?? 0)),
                 isTotal
                     ? cell("")
@@ -81,7 +81,7 @@ struct CoveragePages {
                     ),
             ] + change + [
                 cell("\(row.tests.passed)\(failed)", sortedBy: Double(row.tests.passed)),
-                cell(Page.escape(row.owner), style: ""),
+                cell(HTMLPage.escape(row.owner), style: ""),
             ]).joined()
     }
 
@@ -101,16 +101,16 @@ struct CoveragePages {
     private func section(_ module: ModuleCoverage) -> String {
         var notes: [String] = []
         if !module.isLinked { notes.append("no test links it") }
-        if let exemption = module.exemption { notes.append("exempt: \(Page.escape(exemption))") }
+        if let exemption = module.exemption { notes.append("exempt: \(HTMLPage.escape(exemption))") }
         let rows = module.files.map { file in
             let percent = file.lines.isEmpty ? 100 : 100 * file.covered / file.lines.count
             let page = Self.link(Self.name(of: file))
             return
-                "<tr><td><a href=\"\(page)\">\(Page.escape(file.path))</a><td class=n>\(file.covered)/\(file.lines.count)"
+                "<tr><td><a href=\"\(page)\">\(HTMLPage.escape(file.path))</a><td class=n>\(file.covered)/\(file.lines.count)"
                 + "<td class=n><meter max=100 value=\(percent)></meter> \(percent)%<td>\(Self.uncovered(file, on: page))\n"
         }
         return """
-            <h3 id="\(Page.escape(module.module))">\(Page.escape(module.module)) \
+            <h3 id="\(HTMLPage.escape(module.module))">\(HTMLPage.escape(module.module)) \
             <span class="\(module.isBelowThreshold ? "low" : "")">\(module.percentText)</span></h3>
             \(notes.isEmpty ? "" : "<p>\(notes.joined(separator: " · "))</p>")
             <table>\(rows.joined())</table>
@@ -137,15 +137,15 @@ struct CoveragePages {
             let count = counts[index + 1]
             let kind = count.map { $0 == 0 ? "miss" : "hit" } ?? ""
             let row = "<tr id=L\(index + 1) class=\"\(kind)\"><td class=n>\(index + 1)<td class=n>"
-            return row + "\(count.map(String.init) ?? "")<td><pre>\(Page.escape(line))</pre>\n"
+            return row + "\(count.map(String.init) ?? "")<td><pre>\(HTMLPage.escape(line))</pre>\n"
         }
         let up = String(repeating: "../", count: file.path.split(separator: "/").count - 1)
         let isStale = StableHash.hex(text) != file.digest
         let stale =
             isStale ? "<p class=low>The file changed since it was measured: line numbers may not match.</p>" : ""
-        let title = "\(Page.escape(file.path)) \(file.covered)/\(file.lines.count)"
+        let title = "\(HTMLPage.escape(file.path)) \(file.covered)/\(file.lines.count)"
         let uncovered = Self.uncovered(file, on: "")
-        return Page.html(
+        return HTMLPage.html(
             title: file.path,
             style: Self.style,
             body: """

@@ -12,6 +12,7 @@ struct CoverageTable: Equatable {
 
     /// The difference from another run.
     enum Change: Equatable {
+        /// The other run has no such module.
         case new
         /// In percentage points; nil if one of the runs has no figure.
         case points(Double?)
@@ -36,11 +37,12 @@ struct CoverageTable: Equatable {
         var tests: TestCounts
         /// Why there is no figure, or nil.
         var problem: String?
-        /// Nil if there is no other run.
+        /// Nil if there is no other run or no module.
         var change: Change?
         /// The owners, separated by spaces; empty if there is none.
         var owner: String
 
+        /// The numbers of covered and of all lines, for example `15/30`.
         var lines: String { module.map { "\($0.covered)/\($0.lines)" } ?? "" }
         var coverage: String { module?.percentText ?? problem ?? "nothing to measure" }
         var threshold: String { module.map { $0.exemption == nil ? Self.percent($0.threshold) : "exempt" } ?? "" }
@@ -54,7 +56,7 @@ struct CoverageTable: Equatable {
     private(set) var rows: [Row] = []
     /// The lines of all modules, as one module.
     private(set) var total: Row
-    /// Modules of the other run that have no row.
+    /// The modules of the run to compare with that have no row.
     private(set) var missing: [String] = []
 
     /// - Parameter base: The rows of another run to compare with, or nil.

@@ -29,6 +29,7 @@ struct DocumentationArchive {
     /// Returns the command that creates the archive.
     ///
     /// - Parameters:
+    ///   - catalog: The full path of the catalog; nil if it does not exist.
     ///   - symbols: The folder of its symbol graphs.
     ///   - dependencies: Other archives, to which its pages can link.
     func command(

@@ -13,13 +13,13 @@ struct DocumentationSite {
     /// The catalog with the first page of the site, if the rules name one.
     private let firstPage: DocumentationArchive?
     /// The folder of the site and of the files from which it is created.
-    private let work: String
+    private let workFolder: String
 
     init(repository: Repository, shell: Shell, console: Console) {
         self.repository = repository
         self.shell = shell
         self.console = console
-        work = "\(repository.root)/\(Repository.buildFolder)/documentation"
+        workFolder = "\(repository.root)/\(Repository.buildFolder)/documentation"
         builtModules = BuiltModules(repository: repository, shell: shell)
         archives =
             builtModules.modules.sorted { $0.name < $1.name }.map { DocumentationArchive(module: $0) }
@@ -29,7 +29,7 @@ struct DocumentationSite {
     }
 
     /// The full path of the site.
-    var folder: String { "\(work)/site" }
+    var folder: String { "\(workFolder)/site" }
 
     /// The command that serves a folder.
     var server: [String] {
@@ -53,7 +53,7 @@ struct DocumentationSite {
     /// Builds the site from the built modules and returns the findings.
     func build() throws(RepoError) -> [Finding] {
         console.note("docs: converting \(archives.count) modules\n")
-        Files.remove(work)
+        Files.remove(workFolder)
         try forEachArchive { archive throws(RepoError) in
             try extractSymbols(of: archive)
             try convert(archive, into: "targets")
@@ -90,12 +90,14 @@ struct DocumentationSite {
     }
 
     private func path(of archive: DocumentationArchive, in folder: String) -> String {
-        "\(work)/\(folder)/\(archive.name).doccarchive"
+        "\(workFolder)/\(folder)/\(archive.name).doccarchive"
     }
 
-    private func symbols(of archive: DocumentationArchive) -> String { "\(work)/symbols/\(archive.name)" }
+    private func symbols(of archive: DocumentationArchive) -> String { "\(workFolder)/symbols/\(archive.name)" }
 
-    private func diagnostics(of archive: DocumentationArchive) -> String { "\(work)/diagnostics/\(archive.name).json" }
+    private func diagnostics(of archive: DocumentationArchive) -> String {
+        "\(workFolder)/diagnostics/\(archive.name).json"
+    }
 
     /// Writes the public symbols of a module with their documentation comments.
     private func extractSymbols(of archive: DocumentationArchive) throws(RepoError) {
@@ -186,12 +188,12 @@ struct DocumentationSite {
     /// installed.
     func browse() throws(RepoError) -> [Finding] {
         guard Toolchain.find("chromium") != nil else {
-            console.note("docs: no page is opened, because Chromium is not installed; Scripts/bootstrap --browser\n")
+            console.note("docs: no page is opened: Chromium is not installed; run Scripts/bootstrap --browser\n")
             return []
         }
         let tour = try SiteBrowser.Tour(site: folder, modules: archives.map { $0.name.lowercased() })
         console.note("docs: opening \(tour.pages.count) pages\n")
-        let browser = SiteBrowser(folder: work, server: try server, shell: shell)
+        let browser = SiteBrowser(folder: workFolder, server: try server, shell: shell)
         return try browser.problems(tour).map { Finding(file: repository.relative(folder), message: $0) }
     }
 }

@@ -23,7 +23,7 @@ struct SiteBrowser {
         ///
         /// - Parameters:
         ///   - site: The full path of a site.
-        ///   - modules: The names of the modules in paths.
+        ///   - modules: The names of the modules, in lowercase as in paths.
         init(site: String, modules: [String]) throws(RepoError) {
             pages = [try Self.content("documentation", of: site).page]
             for module in modules {
@@ -105,7 +105,7 @@ struct SiteBrowser {
         ]
     }
 
-    /// Returns the problems that the script has written into the document; the last line is `done`.
+    /// Returns the problems that the script has written into the document. A complete result ends with the line `done`.
     static func problems(inDocument document: String) -> [String] {
         guard let start = document.firstRange(of: "<pre id=\"result\">")?.upperBound,
             let end = document[start...].firstRange(of: "</pre>")?.lowerBound

@@ -24,7 +24,7 @@ struct SiteIndex {
 
     private var children: [JSONValue] { root["children"]?.array ?? [] }
 
-    /// The paths of the pages below the first one.
+    /// The paths of the pages directly below the first one.
     var paths: Set<String> { Set(children.compactMap { $0["path"]?.string }) }
 
     /// Returns an index with the title, the topics and the order of `other`. The entries of pages that are in both

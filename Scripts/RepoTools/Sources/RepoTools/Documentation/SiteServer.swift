@@ -6,7 +6,7 @@ struct SiteServer {
     let url: String
     private let program: Subprocess.Running
 
-    /// Starts the program and waits until it has printed its URL.
+    /// Starts the program and waits until it has printed its URL, for at most a minute.
     ///
     /// - Parameters:
     ///   - command: The program and its arguments, to which the folder and `--port` are added.

@@ -65,7 +65,7 @@ struct GraphDrawing {
         }
         let boxes = places.sorted { $0.key < $1.key }.map { name, place in
             "<rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(Self.width)\" height=\"\(Self.height)\" rx=\"6\"/>"
-                + "<text x=\"\(place.x + Self.width / 2)\" y=\"\(place.y + 23)\">\(Page.escape(name))</text>\n"
+                + "<text x=\"\(place.x + Self.width / 2)\" y=\"\(place.y + 23)\">\(HTMLPage.escape(name))</text>\n"
         }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(totalWidth)" height="\(totalHeight)" \

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Outline {
-    /// Returns the targets whose declarations differ from those in another state, and the targets of products whose
-    /// declarations differ; nil if the difference may concern all targets.
+    /// Returns the names of the targets that differ from those of an earlier outline, and of the targets in products
+    /// that differ; nil if the difference may concern all targets.
     func changedTargets(since old: Outline) -> Set<String>? {
         guard !digest.isEmpty, digest == old.digest else { return nil }
         let targets = Set(targets).symmetricDifference(old.targets).map(\.name)

@@ -1,5 +1,5 @@
-/// The outlines of manifests by the hash of their content, stored in one file. Each manifest is evaluated once, and a
-/// single read returns all known outlines.
+/// The outlines of manifests by the hash of their content, stored in one file. A manifest that reads only its own text
+/// is evaluated once, and a single read returns all known outlines.
 struct OutlineStore {
     /// The full path of the file.
     var file: String

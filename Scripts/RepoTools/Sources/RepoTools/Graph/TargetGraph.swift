@@ -46,6 +46,7 @@ struct TargetGraph {
 
     /// Returns the folder that SwiftPM would choose: the declared path, a folder with the target's name below a
     /// standard one, or, if the package has a single target of this kind, the folder `Sources` or `Tests` itself.
+    /// Returns nil for a remote binary.
     private static func folder(
         of target: Outline.Target,
         in outline: Outline,

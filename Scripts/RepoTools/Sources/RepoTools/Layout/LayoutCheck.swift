@@ -52,7 +52,8 @@ struct LayoutCheck {
         }
     }
 
-    /// Returns findings for shared files that a package lacks, or whose content differs from that in the first package.
+    /// Returns findings for shared files that a package lacks, or whose content differs from that in the first package
+    /// that contains them.
     private func sharedFileFindings() -> [Finding] {
         repository.configuration.sharedFiles.flatMap { name -> [Finding] in
             guard let (original, text) = repository.sharedFile(name) else {

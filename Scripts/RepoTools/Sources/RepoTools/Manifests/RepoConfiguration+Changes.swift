@@ -1,8 +1,8 @@
 import Foundation
 
 extension RepoConfiguration {
-    /// Returns the rules that concern a package, as text. If two configurations return the same text, they build and
-    /// test the package in the same way.
+    /// Returns the rules that concern a package or its targets, as text. If two configurations return the same text and
+    /// have no ``generalDifference(from:)``, they build and test the package in the same way.
     func lines(concerning package: String, folder: String, targets: [String]) -> String {
         func names(_ list: [String]) -> [String] { list.filter { $0 == package || targets.contains($0) }.sorted() }
         let data = readBy.filter { !names($0.value).isEmpty }.map { "\($0.key) \(names($0.value))" }
@@ -19,7 +19,8 @@ extension RepoConfiguration {
 
     /// Returns the name of a rule that differs and may concern every package, or nil.
     ///
-    /// Rules that only checks read are ignored, because the checks run after every change.
+    /// Other rules are ignored: ``lines(concerning:folder:targets:)`` contains those that concern a single package, and
+    /// the checks that read the rest run after every change.
     func generalDifference(from old: RepoConfiguration) -> String? {
         if global != old.global { return "global" }
         if inert != old.inert { return "inert" }

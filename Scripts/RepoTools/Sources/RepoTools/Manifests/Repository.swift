@@ -5,8 +5,8 @@ struct Repository {
     var configuration: RepoConfiguration
     /// Sorted by name.
     var packages: [Package]
-    /// The root manifest, which declares the targets of all packages again; nil if there is none, or if it is a package
-    /// of its own (`.` in the rules).
+    /// The root manifest, which declares the targets of all packages again, except standalone ones; nil if there is
+    /// none, or if it is a package of its own (`.` in the rules).
     var rootManifest: Manifest?
 
     struct Package: Equatable {

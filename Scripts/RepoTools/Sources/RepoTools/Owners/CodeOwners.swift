@@ -18,8 +18,8 @@ struct CodeOwners: Equatable {
         }
     }
 
-    /// Returns findings for packages without a line, patterns that match everything, and lines without owners or
-    /// without a matching file.
+    /// Returns findings for packages without a line, patterns that match everything, and lines that have no owner or
+    /// name a path that does not exist.
     func findings(in repository: Repository) -> [Finding] {
         var findings: [Finding] = []
         for folder in repository.packages.flatMap({ unownedFolders(of: $0, in: repository) }) {

@@ -1,7 +1,7 @@
 /// The lines of code of a Swift file, each with the platforms it may be compiled for.
 ///
-/// The conditions of `#if` are evaluated for each platform as true, false or unknown. `os` and `canImport` of a listed
-/// module are known; everything else (`DEBUG`, `compiler`, `arch`) is unknown and excludes no platform.
+/// The conditions of `#if` are evaluated for each platform as true, false or unknown. `os`, and `canImport` of a listed
+/// module, are known; everything else (`DEBUG`, `compiler`, `arch`) is unknown and excludes no platform.
 struct ConditionalCode {
     struct Line: Equatable {
         /// From 1.

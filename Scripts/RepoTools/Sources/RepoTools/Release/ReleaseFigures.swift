@@ -33,6 +33,7 @@ struct ReleaseFigures: CustomStringConvertible {
                 + Self.verdict(megabytes <= Double(Self.maximumMegabytes))
         }
         guard let first = times.first, let last = times.last else { return sizeRows.joined() }
+        // In a release: `seek --version` compared with `curl --version`, a C program.
         let ratio = first.seconds / last.seconds
         return sizeRows.joined()
             + "version-vs-c: \(Self.number(first.seconds * 1e3)) ms, ratio \(Self.number(ratio)) "

@@ -5,7 +5,7 @@ struct ReleaseNotes: Equatable {
     var version: String
     /// The text of the root's README above its first section or code block; nil if a changelog lists another version.
     var introduction: String?
-    /// The packages with entries in their changelogs, in the order of their names.
+    /// The packages with entries in their changelogs, in the order of their folders.
     var packages: [Package] = []
 
     struct Package: Equatable {

@@ -21,15 +21,15 @@ struct ManifestComparison {
                 + package.manifest.targets.flatMap { targetFindings($0, of: package, own: own) }
                 + package.manifest.products.flatMap { productFindings($0, own: own) }
         }
-        func isUnknown(_ declaration: String) -> String {
+        func unknownMessage(_ declaration: String) -> String {
             "no package has the \(declaration); add it to its package's manifest, or remove it here"
         }
         let knownTargets = Set(packages.flatMap { $0.manifest.targets.map(\.name) })
         findings += rootManifest.targets.map(\.name).filter { !knownTargets.contains($0) }
-            .map { targetFinding($0, isUnknown("target \($0)")) }
+            .map { targetFinding($0, unknownMessage("target \($0)")) }
         let knownProducts = Set(packages.flatMap { $0.manifest.products.map(\.name) })
         findings += rootManifest.products.map(\.name).filter { !knownProducts.contains($0) }
-            .map { productFinding($0, isUnknown("product \($0)")) }
+            .map { productFinding($0, unknownMessage("product \($0)")) }
         return Set(findings).sorted()
     }
 

@@ -1,6 +1,6 @@
-/// Checks that each Swift sample of a README or an article is part of a test of any package, or of the sources in a
-/// folder that the rules name, so that it compiles. Differences in whitespace are ignored, because the formatter
-/// changes it.
+/// Checks that each Swift sample of a README or an article is part of some package's tests, or of the sources in a
+/// folder that the rules name, so that the sample is compiled. Differences in whitespace are ignored, because the
+/// formatter changes it.
 struct SampleCheck {
     private let repository: Repository
 
@@ -59,7 +59,7 @@ struct SampleCheck {
         }
     }
 
-    /// Returns the Swift code blocks of a Markdown text, with the line of each fence.
+    /// Returns the Swift code blocks of a Markdown text, with the line of each opening fence.
     static func samples(of text: String) -> [(line: Int, text: String)] {
         var samples: [(line: Int, text: String)] = []
         var open: (line: Int, lines: [Substring])?

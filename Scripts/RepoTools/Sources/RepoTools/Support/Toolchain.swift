@@ -17,8 +17,8 @@ enum Toolchain {
         return "\(swift) \(Files.modificationDate(swift)?.timeIntervalSince1970 ?? 0)"
     }()
 
-    /// Returns the command that runs a tool of the toolchain, such as `llvm-cov` or `docc`. A tool of another version may
-    /// be unable to read the files of this compiler.
+    /// Returns the command that runs a tool of the toolchain, such as `llvm-cov` or `docc`. The tool beside `swift` is
+    /// preferred, because another version may be unable to read the files of this compiler.
     static func tool(_ name: String) -> [String] {
         if let swift {
             let beside = Files.parent(of: swift) + "/" + name

@@ -34,7 +34,7 @@ struct InputLists {
         let classifier = PathClassifier(repository.configuration, graph, declarations: readByNoTarget)
         var common = heading
         var targetLines: [Int: String] = [:]
-        var tested = heading
+        var nonInert = heading
         for (path, line) in lines {
             switch classifier.classify(path) {
             case .inert: continue
@@ -42,7 +42,7 @@ struct InputLists {
             case .targets(let targets):
                 for index in targets.compactMap(graph.index) { targetLines[index, default: ""] += line }
             }
-            tested += line
+            nonInert += line
         }
         for package in repository.packages {
             let indices = graph.targets.indices.filter { graph.targets[$0].package == package.name }
@@ -56,7 +56,7 @@ struct InputLists {
                 common + "- \(StableHash.hex(rules)) \(RepoConfiguration.file)\n"
                 + closure.sorted().map { targetLines[$0, default: ""] }.joined()
         }
-        root = tested
+        root = nonInert
         allFiles = heading + lines.map(\.line).joined()
     }
 

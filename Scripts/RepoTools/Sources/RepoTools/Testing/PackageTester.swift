@@ -59,7 +59,7 @@ struct PackageTester: Sendable {
             console.note("    \(message)\(module.isLinked ? "" : " (no test links it)")\n")
         }
         let earlier = part == nil ? nil : store.reports(of: [package.name]).first
-        try store.save(report.adding(modulesOf: earlier, as: package.manifest))
+        try store.save(report.adding(modulesOf: earlier, orderedBy: package.manifest))
         return report
     }
 
@@ -71,8 +71,8 @@ struct PackageTester: Sendable {
         "-Xswiftc", "-index-ignore-system-modules",
     ]
 
-    /// Builds the root manifest and runs the program that the rules name in `umbrella`. The tests are run
-    /// with the packages' manifests instead.
+    /// Builds the root manifest and runs the program that the rules name in `umbrella`. The tests are run with the
+    /// packages' manifests instead.
     func buildRoot() throws(RepoError) -> PackageReport {
         let start = clock.now
         // Creating the index takes a tenth of the time and is not needed.

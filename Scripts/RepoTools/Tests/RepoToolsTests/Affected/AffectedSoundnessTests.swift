@@ -2,8 +2,8 @@ import Testing
 
 @testable import RepoTools
 
-/// Compares the selection with brute force on random repositories and histories: the files of each package are
-/// collected at both commits, and a package is affected if they differ.
+/// Compares the selection with brute force on random repositories and histories: the files and declarations on which
+/// each package depends are collected at both commits, and a package is affected if they differ.
 @Suite struct AffectedSoundnessTests {
     @Test("every affected package is selected in random histories", arguments: 0..<24)
     func sound(seed: UInt64) throws {

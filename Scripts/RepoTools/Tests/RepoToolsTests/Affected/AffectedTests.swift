@@ -6,7 +6,7 @@ import Testing
     @Test(
         "a changed file selects the packages that contain or read it, and their dependents",
         arguments: [
-            // App is a leaf.
+            // No other package depends on App.
             ("libs/App/Sources/AcmeApp/App.swift", ["App"]),
             // A comment in a manifest declares nothing.
             ("libs/App/Package.swift", []),
@@ -24,7 +24,7 @@ import Testing
             ("libs/Base/README.md", []),
         ]
     )
-    func reach(path: String, expected: [String]) throws {
+    func selection(path: String, expected: [String]) throws {
         let repo = try FivePackageRepo.copy().repo
         let old = (try? Files.text("\(repo.root)/\(path)")) ?? ""
         try repo.write(path, old + "// changed")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("the reason is the chain from the package to the file")
-    func because() throws {
+    func reasons() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
         let affected = try repo.affected()

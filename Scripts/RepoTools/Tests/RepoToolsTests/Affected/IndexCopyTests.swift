@@ -92,7 +92,7 @@ import Testing
         #expect(copies(repo).count == 1)
     }
 
-    /// A file that changes during the scan is then newer than the copy, and the next scan reads it.
+    /// The next scan reads a file that changed during this one, because the file is newer than the copy.
     @Test("after a scan, the copy is dated more than a second before the scan began")
     func backdated() throws {
         let repo = try repo()

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct PathClassTests {
-    @Test("rules take precedence over folders, and a path belongs to the package with the longest folder")
+    @Test("rules take precedence over folders, and a path belongs to the innermost package")
     func classes() throws {
         var rules = RepoConfiguration(packages: ["libs/*"])
         rules.readBy = ["data/*.json": ["Web"], "data/**": ["App"]]

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test("the coverage of a root package is measured per target")
-    func tested() throws {
+    func coverage() throws {
         let repo = try ShopRepo.copy()
         let repository = try Repository.load(root: repo.root)
         #expect(repository.rootManifest == nil)

@@ -5,7 +5,7 @@ import Testing
 /// Compares the selected test targets with brute force on random histories of a root manifest with many targets.
 @Suite struct TargetSoundnessTests {
     @Test(
-        "the test targets with changed inputs are selected in random histories; others only if a product changed",
+        "exactly the tests with changed inputs are selected, unless a product or a file outside all targets changed",
         arguments: 0..<20
     )
     func exact(seed: UInt64) throws {

@@ -34,7 +34,7 @@ import Testing
         "an unfinished merge and an invalid entry are errors",
         arguments: ["u UU N... 1 2 3 4 a b c path", "2 R. N... 1 2 3 h i R100 a", "1 .M N...", "x"]
     )
-    func refused(record: String) {
+    func invalid(record: String) {
         #expect(throws: RepoError.self) { try WorkingStatus(record + "\0") }
     }
 

@@ -69,7 +69,7 @@ import Testing
         ),
     ]
 
-    @Test("a module is checked as each of Apple's platforms would compile it")
+    @Test("a module is checked as it is compiled for each of Apple's platforms")
     func sources() throws {
         var files: [String: String] = [:]
         for (index, source) in Self.sources.enumerated() {

@@ -19,7 +19,7 @@ import Testing
         var change: @Sendable (inout Repository) -> Void = { _ in }
     }
 
-    @Test("a violation of each rule is found", arguments: violations)
+    @Test("each kind of violation is found", arguments: violations)
     func violation(_ violation: Violation) throws {
         var (repo, repository) = try FivePackageRepo.copy()
         try repo.write(violation.file, violation.source)

@@ -26,7 +26,7 @@ import Testing
         #expect(ImportScanner.imports(in: source) == expected)
     }
 
-    @Test("lines with only comments and blanks are not lines of code")
+    @Test("lines that contain only blanks, comments or the text of a string are not lines of code")
     func codeLines() {
         let source =
             "let a = 1 // one\n\n/* two\n lines */\nlet b = \"\"\"\n  // text\n  \"\"\"\nlet c = \"\\\"//\"\n#if os(Linux)"

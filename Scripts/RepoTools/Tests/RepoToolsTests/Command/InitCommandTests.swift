@@ -59,7 +59,7 @@ import Testing
         #expect(outcome.notes.contains("is a folder of the repository"), "\(outcome)")
     }
 
-    @Test("advises to add the build folder to .gitignore if it is not ignored")
+    @Test("recommends adding the build folder to .gitignore if it is not ignored")
     func ignored() throws {
         let repo = try TempRepo()
         try repo.git("init", "-q")

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test("a missing file or commit is reported with the remedy")
-    func wayOut() throws {
+    func remedies() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("graph", "--write").notes.contains("nothing to write; add <!-- graph -->"))
         repo.remove(".github/CODEOWNERS")

@@ -247,7 +247,7 @@ import Testing
         #expect(!programs.started.contains("/Scripts/serve"))
     }
 
-    @Test("tests that pass without coverage data count as failed")
+    @Test("a run that passes without coverage data counts as one failure")
     func noCoverage() throws {
         let repo = try FivePackageRepo.copy().repo
         let outcome = run(repo, StubPrograms(repo, uncovered: ["Web"]), "--package", "Web")

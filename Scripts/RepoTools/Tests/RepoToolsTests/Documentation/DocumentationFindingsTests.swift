@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct DocumentationFindingsTests {
-    @Test("symbols in the groups that docc generates count as listed by no topic")
+    @Test("symbols in generated groups count as listed by no topic, except those in “Extended Modules”")
     func curation() throws {
         let page = #"""
             {"topicSections": [

@@ -39,7 +39,7 @@ import Testing
         #expect(multiline.line == nil)
     }
 
-    @Test("a target's folder is found where SwiftPM looks, and a missing folder is an error")
+    @Test("a target's folder is found where SwiftPM looks; a missing folder and a package name used twice are errors")
     func folders() throws {
         func target(_ name: String, _ kind: Outline.Target.Kind = .ordinary) -> Outline.Target {
             .init(name: name, kind: kind, path: nil, dependencies: [])

@@ -27,7 +27,7 @@ import Testing
             ("libs/Web/README.md", "```\n## Design notes\n```\n", "libs/Web/README.md:1: the last section"),
         ]
     )
-    func departure(path: String, text: String, finding: String) throws {
+    func deviation(path: String, text: String, finding: String) throws {
         let (repo, repository) = try FivePackageRepo.copy()
         try repo.write(path, text)
         let findings = try LayoutCheck(repository).findings().map(\.description)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("output that is not a manifest is an error that names the file")
-    func strange() throws {
+    func invalidOutput() throws {
         let repo = try TempRepo()
         try repo.write("A/Package.swift", "one")
         let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in "{}" }

@@ -24,6 +24,7 @@ import Testing
     @Test(
         "each line has the platforms for which it may be compiled",
         arguments: [
+            // L is Linux, i is iOS, and m is macOS.
             ("a", ["Lim"]), ("#if os(Linux)\na\n#else\nb\n#endif\nc", ["L", "im", "Lim"]),
             ("#if os(Linux)\na\n#elseif os(iOS)\nb\n#else\nc\n#endif", ["L", "i", "m"]),
             ("\t#if os(Linux)\r\na\r\n  #else\r\nb\r\n#endif\r\nc", ["L", "im", "Lim"]),

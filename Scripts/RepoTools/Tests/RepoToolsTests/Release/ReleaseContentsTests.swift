@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "the instructions of the archive name all libraries that a minimal Debian lacks",
+        "the installation instructions of a release name all libraries that a minimal Debian lacks",
         .enabled(if: Checkout.root != nil)
     )
     func instructions() throws {

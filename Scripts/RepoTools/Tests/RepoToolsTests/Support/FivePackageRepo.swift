@@ -4,8 +4,8 @@ import Synchronization
 
 /// A monorepo of five packages with other names and folders than this repository.
 ///
-/// Base ← Store, Web ← App; Kit is for tests, depends on Base, and is used by the tests of Base and Store. The
-/// manifests are evaluated once and the results are copied into the cache of each copy.
+/// App depends on Store and Web, which depend on Base. Kit is for tests, depends on Base, and is used by the tests of
+/// Base and Store. The manifests are evaluated once and the results are copied into the cache of each copy.
 enum FivePackageRepo {
     static let packages = ["App", "Base", "Kit", "Store", "Web"]
 

@@ -122,7 +122,7 @@ struct RandomRepo {
     }
 }
 
-/// Brute force: the files of a package at a commit, found by following all references.
+/// Brute force: the files and declarations on which a package depends at a commit, found by following all references.
 struct BruteForce {
     private var files: [String: (mode: String, blob: String)] = [:]
     private var manifests: [String: Manifest] = [:]

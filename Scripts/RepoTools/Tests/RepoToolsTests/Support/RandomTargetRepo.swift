@@ -9,7 +9,7 @@ struct RandomTargetRepo {
     private var uses: [(module: Set<Int>, tests: Set<Int>)] = []
     /// A setting of each target.
     private var settings: [String: Int] = [:]
-    /// The minimum version of macOS in the manifests.
+    /// The minimum version of macOS in the root manifest.
     private var platform = 10
     /// The numbers of the modules in the product of the root manifest.
     private var productTargets: Set<Int> = [0]

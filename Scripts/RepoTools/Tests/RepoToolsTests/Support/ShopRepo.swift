@@ -1,7 +1,7 @@
 @testable import RepoTools
 
-/// A repository whose root manifest declares several targets, with the rule `"packages": ["."]`. Core ← Net ← App; each
-/// has tests. The manifest is evaluated once.
+/// A repository whose root manifest declares several targets, with the rule `"packages": ["."]`. App depends on Net,
+/// which depends on Core; each has tests. The manifest is evaluated once.
 enum ShopRepo {
     static func copy() throws -> TempRepo { try TempRepo(copyOf: original.get()) }
 

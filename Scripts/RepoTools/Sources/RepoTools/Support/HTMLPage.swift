@@ -1,5 +1,5 @@
 /// An HTML page of a report, in the colors of the reader's system.
-enum Page {
+enum HTMLPage {
     static func html(title: String, style: String, body: String) -> String {
         """
         <!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width">
