@@ -48,7 +48,7 @@ public struct ClientConfiguration: Sendable {
     /// Returns an override for the response to a request of these clients, or nil. The source of an overridden response
     /// is ``/SeekNetworking/Provenance/Source/sample``; the cache and the quota use the original response.
     public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
-    /// Measures the delays of retries and of samples. Deadlines are in real time.
+    /// Measures the delays of retries and samples, and the wait for a shared quota store. Deadlines are in real time.
     public var clock: any Clock<Duration> = ContinuousClock()
     /// The store that counts the use of YouTube's daily quota, so that requests the API would reject are not sent; in
     /// memory by default, and nil disables counting. Clients that use the same key should share one store.
@@ -58,8 +58,8 @@ public struct ClientConfiguration: Sendable {
     /// Whether the caller has set ``quotaStore``, even to nil. If not, `SeekClient` replaces it with a store
     /// in a file.
     public private(set) var isQuotaStoreSet = false
-    /// The daily quota of search.list: 100 calls by default. Raise it for a project with a larger quota. A lower limit
-    /// reported by the API takes precedence.
+    /// The daily quota of search.list: 100 calls by default. Raise it for a project with a larger quota. If the API
+    /// reports that the quota is used up before this limit is reached, calls are rejected from then on.
     public var youTubeSearchBucket = QuotaBucket.youTubeSearch
     /// The daily quota of YouTube's other methods: 10,000 units by default.
     public var youTubeUnitBucket = QuotaBucket.youTubeUnits

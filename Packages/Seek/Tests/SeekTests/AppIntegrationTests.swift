@@ -111,7 +111,7 @@ struct AppIntegrationTests {
         #expect(configuration.stateFolder == SeekConfiguration.defaultStateFolder)
     }
 
-    @Test("a client without folders neither stores responses nor saves searches")
+    @Test("a client without folders has no cache and no saved searches")
     func switchedOff() {
         let seek = SeekClient(.withoutFolders)
         #expect(seek.cache == nil)

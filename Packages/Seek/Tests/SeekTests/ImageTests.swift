@@ -16,7 +16,7 @@ struct ImageTests {
         return SeekClient(configuration)
     }
 
-    @Test("the case of configured hosts is ignored")
+    @Test("are fetched from a configured host, regardless of its case")
     func hostCase() async throws {
         let address = "https://cdn.example/a.png"
         var configuration = SeekConfiguration.stubbed(StubTransport([stub(.get, address, returning: image)]))

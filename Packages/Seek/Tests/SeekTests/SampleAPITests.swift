@@ -4,7 +4,7 @@ import SeekTestHelpers
 import Testing
 
 /// Fetches all pages of both APIs over a socket and decodes every item in strict mode.
-@Suite("Both APIs of the sample server")
+@Suite("The client over the sample server")
 struct SampleAPITests {
     private let context: SampleContext
     private let seek: SeekClient

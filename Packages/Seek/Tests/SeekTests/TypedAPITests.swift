@@ -57,7 +57,7 @@ struct TypedAPITests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("an override changes status, headers or body, or simulates a failure, without changing the endpoint")
+    @Test("an override changes status, header fields or body, or simulates a failure, without changing the endpoint")
     func overrides() async throws {
         let endpoint = Self.repositories(of: "octocat")
         func send(_ change: ResponseOverride) async throws -> Response<[Repository]> {

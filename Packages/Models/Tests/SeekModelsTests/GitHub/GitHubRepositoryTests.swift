@@ -79,7 +79,7 @@ struct GitHubRepositoryTests {
         #expect(envelope == GitHubErrorEnvelope(message: message, details: details))
     }
 
-    @Test("The individual errors of an error response may be strings or objects; others are ignored")
+    @Test("The individual errors of an error response may be strings or objects; other elements are ignored")
     func errorForms() throws {
         let text = #"{"message": "m", "errors": ["a", 7, {"message": "b"}]}"#
         #expect(try ModelDecoder().decode(GitHubErrorEnvelope.self, from: Data(text.utf8)).details == ["a", "b"])

@@ -82,8 +82,8 @@ public class SearchModel<Item: Sendable> {
     ///
     /// - Parameters:
     ///   - source: The source of the results.
-    ///   - debounce: How long ``text`` must remain unchanged before a search starts; with nil, only ``search()``
-    ///     starts one. A YouTube search costs one of 100 calls a day: use half a second or more.
+    ///   - debounce: How long ``text`` must remain unchanged before a search starts; with nil, changes to it start no
+    ///     search. A YouTube search costs one of 100 calls a day: use half a second or more.
     ///   - clock: Measures the debounce interval.
     public init(
         source: any SearchSource<Item>,

@@ -54,7 +54,7 @@ public struct SeekConfiguration: Sendable {
     /// ```
     /// Local stores remain in use: a response is read from them first, and `client.quotaStore`, by default a file in
     /// ``stateFolder``, counts a share of the quota while Redis is unavailable. Searches within this share continue;
-    /// `client.onStoreFailure` receives one error for each outage. A `client.quotaStore` that is not a
+    /// `client.onStoreFailure` receives one error for each outage. A `client.quotaStore` that is nil or not a
     /// `LocalQuotaStore` replaces the shared one.
     ///
     /// A response that another machine invalidates during an outage is removed from memory and disk after the outage.

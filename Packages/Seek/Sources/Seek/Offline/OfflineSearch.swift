@@ -115,8 +115,8 @@ extension SeekClient {
     /// Removes all responses stored in ``cache``, in memory and on disk, and in the offline index. Does nothing if
     /// ``cache`` is nil.
     ///
-    /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored
-    /// again. Responses that several machines share in Redis remain, and are served again;
+    /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored.
+    /// Responses that several machines share in Redis remain, and may be served and stored here again;
     /// `Redis.removeAllResponses()` removes them.
     public func clearCache() async throws(CacheError) {
         await offlineIndex?.finish()

@@ -116,7 +116,7 @@ struct SavedRemovalTests {
         #expect(comparison.isEmpty)
     }
 
-    @Test("results of a source that the changed query does not search are removed once")
+    @Test("results of a source that the changed query does not search are removed, and not retained")
     func unsearched() async throws {
         let transport = StubTransport([
             stub(.get, Self.searchURL, returning: Self.page(["a"])),

@@ -2,7 +2,7 @@ import SeekModels
 
 /// The scope of a search of issues.
 ///
-/// GitHub rejects a query without `is:issue` and `is:pull-request`, and returns nothing for a query with both, so
+/// GitHub rejects a query with neither `is:issue` nor `is:pull-request`, and returns nothing for a query with both, so
 /// ``all`` sends two requests. Qualifiers of the query narrow the scope: `is:pr` with ``all`` is one request.
 public enum GitHubIssueScope: String, Sendable, Hashable, CaseIterable {
     /// Issues.
