@@ -69,7 +69,7 @@ struct ChangedDeclarations {
                 let isSame =
                     new.lines(concerning: package, folder: folder, targets: names)
                     == old.lines(concerning: package, folder: folder, targets: names)
-                return isSame && oldPackages.match(folder) ? [] : targets
+                return isSame && oldPackages.matches(folder) ? [] : targets
             }
         )
     }

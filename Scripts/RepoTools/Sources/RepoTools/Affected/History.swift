@@ -34,7 +34,7 @@ struct History {
                 else { return }
                 let folder = parent.isEmpty ? "." : String(decoding: parent, as: UTF8.self)
                 let blob = String(decoding: entry.blob, as: UTF8.self)
-                if packages.match(folder) {
+                if packages.matches(folder) {
                     manifests[folder] = blob
                 } else if folder == "." {
                     rootManifest = blob

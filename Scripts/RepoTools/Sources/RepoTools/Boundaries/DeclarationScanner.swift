@@ -35,12 +35,12 @@ enum DeclarationScanner {
         var previous = ""
         var position = 0
         while position < bytes.count {
-            guard bytes[position].isIdentifier else {
+            guard bytes[position].isPartOfIdentifier else {
                 position += 1
                 continue
             }
             let start = position
-            while position < bytes.count, bytes[position].isIdentifier { position += 1 }
+            while position < bytes.count, bytes[position].isPartOfIdentifier { position += 1 }
             let name = String(decoding: bytes[start..<position], as: UTF8.self)
             let isMember =
                 start > 0 && bytes[start - 1] == UInt8(ascii: ".")
@@ -57,8 +57,8 @@ enum DeclarationScanner {
 }
 
 extension UInt8 {
-    /// Whether the byte can be part of an identifier; true for all bytes of characters other than ASCII.
-    var isIdentifier: Bool {
+    /// Whether the byte can be part of an identifier; true for all bytes of non-ASCII characters.
+    var isPartOfIdentifier: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true

@@ -175,5 +175,5 @@ struct PackagePatterns {
     }
 
     /// Returns whether a folder, relative to the root, matches a pattern.
-    func match(_ folder: String) -> Bool { folders.contains(folder) || parents.contains(Files.parent(of: folder)) }
+    func matches(_ folder: String) -> Bool { folders.contains(folder) || parents.contains(Files.parent(of: folder)) }
 }

@@ -66,7 +66,7 @@ struct SwiftCalls {
         }
         guard open > 0, code[open] == UInt8(ascii: "("), let close = end(of: open) else { return nil }
         var start = open
-        while start > 0, isName(code[start - 1]) { start -= 1 }
+        while start > 0, isPartOfName(code[start - 1]) { start -= 1 }
         guard start < open else { return nil }
         return Call(
             function: text(start..<open),
@@ -78,7 +78,7 @@ struct SwiftCalls {
     private let opening = Set("([{".utf8)
     private let closing = Set(")]}".utf8)
 
-    private func isName(_ byte: UInt8) -> Bool { byte.isIdentifier || byte == UInt8(ascii: ".") }
+    private func isPartOfName(_ byte: UInt8) -> Bool { byte.isPartOfIdentifier || byte == UInt8(ascii: ".") }
 
     /// Returns the position of the bracket that closes the one at `open`.
     private func end(of open: Int) -> Int? {
@@ -114,7 +114,7 @@ struct SwiftCalls {
     }
 
     private func argument(_ range: Range<Int>) -> Argument {
-        let label = range.prefix { isName(code[$0]) }
+        let label = range.prefix { isPartOfName(code[$0]) }
         guard let colon = label.last.map({ $0 + 1 }), colon < range.upperBound, code[colon] == UInt8(ascii: ":"),
             let value = (colon + 1..<range.upperBound).first(where: { code[$0] > UInt8(ascii: " ") })
         else { return Argument(label: nil, range: range, value: range) }
@@ -158,7 +158,7 @@ struct SwiftCalls {
     var package: Call? {
         let prefix = Array("Package(".utf8)
         for start in code.indices.dropLast(prefix.count) where Array(code[start..<start + prefix.count]) == prefix {
-            if start == 0 || !isName(code[start - 1]) { return call(around: start + prefix.count) }
+            if start == 0 || !isPartOfName(code[start - 1]) { return call(around: start + prefix.count) }
         }
         return nil
     }

@@ -26,7 +26,7 @@ struct PackageReport: Codable, Equatable {
     var modulesBelowThreshold: [ModuleCoverage] { modules.filter(\.isBelowThreshold) }
 }
 
-/// The reports of the last runs, one file per package.
+/// The folder of reports: the last report of each package, the logs, the coverage pages, and the inputs of passed steps.
 struct ReportStore {
     /// The full path of `.build/reports`.
     var folder: String

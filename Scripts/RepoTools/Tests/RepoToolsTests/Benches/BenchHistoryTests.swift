@@ -34,7 +34,7 @@ import Testing
         #expect(throws: RepoError.self) { try Self.lines("x", rows) }
     }
 
-    @Test("a line that is not a recorded row is an error with its number")
+    @Test("a line that is not a recorded row is an error that contains the line number")
     func invalidFile() throws {
         let text = try Self.lines("x") + "<<<<<<< HEAD\n"
         let error = #expect(throws: RepoError.self) { try BenchHistory(text: text, file: "H") }

@@ -218,7 +218,7 @@ import Testing
         #expect(ReportStore(root: repo.root).inputs(of: "Kit") != nil)
     }
 
-    @Test("failing tests, builds, root, checks and linter are counted and reported")
+    @Test("failures of tests, builds, the root manifest, the checks and the linter are counted and reported")
     func failures() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("top.txt")

@@ -18,7 +18,7 @@ import Testing
         #expect(throws: RepoError.self) { try Curation.unlisted(in: Data("<".utf8)) }
     }
 
-    @Test("a diagnostic of docc is a finding with its file, line and first solution; missing documentation is ignored")
+    @Test("a diagnostic of docc is a finding with its file, line and first solution; a missing description is ignored")
     func diagnostics() throws {
         let json = #"""
             {"version": {}, "diagnostics": [

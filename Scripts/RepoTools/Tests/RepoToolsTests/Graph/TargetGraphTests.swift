@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct TargetGraphTests {
-    @Test("an outline is read from a manifest and from its own text; an invalid text is rejected")
+    @Test("an outline is read from a manifest and from its line of text; an invalid line is rejected")
     func outline() throws {
         let manifest = try decode(
             Manifest.self,

@@ -77,7 +77,7 @@ import Testing
         #expect(findings == ["COPYING:1: no package contains it; add it to every package"])
     }
 
-    @Test("a target without its folder is found at its line")
+    @Test("a target without its folder is reported with the line of its declaration")
     func missingFolder() throws {
         let (repo, repository) = try FivePackageRepo.copy()
         repo.remove("libs/Web/Sources/AcmeWeb")
