@@ -7,8 +7,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     public enum Outcome: Sendable {
         /// The operation has completed. `isFirst` is true for exactly one of the callers that receive its value.
         case value(Value, isFirst: Bool)
-        /// The caller's task was cancelled or its deadline has passed. `isLast` is true if the caller was the last one
-        /// that waited for the operation.
+        /// The caller's task was cancelled or its deadline has passed. `isLast` is true if no other caller was waiting
+        /// for the operation; it is false if the task was cancelled before the caller began to wait.
         case abandoned(isLast: Bool)
     }
 
@@ -22,8 +22,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         var waiters: [UInt64: Waiter] = [:]
 
         var hasNoCallers: Bool { waiters.values.allSatisfy { $0.continuation == nil } }
-        /// Whether the operation is to be cancelled. At its deadline, the timer of the last caller may fire before that of
-        /// the placeholder; a new caller must not join in between.
+        /// Whether the operation is to be cancelled. At its deadline, the timer of the last caller may fire before that
+        /// of the placeholder; a new caller must not join in between.
         var isAbandoned: Bool { waiters.isEmpty || hasNoCallers && deadline.map { $0 <= .now } ?? false }
     }
 
@@ -56,11 +56,12 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         self.outlivesCallers = outlivesCallers
     }
 
-    /// Waits for the operation in flight for a key, which is started if there is none.
+    /// Joins the operation in flight for a key, or starts one if there is none, and waits for its end.
     ///
     /// - Parameters:
-    ///   - deadline: When the caller stops waiting. An operation that does not outlive its callers is expected to end
-    ///     by the deadline of the caller that started it.
+    ///   - deadline: When the caller stops waiting; nil for no limit. Unless operations outlive their callers, an
+    ///     operation must itself end by the deadline of the caller that started it: only a caller that joined with an
+    ///     earlier deadline stops waiting before the operation ends.
     ///   - operation: Runs in a task with the priority and the task-local values of the caller that starts it, on that
     ///     caller's thread until it first suspends, where the system supports that.
     public func value(

@@ -48,7 +48,7 @@ public struct CalendarDate: Sendable, Hashable {
         self = date
     }
 
-    /// The number of days from 1970-01-01 to the date.
+    /// The number of days from 1970-01-01 to the date, negative for an earlier date.
     public var daysSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = shiftedYear.floorDivided(by: 400)

@@ -19,7 +19,7 @@ struct DigitScanner {
         return value
     }
 
-    /// Skips the next character and returns true if it is the given ASCII character.
+    /// Skips the next character if it is the given ASCII character, and returns whether it did so.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1

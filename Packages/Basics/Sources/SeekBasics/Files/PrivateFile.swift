@@ -66,8 +66,8 @@ public struct PrivateFile: Sendable {
 
     /// Replaces the content atomically: a reader finds the old or the new content, even after a power failure.
     ///
-    /// The folder is created if it is missing. The new file has the mode 0600. A link or anything else that is not a
-    /// regular file is not replaced.
+    /// The folder is created if it is missing. The new file has the mode 0600. Throws
+    /// ``PrivateFileError/notAFile(path:)`` if the path is a link or anything else that is not a regular file.
     ///
     /// - Parameter checksFolder: Whether the folder must be one in which no other user can replace the file. Pass
     ///   false for a file that the user exports to a folder of their choice, such as a folder that a group shares.
@@ -100,7 +100,7 @@ public struct PrivateFile: Sendable {
     /// Runs a closure while this process holds the lock of the file: `flock` of an empty file beside it whose name ends
     /// in `.lock`. Missing folders are created. On a file system without locks, the closure runs without one.
     ///
-    /// - Parameter timeout: The maximum time to wait for other processes, which hold the lock for a few milliseconds.
+    /// - Parameter timeout: The maximum time to wait while the lock is held elsewhere, in another process or this one.
     /// - Throws: ``PrivateFileError``, `CancellationError`, or the error of the closure.
     public func withLock<Value>(timeout: Duration = .seconds(2), _ body: () throws -> Value) async throws -> Value {
         let descriptor = try PrivateFile("\(path).lock").openLock()

@@ -20,7 +20,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
     case notAFile(path: String)
     /// The path is not a folder.
     case notAFolder(path: String)
-    /// Another process held the lock of the file until the timeout.
+    /// The lock of the file was held elsewhere until the timeout, usually by another process.
     case busy(path: String)
     /// A system call failed with this `errno`.
     case failed(path: String, code: Int32)

@@ -2,8 +2,9 @@
 public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
     /// The path of the invalid value: `items[3].snippet.channelId`. Empty if the whole document is invalid.
     public let path: String
-    /// What is wrong with the value: `is missing`, `is null`, `is not a string`. For other errors, the decoder's
-    /// description, which may contain the value.
+    /// What is wrong with the value: `is missing`, `is null`, `is not a string`; for a document, also `is not valid
+    /// JSON`. For other errors, the decoder's description, which may contain the value and, for a document, follows
+    /// `is invalid: `.
     public let reason: String
 
     /// Creates a description of a decoding error.

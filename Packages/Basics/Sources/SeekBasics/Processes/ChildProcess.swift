@@ -28,7 +28,7 @@ public enum ChildProcess {
     ///   - environment: The environment variables that the program receives.
     ///   - stream: The standard stream to connect to a pipe. The other streams are inherited.
     ///   - exchange: Reads from or writes to the other end of the pipe, which is closed afterwards.
-    /// - Returns: The exit status; 128 plus the number of the signal that ended the program; nil if it did not start.
+    /// - Returns: The exit status as ``status(of:)`` returns it; nil if the program did not start.
     public static func run(
         _ path: String,
         _ arguments: [String],
@@ -59,10 +59,10 @@ public enum ChildProcess {
 
     #if os(macOS) || os(Linux)
     #if canImport(Darwin)
-    /// The redirections of a program that is started.
+    /// The redirections to apply when a program starts.
     public typealias FileActions = posix_spawn_file_actions_t?
     #else
-    /// The redirections of a program that is started.
+    /// The redirections to apply when a program starts.
     public typealias FileActions = posix_spawn_file_actions_t
     #endif
 

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension BinaryInteger {
-    /// The number with separators, for people: `1,234,567`.
+    /// The number with thousands separators, for people: `1,234,567`.
     public var grouped: String {
         let digits = String(magnitude)
         let groups = stride(from: digits.count, to: 0, by: -3).map { end in
@@ -15,7 +15,8 @@ extension BinaryInteger {
     }
 }
 
-/// Returns a count with a noun, for people: `1 call`, `2,000 calls`, `3 searches`.
+/// Returns a count with a noun, for people: `1 call`, `2,000 calls`, `3 searches`. The plural ends in `es` after `ch`,
+/// otherwise in `s`.
 public func counted(_ count: some BinaryInteger, _ noun: String) -> String {
     "\(count.grouped) \(noun)\(count == 1 ? "" : noun.hasSuffix("ch") ? "es" : "s")"
 }
@@ -48,6 +49,7 @@ extension Duration {
     }
 
     /// The duration as an age in one whole unit, rounded down, for people: `40 s`, `12 min`, `3 h`, `4 days`.
+    /// A unit is used from two of it on: one minute is `60 s`.
     public var ageText: String {
         let seconds = components.seconds
         return switch seconds {

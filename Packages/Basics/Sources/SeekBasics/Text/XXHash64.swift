@@ -1,7 +1,7 @@
 /// XXH64, the 64-bit xxHash (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
 ///
-/// Suitable for finding keys and detecting corruption. It is not cryptographic: a process that can write the entries of
-/// a cache can also write matching checksums.
+/// Suitable for finding keys and detecting corruption. It is not cryptographic: a process that can change the data
+/// can also compute a matching checksum.
 public enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

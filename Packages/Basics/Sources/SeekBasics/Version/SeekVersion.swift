@@ -9,8 +9,8 @@ public enum SeekVersion {
     /// The version and its origin: `0.1.0 (commit 0123456789ab)` or `0.1.0 (not a release build)`.
     public static var description: String { description(of: current, commit: commit) }
 
-    /// Returns the string if it is a hash, and nil if it is the placeholder that `git archive` replaces with one (the
-    /// attribute `export-subst`).
+    /// Returns the string if it is a commit hash; nil for the placeholder, which `git archive` replaces with the hash
+    /// (the attribute `export-subst`), or for any other string.
     static func commit(archived hash: String) -> String? {
         hash.count == 40 && hash.allSatisfy(\.isHexDigit) ? hash : nil
     }

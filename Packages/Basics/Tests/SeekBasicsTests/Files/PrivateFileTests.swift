@@ -64,7 +64,7 @@ struct PrivateFileTests {
         #expect(hasRun == runs)
     }
 
-    @Test("is neither read nor checked if its path leads through a file")
+    @Test("is neither read nor accepted by the check if a parent of its path is a file")
     func belowFile() throws {
         try withFolder { folder in
             try write("", to: "\(folder)/file")
@@ -97,7 +97,10 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is unchanged if its replacement fails, and no temporary file remains", arguments: ["sync", "rename"])
+    @Test(
+        "is unchanged if the new content cannot be synced or renamed, and no temporary file remains",
+        arguments: ["sync", "rename"]
+    )
     func failures(step: String) throws {
         try withFolder { folder in
             let path = "\(folder)/file"

@@ -19,7 +19,7 @@ struct SHA1Tests {
         #expect(SHA1.hexDigest(of: text.utf8) == expected)
     }
 
-    @Test("results in the UUID of RFC 9562 for a name in a namespace")
+    @Test("produces the name-based UUID of the example in RFC 9562")
     func uuid() throws {
         let domains = try #require(UUID(uuidString: "6ba7b810-9dad-11d1-80b4-00c04fd430c8"))
         let expected = UUID(uuidString: "2ed6657d-e927-568b-95e1-2665a8aea6a2")

@@ -17,7 +17,7 @@ struct PercentEncodingTests {
     }
 
     @Test(
-        "decodes percent-encoded bytes and leaves the rest unchanged",
+        "decodes percent-encoded bytes and, in a query, plus signs, and leaves the rest unchanged",
         arguments: [
             ("a+b%41", "a+bA", "a bA"), ("%zz%4", "%zz%4", "%zz%4"), ("%e6%9d%b1", "東", "東"),
             ("%E6%9D", "\u{FFFD}", "\u{FFFD}"), ("%2B+", "++", "+ "),
