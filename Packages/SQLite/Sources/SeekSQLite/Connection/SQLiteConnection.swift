@@ -13,8 +13,8 @@ public final class SQLiteConnection {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - busyTimeout: The maximum time to wait for the locks of other connections, in milliseconds.
-    ///   - maximumRowSize: The maximum size of a row in bytes. A larger row is reported as corruption, so that no
-    ///     memory is allocated for a corrupt size.
+    ///   - maximumRowSize: The maximum size of a row in bytes. No memory is allocated for a larger row, which is reported
+    ///     as corruption.
     public init(path: String, busyTimeout: Int32, maximumRowSize: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -97,7 +97,7 @@ public final class SQLiteConnection {
         try transaction("BEGIN", body)
     }
 
-    /// Calls a body in a write transaction, which is rolled back when the body throws.
+    /// Calls a body in a write transaction, which is rolled back if the body throws or the commit fails.
     public func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
         try transaction("BEGIN IMMEDIATE", body)
     }

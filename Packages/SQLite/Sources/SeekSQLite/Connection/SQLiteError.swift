@@ -6,7 +6,7 @@ public struct SQLiteError: Error, Hashable {
     public var code: Int32
     /// The value of `errno` of the underlying system call, or 0.
     public var systemCode: Int32
-    /// SQLite's message.
+    /// The message, usually SQLite's.
     public var message: String
 
     /// Creates an error.
@@ -58,7 +58,7 @@ public struct SQLiteError: Error, Hashable {
         case corrupt
         /// Another connection holds the lock.
         case busy
-        /// The disk is full.
+        /// The disk is full, or a quota or a limit on the size of files is reached.
         case full
         /// The installed SQLite is too old or lacks a module.
         case unsupported

@@ -1,18 +1,19 @@
-/// A failed operation on a database file. A package that uses the file converts the failure into an error of its own
-/// and adds the path.
+/// The reason why an operation on a database file failed.
 public enum DatabaseFailure: Error, Hashable {
-    /// The folder cannot be created or written to, or is not a folder.
+    /// The folder cannot be created, examined or written to, or is not a folder; or a file in it cannot be examined, or
+    /// the lock file cannot be opened.
     case folderUnusable(reason: String)
     /// The folder or a file in it belongs to another user or can be written by others. The reason contains the path
     /// and the command that corrects it.
     case untrusted(reason: String)
-    /// There is not enough space.
+    /// The disk is full, or a quota or a limit on the size of files is reached.
     case diskFull
     /// Another connection or process held the lock for longer than the timeout.
     case busy
     /// The installed SQLite is too old or lacks a required module.
     case sqliteUnsupported(reason: String)
-    /// The system or SQLite reported another error. Corruption is reported only if it persists in a new database.
+    /// The system or SQLite reported another error. Corruption is reported only if the last attempt to open
+    /// or use the database finds it.
     case failed(operation: String, reason: String)
 
     /// Creates a failure from an SQLite error.

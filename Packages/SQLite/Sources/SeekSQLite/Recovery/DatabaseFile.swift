@@ -26,13 +26,14 @@ public struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder of all files, which is created if necessary.
-    ///   - subfolder: The name of a subfolder, created if necessary, for other files of the caller.
+    ///   - subfolder: The name of a subfolder, created if necessary, for other files of the caller. A file of this
+    ///     name is removed.
     ///   - name: The name of the database in the folder.
     ///   - lock: The name of the lock file, which is locked while the database is opened, moved aside or removed.
     ///   - quarantine: The new name of a corrupt database that is moved aside. It replaces the one moved aside before.
     ///   - busyTimeout: The maximum time to wait for other connections and processes, in milliseconds.
-    ///   - maximumRowSize: The maximum size of a row in bytes. A larger row is reported as corruption, so that no
-    ///     memory is allocated for a corrupt size.
+    ///   - maximumRowSize: The maximum size of a row in bytes. No memory is allocated for a larger row, which is reported
+    ///     as corruption.
     ///   - prepare: Configures a new connection, and creates the tables in an empty file. Must throw
     ///     ``SQLiteError/schemaMismatch`` if the file contains other tables.
     public init(
@@ -55,8 +56,8 @@ public struct DatabaseFile: Sendable {
         self.prepare = prepare
     }
 
-    /// Creates the folder if necessary, and checks that it is writable and that other users cannot write to it or to
-    /// its files.
+    /// Creates the folder if necessary, and checks that it is writable, and that no other user except root owns or can
+    /// write to it, the subfolder or the files of the database.
     public func prepareFolder() throws(DatabaseFailure) {
         do throws(FileError) {
             guard !folder.isEmpty, !folder.utf8.contains(0) else { throw FileError.missing }
@@ -84,7 +85,8 @@ public struct DatabaseFile: Sendable {
         return try locked { () throws(DatabaseFailure) in try openOrRebuild() }
     }
 
-    /// Moves a corrupt database aside, and opens a new one.
+    /// Moves a corrupt database aside, and opens a new one. A database that another process has already replaced is
+    /// only opened.
     ///
     /// - Parameter connection: The connection to the corrupt database. The connection is closed.
     public func replace(_ connection: SQLiteConnection) throws(DatabaseFailure) -> SQLiteConnection {
@@ -126,8 +128,8 @@ public struct DatabaseFile: Sendable {
     /// The suffixes of the database, its WAL and its wal-index.
     private static let suffixes = ["", "-wal", "-shm"]
 
-    /// Calls a body while holding the lock file, which is created if necessary. It excludes other processes and other
-    /// objects of this process, and the system releases it when the process ends.
+    /// Calls a body while holding the lock of the lock file, which is created if necessary. The lock also excludes other
+    /// callers in this process, and the system releases it when the process ends.
     func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
         if FileSystem.isFolder(lockPath) { FileSystem.remove(lockPath) }
         let descriptor: Int32

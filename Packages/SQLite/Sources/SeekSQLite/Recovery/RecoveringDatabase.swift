@@ -8,6 +8,7 @@ public final class RecoveringDatabase {
         /// The connection is about to be closed. The database remains.
         case closing
         /// The connection is about to be closed, because the database was or will be replaced or removed.
+        /// `isCorrupt` is true if an operation found it corrupt.
         case replacing(isCorrupt: Bool)
     }
 
@@ -87,7 +88,7 @@ public final class RecoveringDatabase {
 
     /// Writes the pages of the WAL to the database, and truncates the WAL.
     ///
-    /// - Returns: Whether the WAL is empty.
+    /// - Returns: Whether the WAL was truncated; false if the database is not open or another connection uses the WAL.
     @discardableResult
     public func truncateWAL() -> Bool {
         // The first column is 0 unless another connection prevented the checkpoint.

@@ -14,7 +14,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("binds integers, numbers, blobs and NULL, and reads values of every type")
+    @Test("binds integers, floating-point numbers, blobs and NULL, and reads values of every type")
     func values() throws {
         try withConnection { connection in
             let insert = try connection.statement("INSERT INTO row VALUES(?1, ?2, ?3)")
