@@ -141,7 +141,7 @@ public struct SearchLimit: Sendable, Hashable {
 
     /// Which limit was reached.
     public var kind: Kind
-    /// When requests are accepted again; nil if unknown. Clamped to the years 1 to 9999.
+    /// When requests are accepted again; nil if unknown. The initializer clamps it to the years 1 to 9999.
     public var retryAt: Date?
     /// The API's message, or a description of the limit that was enforced locally.
     public var message: String
