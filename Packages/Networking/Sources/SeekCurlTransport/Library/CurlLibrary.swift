@@ -30,8 +30,8 @@ enum CurlLibrary {
 
     private static let outcome = Result { () throws(LoadFailure) in try open(name) }
 
-    /// Loads the library with a file name. The default one is loaded once per process; if this fails, so do all later
-    /// calls.
+    /// Loads the library with a file name. The default one is loaded once per process; if this fails, all later calls
+    /// with the default name fail too.
     static func load(_ name: String = CurlLibrary.name) throws(LoadFailure) {
         if name == Self.name { try outcome.get() } else { try open(name) }
     }

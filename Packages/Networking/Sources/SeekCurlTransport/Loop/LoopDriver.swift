@@ -33,7 +33,7 @@ struct LoopDriver {
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
     private var limiter: HostConcurrencyLimiter
     /// When to check next for transfers whose deadline has passed; nil for never. The earliest deadline of all
-    /// submissions since the last check: if its transfer ends before, the check is unneeded, which costs less than a
+    /// submissions since the last check. If that transfer ends earlier, the check finds nothing; this costs less than a
     /// heap with an entry per transfer. libcurl's own timeout does not run while a transfer waits for a connection.
     private var nextDeadlineCheck: ContinuousClock.Instant?
     /// Easy handles for further transfers: resetting a handle is cheaper than creating one.
@@ -48,7 +48,7 @@ struct LoopDriver {
     private var threadWakesAt: ContinuousClock.Instant?
 
     private static let idleHandleLimit = 64
-    /// The maximum number of passes in a turn: a transfer that ends lets another begin, which may end at once.
+    /// The maximum number of passes in a turn. If a pass ends a transfer, another may begin, which needs the next pass.
     private static let passLimit = 8
 
     /// Creates a driver. Returns nil if out of memory.
@@ -123,7 +123,7 @@ struct LoopDriver {
         endOverdue(at: now)
         defer { completed = [] }
         sharedTransferTimer.update(isSharing: !sharing.isEmpty, at: now)
-        let wakeAt = [nextDeadlineCheck, multi.timer, sharedTransferTimer.dueAt].compactMap(\.self).min()
+        let wakeAt = [nextDeadlineCheck, multi.timerDueAt, sharedTransferTimer.dueAt].compactMap(\.self).min()
         return Turn(completed: completed, wakeAt: wakeAt, isIdle: transfers.isEmpty)
     }
 
@@ -177,7 +177,7 @@ struct LoopDriver {
 
     private mutating func endOverdue(at now: ContinuousClock.Instant) {
         guard let nextDeadlineCheck, nextDeadlineCheck <= now else { return }
-        // Waiting submissions first, so that none of them begins because a running transfer ends.
+        // Waiting submissions first: otherwise an overdue one would begin when a running transfer ends.
         for (id, submission) in waiting where submission.deadline <= now {
             end(id) { .failure(.timedOut($0.context(attempts: $1))) }
         }

@@ -6,7 +6,7 @@ final class MultiHandle {
     let pointer: UnsafeMutableRawPointer
     private let poller: Poller
     /// When libcurl must be called even if no descriptor is ready; nil for never.
-    private(set) var timer: ContinuousClock.Instant?
+    private(set) var timerDueAt: ContinuousClock.Instant?
 
     /// The maximum number of idle connections. By default, libcurl allows four per running transfer: when several
     /// transfers end at once, it would close connections that the next transfers could reuse.
@@ -27,7 +27,7 @@ final class MultiHandle {
                 return 0
             },
             { _, milliseconds, context in
-                MultiHandle.from(context)?.timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+                MultiHandle.from(context)?.timerDueAt = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
                 return 0
             },
             Unmanaged.passUnretained(self).toOpaque()
@@ -48,12 +48,12 @@ final class MultiHandle {
 
     /// Returns whether ``processTimer()`` must be called.
     func isTimerDue(at now: ContinuousClock.Instant) -> Bool {
-        timer.map { $0 <= now } ?? false
+        timerDueAt.map { $0 <= now } ?? false
     }
 
     /// Continues the transfers whose timers have fired. libcurl then sets the timer again, even if called too early.
     func processTimer() {
-        timer = nil
+        timerDueAt = nil
         seek_curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0)
     }
 

@@ -4,7 +4,7 @@
 /// Transfers that share a connection need this: libcurl (7.88) sometimes reads a frame of one transfer while it serves
 /// another and then waits for the socket, which does not become ready again.
 struct SharedTransferTimer: Sendable {
-    /// When the timer fires; nil if no transfers may share a connection.
+    /// When the timer fires; nil while it is stopped.
     private(set) var dueAt: ContinuousClock.Instant?
 
     private static let interval = Duration.milliseconds(20)

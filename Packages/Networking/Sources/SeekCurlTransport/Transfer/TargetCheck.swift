@@ -16,7 +16,7 @@ struct TargetCheck {
         self.origin = origin
     }
 
-    /// Why the request was not sent; nil if an address was allowed, or none was tried.
+    /// Why the request was not sent; nil unless its addresses prevented it.
     var rejection: RequestRejection? {
         guard let rejected, !hasAllowedAddress else { return nil }
         return .addressNotAllowed(host: origin?.host ?? "", address: rejected)

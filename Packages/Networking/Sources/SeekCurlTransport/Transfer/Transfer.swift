@@ -166,11 +166,11 @@ final class Transfer {
     private func exceedsDecompressionRatio(adding count: Int) -> Bool {
         // Added to the size on the wire in bytes, so that small bodies are never rejected.
         let sizeMargin = 32 * 1024
-        let allowedSize = (body.count + count) / maximumDecompressionRatio
-        guard allowedSize > sizeMargin else { return false }
+        let minimumWireSize = (body.count + count) / maximumDecompressionRatio
+        guard minimumWireSize > sizeMargin else { return false }
         var wireSize: curl_off_t = 0
         seek_curl_get_offset(easy.pointer, CURLINFO_SIZE_DOWNLOAD_T, &wireSize)
-        return allowedSize > Int(wireSize) + sizeMargin
+        return minimumWireSize > Int(wireSize) + sizeMargin
     }
 
     // MARK: Result

@@ -116,8 +116,8 @@ public struct APIClient: CallConfigurable {
 
     /// Sends the request of an endpoint and returns its decoded response.
     ///
-    /// If a cached response cannot be decoded, because it is corrupt or was stored by an older version, it is fetched
-    /// again; with `onlyIfCached`, it is rejected as not cached.
+    /// If a cached response cannot be decoded, for example because an older version has stored it, or if its status or
+    /// media type is not accepted, it is fetched again. With `onlyIfCached`, it is rejected as not cached.
     ///
     /// - Throws: ``NetworkError``, whose ``NetworkError/stage`` is the step that failed.
     @discardableResult
@@ -149,7 +149,8 @@ public struct APIClient: CallConfigurable {
 
     /// Sends the request of an endpoint and calls a closure with the result, once, on an arbitrary thread.
     ///
-    /// - Returns: A task that cancels the request. The closure then receives ``NetworkError/cancelled(_:)``.
+    /// - Returns: The task that sends the request. If it is cancelled before a response is available, the closure
+    ///   receives ``NetworkError/cancelled(_:)``.
     @discardableResult
     public func send<Value>(
         _ endpoint: Endpoint<Value>,

@@ -9,6 +9,7 @@ import SeekBasics
 /// ```
 /// Values are percent-encoded, so they must not be encoded already; literals are sent as they are. A leading slash
 /// makes no difference: exactly one slash separates the base URL and the path. An empty literal is the base URL itself.
+/// An empty value or a segment `.` or `..` makes the request invalid.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The path without leading slashes, percent-encoded.
     public let encoded: String
@@ -27,7 +28,7 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
 
     /// Creates a path from a string that is not encoded, in which slashes separate segments.
     ///
-    /// A request with an empty string is invalid, as is one with an empty value in a literal.
+    /// An empty string makes the request invalid, as does one that consists of slashes.
     public init(_ path: String) {
         self = "\(subpath: path)"
     }

@@ -15,8 +15,7 @@ public struct ClientIdentity: Sendable, Hashable {
     /// ``TransportFailure/invalidConfiguration(_:)``; with `URLSessionTransport`, all requests do.
     ///
     /// - Parameters:
-    ///   - pkcs12: The content of the archive: a certificate, its key, and optionally the certificates of the
-    ///     authorities between them and the root.
+    ///   - pkcs12: The content of the archive: a certificate, its key, and optionally intermediate certificates.
     ///   - password: The password of the archive. It is never printed.
     public init(pkcs12: Data, password: String) {
         self.pkcs12 = pkcs12

@@ -18,7 +18,7 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
     public enum StaleReason: String, Sendable, Hashable {
         /// The request or the server allowed it.
         case allowed
-        /// The server sent no response, or was not contacted because it had failed too often.
+        /// No valid response was received, or the server was not contacted because it had failed too often.
         case unreachable
         /// The server responded with 500, 502, 503 or 504.
         case serverError

@@ -29,8 +29,8 @@ public struct AuthenticationMiddleware: HTTPMiddleware {
     ///
     /// - Parameters:
     ///   - origin: The origin to whose requests the credential is added.
-    ///   - provider: Returns the credential. `rejected` is the credential that the server has rejected, nil for the
-    ///     first one. If the provider returns it again, there is no other one, and the caller receives the 401.
+    ///   - provider: Returns the credential. `rejected` is the last credential that the server has rejected, nil if it
+    ///     has rejected none. If the provider returns this credential again, the caller receives the 401.
     public init(
         for origin: Origin,
         provider: @escaping @Sendable (_ rejected: Credential?) async throws -> Credential

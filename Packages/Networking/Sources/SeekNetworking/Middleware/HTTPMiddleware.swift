@@ -41,7 +41,8 @@ extension HTTPMiddleware {
 public struct RequestOptions: Sendable, Hashable {
     /// How the cache is used: the cache modes of the Fetch standard (§2.2.5).
     public enum CacheMode: Sendable, Hashable {
-        /// Returns a fresh stored response; otherwise contacts the server and stores its response.
+        /// Returns a stored response that is fresh, or that the request or the server allows to be served stale;
+        /// otherwise contacts the server and stores its response.
         case `default`
         /// Contacts the server and stores nothing.
         case noStore

@@ -18,7 +18,7 @@ public struct MiddlewareStack: Sendable {
     /// Follows redirects. Outside the cache, so that a response is stored under its own URL.
     public var redirects: RedirectMiddleware? = RedirectMiddleware()
     /// Lets identical concurrent reads share one request. Outside the cache, so that they share looking up and storing
-    /// the response as well; fresh stored responses are served before it.
+    /// the response as well; a read with a fresh stored response does not join them.
     public var coalescing: CoalescingMiddleware? = CoalescingMiddleware()
     /// Serves stored responses. Outside the budgets, so that a fresh response costs nothing.
     public var cache: HTTPCacheMiddleware?
@@ -32,7 +32,7 @@ public struct MiddlewareStack: Sendable {
     /// the circuit breaker and the budgets: they count each request to the server, and no failure of the provider.
     public var authentication: AuthenticationMiddleware?
 
-    /// Creates a stack without logging, cache, budgets and authentication, changed by a closure.
+    /// Creates a stack without logging, cache, budgets or authentication, changed by a closure.
     public init(_ configure: (inout MiddlewareStack) -> Void = { _ in }) {
         configure(&self)
     }

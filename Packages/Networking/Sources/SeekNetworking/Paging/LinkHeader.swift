@@ -8,7 +8,7 @@ public import Foundation
 public struct LinkHeader: Sendable, Hashable {
     /// The target of the link.
     public let url: URL
-    /// The relation types, in lower case: `next`, `last`.
+    /// The relation types, in lower case, such as `next` and `last`.
     public let relations: Set<String>
 
     /// Returns the links of a field value, in order. Malformed links are ignored, as are values larger than

@@ -17,7 +17,8 @@ extension APIClient {
     /// Returns a client that returns the sample of each endpoint, for tests and previews.
     ///
     /// - Parameters:
-    ///   - behavior: Whether the samples are delayed. With ``StubBehavior/never``, each request fails.
+    ///   - behavior: Whether the samples are delayed. With ``StubBehavior/never``, a request fails unless the
+    ///     ``Endpoint/stubBehavior`` of its endpoint differs.
     public static func sample(
         baseURL: URL,
         _ behavior: StubBehavior = .immediate,

@@ -2,7 +2,7 @@ import SeekBasics
 
 /// Tracks whether a request and its redirects were sent to public addresses.
 ///
-/// Prevents a public server from redirecting to the local machine or network, whatever host name it uses.
+/// Prevents a public server from redirecting to the local machine or network, whatever host name the redirect contains.
 /// ``RedirectMiddleware`` creates a trail for each request. A transport that knows the addresses it connects to records
 /// them, and connects only to addresses that the trail admits.
 package final class RedirectTrail: Sendable {
@@ -22,7 +22,7 @@ package final class RedirectTrail: Sendable {
 
     package init() {}
 
-    /// Returns the current trail if the request belongs to its hop, otherwise nil.
+    /// Returns the current trail if the request belongs to its current hop, otherwise nil.
     package static func of(_ request: HTTPRequest) -> RedirectTrail? {
         guard let current, current.state.withLock({ $0.origin }) == request.origin else { return nil }
         return current

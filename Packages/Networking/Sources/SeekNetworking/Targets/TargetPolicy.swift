@@ -1,5 +1,5 @@
-/// Decides which addresses requests may be sent to: protects servers that fetch untrusted URLs from server-side
-/// request forgery (SSRF).
+/// Decides which addresses requests may be sent to. Prevents server-side request forgery (SSRF) in servers that fetch
+/// untrusted URLs.
 ///
 /// `CurlTransport` applies it to the resolved address of each connection before anything is sent, so that neither an
 /// unusual spelling of a host nor a name that resolves to a private address bypasses it. `URLSessionTransport` applies

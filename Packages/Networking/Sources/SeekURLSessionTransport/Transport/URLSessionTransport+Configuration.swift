@@ -21,8 +21,8 @@ extension URLSessionTransport {
         /// The proxy, the trusted certificates, the pinned public keys and the client certificates. On Linux,
         /// URLSession supports only the default.
         public var connection = ConnectionConfiguration()
-        /// The maximum number of connections to one host at a time, 64 by default. Further requests wait, and their
-        /// deadlines apply while they wait.
+        /// The maximum number of connections to one host at a time, 64 by default; a value below 1 means 1. Further
+        /// requests wait, and their deadlines apply while they wait.
         public var maximumConcurrentRequestsPerHost = 64
         /// The maximum size of a response's header fields in bytes, 256 KiB by default. A response with a larger header
         /// fails as malformed, after URLSession has read all fields.

@@ -34,7 +34,7 @@ struct OwnAPITests {
         let draft = Note(id: 0, noteTitle: "a", editedAt: Date(timeIntervalSince1970: 0))
 
         let client = APIClient(baseURL: url, transport: transport) {
-            $0.middleware = MiddlewareStack().middleware  // redirects, retries and others; none without it
+            $0.middleware = MiddlewareStack().middleware  // redirects, retries and others; empty by default
             $0.decoder.keyDecodingStrategy = .convertFromSnakeCase
             $0.decoder.dateDecodingStrategy = .iso8601
             $0.encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -55,7 +55,7 @@ struct MiddlewareStackTests {
         var budget = 1_000
         /// The paths that the server receives.
         var sent: [String]
-        /// The result of each call and the attempts it reports.
+        /// For each call, the status, body and source of the response, or the stage of the error; then the attempts.
         var outcomes: [String]
     }
 

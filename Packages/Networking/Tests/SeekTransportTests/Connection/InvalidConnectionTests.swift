@@ -22,7 +22,7 @@ struct InvalidConnectionTests {
             $0.proxy = .server("http://proxy.example", port: 3128)
         },
         Row(testDescription: "a proxy without a name", reason: "host name") { $0.proxy = .server("", port: 3128) },
-        Row(testDescription: "a proxy's port", reason: "port from 1 to 65535") {
+        Row(testDescription: "port 0 of a proxy", reason: "port from 1 to 65535") {
             $0.proxy = .server("proxy.example", port: 0)
         },
         Row(testDescription: "a colon in a proxy's user name", reason: "colon") {

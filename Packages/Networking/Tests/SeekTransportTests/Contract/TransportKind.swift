@@ -15,7 +15,8 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
 
     var testDescription: String { rawValue }
 
-    /// Creates a transport. libcurl uses no proxy by default, so that the environment does not affect the tests.
+    /// Creates a transport. Unless the closure sets a proxy, the libcurl transport uses none, so that the environment
+    /// does not affect the tests.
     func make(_ configure: (inout ConnectionConfiguration) -> Void = { _ in }) -> any HTTPTransport {
         switch self {
         #if os(Linux)
@@ -48,7 +49,8 @@ struct Shortcoming: Sendable, CustomStringConvertible {
     let reason: String
     /// The affected transports on Linux, where the suite is run.
     var linux: Set<TransportKind> = []
-    /// The source that describes the shortcoming of Apple's URLSession, if any. The suite was not run on Apple systems.
+    /// The source that describes the shortcoming of Apple's URLSession, if any. The suite has not been run on Apple
+    /// systems.
     var appleSource: String?
 
     /// The affected transports on this platform.

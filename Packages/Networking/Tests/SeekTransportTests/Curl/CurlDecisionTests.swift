@@ -100,7 +100,7 @@ struct CurlDecisionTests {
         #expect(CurlOptions.headerLines(of: HTTPRequest(url: url)).isEmpty)
     }
 
-    @Test("a request whose task was cancelled before the submission is cancelled")
+    @Test("a request whose task was cancelled before the submission ends as cancelled")
     func earlyCancellation() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let loop = try CurlLoop(configuration: .init(), connection: CheckedConnection(ConnectionConfiguration()))

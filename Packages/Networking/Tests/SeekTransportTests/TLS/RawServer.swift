@@ -12,7 +12,7 @@ final class RawServer: Sendable {
     private let accepted = Atomic(0)
     private let isStopped = Atomic(false)
 
-    /// The number of connections served so far.
+    /// The number of connections accepted so far.
     var acceptedConnections: Int { accepted.load(ordering: .relaxed) }
 
     /// Starts a listener. `script` receives the descriptor of each connection.
