@@ -114,7 +114,7 @@ public final class Redis: SharedBackend {
     ///
     /// - Parameters:
     ///   - fallback: The local store that counts a share of the quota during an outage.
-    ///   - report: Receives each failure of the server.
+    ///   - report: Receives the failures of the server, except those of commits and refunds.
     public func quotaStore(
         fallback: any LocalQuotaStore,
         report: @escaping @Sendable (any Error) -> Void
@@ -136,7 +136,7 @@ public final class Redis: SharedBackend {
         RedisRateLimitStore(connection, prefix: options.prefix, credential: credential)
     }
 
-    /// Removes all responses of all machines. Quotas and rate limits remain.
+    /// Removes the responses of all machines that use the ``Options/prefix``. Quotas and rate limits remain.
     ///
     /// - Throws: ``RedisError``
     public func removeAllResponses() async throws(RedisError) { try await store.removeAll() }

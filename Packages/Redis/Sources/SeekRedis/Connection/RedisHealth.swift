@@ -12,13 +12,13 @@ struct RedisHealth: Sendable, Hashable {
 
     private(set) var phase = Phase.disconnected
     /// The number of failures since the last reply.
-    private(set) var failures = 0
+    private(set) var failureCount = 0
 
     /// Whether a command may wait for the connection or be sent. During an outage commands fail at once.
-    var acceptsCommands: Bool { failures == 0 || phase == .connected }
+    var acceptsCommands: Bool { failureCount == 0 || phase == .connected }
 
     /// When to connect; nil while a connection is open or being opened.
-    func connectsAt(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    func nextAttempt(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         switch phase {
         case .disconnected: now
         case .waiting(let until): until
@@ -31,7 +31,7 @@ struct RedisHealth: Sendable, Hashable {
     mutating func didConnect() { phase = .connected }
 
     /// Records a reply, which ends an outage.
-    mutating func didReceiveReply() { failures = 0 }
+    mutating func didReceiveReply() { failureCount = 0 }
 
     /// Records that the server closed a connection that had no command to reply to, for example because it restarts.
     mutating func didCloseIdle() { phase = .disconnected }
@@ -40,12 +40,12 @@ struct RedisHealth: Sendable, Hashable {
     ///
     /// - Parameter random: A random number from 0 to 1.
     mutating func didFail(at now: ContinuousClock.Instant, random: Double) {
-        failures += 1
-        phase = .waiting(until: now + Self.delay(afterFailures: failures, random: random))
+        failureCount += 1
+        phase = .waiting(until: now + Self.delay(afterFailures: failureCount, random: random))
     }
 
     /// Records that a command expired while the connection was being opened. The connection continues to be opened.
-    mutating func didExpireWhileConnecting() { failures = max(failures, 1) }
+    mutating func didExpireWhileConnecting() { failureCount = max(failureCount, 1) }
 
     /// Returns the delay before the next connection: from 100 ms, doubled by each failure, to 4 s. It is
     /// reduced by a random amount of up to half, so that the clients of a restarted server do not all connect at the

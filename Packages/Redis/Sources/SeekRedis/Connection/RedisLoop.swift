@@ -149,7 +149,7 @@ final class RedisLoop: Sendable {
                 return turn
             }
             expire(&state, now, &turn)
-            if let connectsAt = state.health.connectsAt(now) {
+            if let connectsAt = state.health.nextAttempt(at: now) {
                 if connectsAt <= now { connect(&state, now, &turn) } else { turn.wakesAt = connectsAt }
             }
             sendHeartbeatIfDue(&state, now)
@@ -284,7 +284,7 @@ final class RedisLoop: Sendable {
 
     /// Closes a failed connection. Without outstanding commands this is not an outage: the server may have restarted.
     private func close(_ state: inout State, _ failure: RedisError, _ turn: inout Turn) {
-        guard state.waiters.isEmpty, state.health.failures == 0 else {
+        guard state.waiters.isEmpty, state.health.failureCount == 0 else {
             disconnect(&state, failure, .now, &turn)
             return
         }

@@ -4,24 +4,25 @@ struct InvalidationCount: Sendable, Hashable {
     /// The number of the last known invalidation; nil until one is known.
     private var last: Int64?
     /// How many announcements were received. Shows whether one arrived while the server's count was read.
-    private(set) var received = 0
+    private(set) var announcementCount = 0
 
     /// Records the announcement of an invalidation.
     ///
     /// - Returns: Whether all earlier announcements were received.
     mutating func receive(_ number: Int64) -> Bool {
-        received += 1
+        announcementCount += 1
         defer { last = number }
         return last.map { number == $0 + 1 } ?? true
     }
 
     /// Records the server's count of invalidations, which is read after a connection has been opened.
     ///
-    /// - Parameter received: The value of ``received`` before the count was read. If an announcement has arrived since,
-    ///   the count is ignored: ``receive(_:)`` has checked the announcement, and the count may be older.
+    /// - Parameter announcementCount: The value of ``announcementCount`` before the count was read. If an announcement
+    ///   has arrived since, the count is ignored: ``receive(_:)`` has checked the announcement, and the count may be
+    ///   older.
     /// - Returns: Whether all announcements were received; true if the count is ignored.
-    mutating func recordServerCount(_ number: Int64, received: Int) -> Bool {
-        guard received == self.received else { return true }
+    mutating func recordServerCount(_ number: Int64, announcementCount: Int) -> Bool {
+        guard announcementCount == self.announcementCount else { return true }
         defer { last = number }
         return last.map { number == $0 } ?? true
     }

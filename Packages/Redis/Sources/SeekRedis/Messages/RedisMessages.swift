@@ -93,8 +93,8 @@ final class RedisMessages: Sendable {
     }
 
     /// Increments the shared count of invalidations, and returns the text that announces the invalidation. The text is
-    /// empty if the server rejects the increment, for example because it is full; the other machines then drop all
-    /// local copies.
+    /// empty if the server rejects the increment, for example because it is full; all machines, including this one,
+    /// then drop all local copies.
     func countInvalidation(of key: String) async throws(RedisError) -> String {
         do throws(RedisError) {
             let reply = try await commands.send(["INCR", .text(keys.invalidationCount)])
@@ -153,12 +153,13 @@ final class RedisMessages: Sendable {
 
     /// Calls the handlers with nil if an invalidation was missed while there was no connection.
     private func checkCount() async {
-        let received = state.withLock { $0.count.received }
+        let announcementCount = state.withLock { $0.count.announcementCount }
         // If the number cannot be read, an invalidation may have been missed.
         let reply = try? await commands.send(["GET", .text(keys.invalidationCount)])
         let (isComplete, handlers) = state.withLock { state in
             guard let reply else { return (false, state.handlers) }
-            return (state.count.recordServerCount(reply.integer ?? 0, received: received), state.handlers)
+            let number = reply.integer ?? 0
+            return (state.count.recordServerCount(number, announcementCount: announcementCount), state.handlers)
         }
         if !isComplete { for handler in handlers { handler(nil) } }
     }

@@ -94,8 +94,8 @@ struct QuotaKnowledge: Sendable {
         (0..<reconnectionWindow).contains(now.timeIntervalSince(outage))
     }
 
-    /// Returns whether this machine is limited to its share of the quota: during an outage, and afterwards until all
-    /// machines have returned, so that this machine does not use quota that others have already used.
+    /// Returns whether this machine is limited to its share of the quota: for ``reconnectionWindow`` after the last
+    /// failure or reconnection, because other machines may not have reported their calls yet.
     ///
     /// - Parameter reconnections: The number of reconnections to the server so far.
     mutating func isLimitedToShare(at now: Date, reconnections: Int) -> Bool {

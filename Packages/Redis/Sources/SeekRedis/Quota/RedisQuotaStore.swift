@@ -7,9 +7,9 @@ import SeekSearch
 /// Counts the use of daily quotas for all machines. The server's clock decides the day.
 ///
 /// During an outage a local store counts the calls, up to a share of what was left. The next call that reaches the
-/// server adds this debt to the shared count. The share remains the limit until all machines have returned: otherwise
-/// the first machines could use quota that the others have already used. Failures of the server are reported; only
-/// ``reopen(_:for:at:)`` also throws them.
+/// server adds this debt to the shared count. The share remains the limit for another 5 s, in which all machines are
+/// expected to return: otherwise the first machines could use quota that the others have already used. Failures of the
+/// server are reported, except in ``commit(_:)`` and ``refund(_:)``; only ``reopen(_:for:at:)`` also throws them.
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String
@@ -30,7 +30,7 @@ final class RedisQuotaStore: QuotaStore {
     ///   - share: The share of what was left that this machine may use during an outage, from 0 to 1. A tenth suits up
     ///     to ten machines.
     ///   - clock: Measures the time until a lost count opens again.
-    ///   - report: Receives each failure of the server.
+    ///   - report: Receives the failures of the server, except those of commits and refunds.
     init(
         _ connection: RedisConnection,
         prefix: String,

@@ -1,5 +1,5 @@
 #if os(Linux)
-/// The scripts that share the rate limits of a credential, each one atomic step.
+/// The scripts that share the rate limits of a credential, each in one atomic step.
 ///
 /// The limits are a hash: the end of a secondary limit under `blocked`, and for each resource its limit, the number of
 /// requests left and the end of its window. The rules are those of ``SeekNetworking/RateLimitLedger``.

@@ -14,11 +14,12 @@ public struct RedisCounters: Sendable, Hashable, Codable {
     public var wakeups = 0
     /// Round trips without a reply in time.
     public var timeouts = 0
-    /// Calls that were counted in the local quota store during an outage, or rejected by it.
+    /// Calls that the server could not count: the local quota store counted or rejected them.
     public var fallbacks = 0
     /// Connections that were opened after the first one.
     public var reconnections = 0
-    /// Round trips: commands, and groups of commands that were sent together.
+    /// Round trips: commands, and groups of commands that were sent together. Heartbeats and the commands that open a
+    /// connection are not counted.
     public var commands = 0
     /// Bytes that were sent.
     public var bytesSent = 0

@@ -10,10 +10,10 @@ struct RedisHealthTests {
     func firstConnection() {
         var health = RedisHealth()
         #expect(health.acceptsCommands)
-        #expect(health.connectsAt(now) == now)
+        #expect(health.nextAttempt(at: now) == now)
         health.didBeginConnecting()
         #expect(health.acceptsCommands)
-        #expect(health.connectsAt(now) == nil)
+        #expect(health.nextAttempt(at: now) == nil)
         health.didConnect()
         #expect(health.acceptsCommands)
     }
@@ -24,7 +24,7 @@ struct RedisHealthTests {
         health.didBeginConnecting()
         health.didFail(at: now, random: 0)
         #expect(!health.acceptsCommands)
-        #expect(health.connectsAt(now) == now + .milliseconds(100))
+        #expect(health.nextAttempt(at: now) == now + .milliseconds(100))
         health.didBeginConnecting()
         #expect(!health.acceptsCommands)
         health.didConnect()
@@ -38,11 +38,11 @@ struct RedisHealthTests {
         health.didBeginConnecting()
         health.didConnect()
         health.didFail(at: now, random: 0)
-        #expect(health.connectsAt(now) == now + .milliseconds(200))
+        #expect(health.nextAttempt(at: now) == now + .milliseconds(200))
         health.didConnect()
         health.didReceiveReply()
         health.didFail(at: now, random: 0)
-        #expect(health.connectsAt(now) == now + .milliseconds(100))
+        #expect(health.nextAttempt(at: now) == now + .milliseconds(100))
     }
 
     @Test("a command that expires while the connection is being opened begins an outage, and the connection ends it")
@@ -51,7 +51,7 @@ struct RedisHealthTests {
         health.didBeginConnecting()
         health.didExpireWhileConnecting()
         #expect(!health.acceptsCommands)
-        #expect(health.connectsAt(now) == nil)
+        #expect(health.nextAttempt(at: now) == nil)
         health.didConnect()
         #expect(health.acceptsCommands)
     }
@@ -62,7 +62,7 @@ struct RedisHealthTests {
         health.didConnect()
         health.didCloseIdle()
         #expect(health.acceptsCommands)
-        #expect(health.connectsAt(now) == now)
+        #expect(health.nextAttempt(at: now) == now)
     }
 
     @Test(

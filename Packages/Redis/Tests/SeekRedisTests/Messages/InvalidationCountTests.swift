@@ -12,7 +12,7 @@ struct InvalidationCountTests {
         var count = InvalidationCount()
         return steps.map { step in
             switch step {
-            case .connect(let number): count.recordServerCount(number, received: count.received)
+            case .connect(let number): count.recordServerCount(number, announcementCount: count.announcementCount)
             case .receive(let number): count.receive(number)
             }
         }
@@ -42,10 +42,10 @@ struct InvalidationCountTests {
     @Test("a number that was read before the last announcement is ignored, and the next restart is noticed")
     func outdatedNumber() {
         var count = InvalidationCount()
-        let received = count.received
+        let announcementCount = count.announcementCount
         var isComplete = [count.receive(1)]
-        isComplete.append(count.recordServerCount(0, received: received))
-        isComplete.append(count.recordServerCount(0, received: count.received))
+        isComplete.append(count.recordServerCount(0, announcementCount: announcementCount))
+        isComplete.append(count.recordServerCount(0, announcementCount: count.announcementCount))
         #expect(isComplete == [true, true, false])
     }
 

@@ -416,7 +416,7 @@ struct RedisQuotaStoreTests {
         #expect(try await first.status(bucket).used == 2)
     }
 
-    @Test("a value of another kind under the key of the count does not fail a call")
+    @Test("a value of another type under the key of the count does not fail a call")
     func wrongType() async throws {
         let server = try await RedisServer()
         var machine = try Machine(server.url)
