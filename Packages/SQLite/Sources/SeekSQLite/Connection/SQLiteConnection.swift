@@ -13,8 +13,8 @@ public final class SQLiteConnection {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - busyTimeout: The maximum time to wait for the locks of other connections, in milliseconds.
-    ///   - maximumRowSize: The maximum size of a row in bytes. No memory is allocated for a larger row, which is reported
-    ///     as corruption.
+    ///   - maximumRowSize: The maximum size of a row in bytes. No memory is allocated for a larger row, which is
+    ///     reported as corruption.
     public init(path: String, busyTimeout: Int32, maximumRowSize: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

@@ -32,8 +32,8 @@ public struct DatabaseFile: Sendable {
     ///   - lock: The name of the lock file, which is locked while the database is opened, moved aside or removed.
     ///   - quarantine: The new name of a corrupt database that is moved aside. It replaces the one moved aside before.
     ///   - busyTimeout: The maximum time to wait for other connections and processes, in milliseconds.
-    ///   - maximumRowSize: The maximum size of a row in bytes. No memory is allocated for a larger row, which is reported
-    ///     as corruption.
+    ///   - maximumRowSize: The maximum size of a row in bytes. No memory is allocated for a larger row, which is
+    ///     reported as corruption.
     ///   - prepare: Configures a new connection, and creates the tables in an empty file. Must throw
     ///     ``SQLiteError/schemaMismatch`` if the file contains other tables.
     public init(
@@ -128,8 +128,8 @@ public struct DatabaseFile: Sendable {
     /// The suffixes of the database, its WAL and its wal-index.
     private static let suffixes = ["", "-wal", "-shm"]
 
-    /// Calls a body while holding the lock of the lock file, which is created if necessary. The lock also excludes other
-    /// callers in this process, and the system releases it when the process ends.
+    /// Calls a body while holding the lock of the lock file, which is created if necessary. The lock also excludes
+    /// other callers in this process, and the system releases it when the process ends.
     func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
         if FileSystem.isFolder(lockPath) { FileSystem.remove(lockPath) }
         let descriptor: Int32
