@@ -44,9 +44,9 @@ extension Sequence<CacheItem> {
         sorted { ($0[keyPath: time], $0.size, $0.keyBytes) < ($1[keyPath: time], $1.size, $1.keyBytes) }
     }
 
-    /// Returns the items that do not fit into limits, in ascending order of a time: the first item that exceeds a limit
-    /// together with those before it, and all after it. An item larger than the maximum size does not fit, and is not
-    /// counted.
+    /// Returns the items that do not fit into limits, in ascending order of a time: the first item with which the
+    /// running totals exceed a limit, and all later ones. An item larger than the maximum size does not fit either, and
+    /// does not count towards the totals.
     func exceeding(maxSize: Int, maxCount: Int = .max, by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
         var (availableSize, availableCount, isFull) = (maxSize, maxCount, false)
         return sortedBreakingTies(by: time).filter { item in

@@ -9,8 +9,8 @@ import Darwin
 #endif
 
 extension DiskEngine {
-    /// Removes all entries: first in a transaction, so that a process with the old file open finds none either, and then
-    /// with the files.
+    /// Removes all entries: first in a transaction, so that a process with the old file open finds none either, and
+    /// then with the files.
     func removeAll() throws(CacheError) {
         do throws(CacheError) {
             try run("remove everything") { connection throws(SQLiteError) in
@@ -32,8 +32,8 @@ extension DiskEngine {
         throw .failed(operation: "remove everything", path: layout.folder, reason: "'\(remaining)' is still there")
     }
 
-    /// Moves a companion to the value files, from which ``removeOrphans(olderThan:)`` removes it. Another process may
-    /// then create the companion again at its path.
+    /// Moves a companion to the folder of value files, from which ``removeOrphans(olderThan:)`` removes it. Another
+    /// process may then create the companion again at its path.
     ///
     /// - Returns: Whether the companion was moved or did not exist.
     private func moveToOrphans(_ path: String) -> Bool {
@@ -98,18 +98,18 @@ extension DiskEngine {
         }
     }
 
-    /// Returns up to 1,024 free pages to the disk when more than 64 pages and more than half of the database are free;
-    /// otherwise they are left for reuse. Truncates the WAL when no page was returned.
+    /// Releases up to 1,024 free pages to the disk when more than 64 pages and more than half of the database are free;
+    /// otherwise they are left for reuse. Truncates the WAL when no page was released.
     ///
-    /// - Returns: Whether pages were returned, so another call may return more.
+    /// - Returns: Whether pages were released, so that another call may release more.
     func incrementalVacuum() -> Bool {
-        let returnedPages = database.attempt { connection throws(SQLiteError) in
+        let hasReleasedPages = database.attempt { connection throws(SQLiteError) in
             let freePages = try connection.number("PRAGMA freelist_count")
             guard freePages > 64, try freePages > connection.number("PRAGMA page_count") / 2 else { return false }
             try connection.execute("PRAGMA incremental_vacuum(1024)")
             return try connection.number("PRAGMA freelist_count") < freePages
         }
-        if returnedPages == true { return true }
+        if hasReleasedPages == true { return true }
         database.truncateWAL()
         return false
     }

@@ -22,8 +22,8 @@ struct DiskLayout: Sendable {
     static let valuesName = "values-\(schemaVersion)"
     /// The file that is locked while the database is opened or moved aside.
     static let lockName = "lock-\(schemaVersion)"
-    /// The last corrupt database, which is retained for diagnosis until the next one replaces it, or the maximum size
-    /// requires its removal.
+    /// The last corrupt database, which is retained for diagnosis until the next one replaces it, the maximum size
+    /// requires its removal, or all entries are removed.
     static let quarantineName = "corrupt-\(schemaVersion).sqlite"
 
     /// Returns the path of the value file of an entry with a version.

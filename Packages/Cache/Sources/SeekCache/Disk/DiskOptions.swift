@@ -11,8 +11,8 @@ import Foundation
 struct DiskOptions: Sendable {
     /// The maximum size of a value in the database, in bytes; a larger one is stored in a file.
     ///
-    /// SQLite writes small values faster than files (https://sqlite.org/fasterthanfs.html), but writes each value
-    /// twice, to the WAL and to the database.
+    /// Small values are written faster to SQLite than to files (https://sqlite.org/fasterthanfs.html), but SQLite
+    /// writes each value twice: to the WAL and to the database.
     var inlineLimit = 32 << 10
     /// The maximum time to wait for the lock of another connection or process, in milliseconds.
     var busyTimeout: Int32 = 5_000

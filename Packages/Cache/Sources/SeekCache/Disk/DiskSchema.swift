@@ -6,7 +6,7 @@ import SeekSQLite
 ///   up by the hash of its key, and the whole key is compared. `version` is a random number for each put; it is the
 ///   name of the value file when `inFile` is 1. `value` is the last column, so that reading the others does not load
 ///   its pages. Times are seconds since 2001. The indexes `entry_use` and `entry_expiry` find the entries to remove
-///   without examining the others.
+///   without examining the others, and `entry_file` finds the entry of a value file.
 /// - `tag`: the entries of each tag.
 /// - `total`: one row with the number and total size of the entries, updated in each transaction that changes them.
 enum DiskSchema {

@@ -11,8 +11,9 @@ public import Foundation
 /// It recovers from corruption: a corrupt entry is a miss, a corrupt database is moved aside and recreated, and a
 /// removed folder is created again. Missing space or permissions are errors, which a caller can ignore.
 ///
-/// A power failure can lose only the entries put last. Short reads run on the caller's thread; other operations run on
-/// a queue of the store, so that they do not block the caller's executor. Concurrent puts share a transaction.
+/// After a power failure, only the latest changes can be missing. Short reads run on the caller's thread; other
+/// operations run on a queue of the store, so that they do not block the caller's executor. Concurrent puts share a
+/// transaction.
 ///
 /// ```swift
 /// let folder = URL.cachesDirectory.appending(path: "greetings")

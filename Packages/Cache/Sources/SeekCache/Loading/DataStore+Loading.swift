@@ -2,8 +2,8 @@ extension DataStore {
     /// Returns the entry of a key, or loads and stores the value if there is none.
     ///
     /// Concurrent callers with the same key share one load. A cancelled caller stops waiting; the load is cancelled
-    /// when its last waiter is. An error of the load is thrown to all waiters, and the next caller loads again. Errors
-    /// of the store are ignored.
+    /// when no caller waits any longer. An error of the load is thrown to all waiters, and the next caller loads again.
+    /// Errors of the store are ignored.
     ///
     /// ```swift
     /// let page = try await store.value(for: "page") { CacheValue(try await download(), tags: ["pages"]) }
@@ -19,11 +19,11 @@ extension DataStore {
         for key: String,
         orLoad load: @escaping @Sendable () async throws -> CacheValue
     ) async throws -> CacheEntry {
-        let completed = singleFlight.completed
+        let completedCount = singleFlight.completedCount
         if let entry = try? await value(for: key) { return entry }
         return try await singleFlight.wait(for: KeyBytes(key)) {
             // Another load may have stored the value since the first read.
-            if singleFlight.completed != completed, let entry = try? await value(for: key) { return entry }
+            if singleFlight.completedCount != completedCount, let entry = try? await value(for: key) { return entry }
             let value = try await load()
             // A load without waiters was cancelled; its value could replace a newer one.
             try Task.checkCancellation()

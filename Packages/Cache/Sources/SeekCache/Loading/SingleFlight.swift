@@ -8,7 +8,7 @@ public import Foundation
 
 /// The in-flight loads of a store, at most one per key, which callers of ``DataStore/value(for:orLoad:)`` share.
 ///
-/// A store creates one object for its lifetime.
+/// A store has one object for its lifetime; a ``TieredStore`` shares that of its base store.
 public final class SingleFlight: Sendable {
     let now: @Sendable () -> Date
     private let loads = SharedOperations<KeyBytes, Result<CacheEntry, any Error>>()
@@ -21,8 +21,9 @@ public final class SingleFlight: Sendable {
         self.now = now
     }
 
-    /// The number of completed loads. While it does not change, no load has stored a value.
-    var completed: Int { completedLoads.load(ordering: .sequentiallyConsistent) }
+    /// The number of completed loads. If it has changed since a read, a load may have stored the value in the
+    /// meantime.
+    var completedCount: Int { completedLoads.load(ordering: .sequentiallyConsistent) }
 
     /// Waits for the load of a key, and starts one if none is in flight.
     ///

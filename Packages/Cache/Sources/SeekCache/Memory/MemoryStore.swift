@@ -127,7 +127,7 @@ public final class MemoryStore: DataStore {
         }
     }
 
-    /// Returns all entries without their values, including expired ones, newest first.
+    /// Returns all entries without their values, including expired ones, the last inserted first.
     public func items() -> [CacheItem] {
         let now = now()
         return state.withLock { $0.list.entries() }.map { item(of: $0.value, for: $0.key, at: now) }

@@ -1,7 +1,8 @@
 /// The limits of a store. A store that is created with limits applies them at each put; ``DataStore/trim(to:)`` applies
 /// them once.
 ///
-/// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does.
+/// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does. A
+/// put removes only some of the expired entries, so that it does not take long.
 public struct CacheLimits: Sendable, Hashable {
     /// The maximum total size in bytes of all values and, in a store on disk, of companions and corrupt files that were
     /// moved aside; nil for no limit. A value larger than this is not stored.

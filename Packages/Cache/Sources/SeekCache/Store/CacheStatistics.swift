@@ -11,7 +11,7 @@ public struct CacheStatistics: Sendable, Hashable {
     /// The number of entries that this store object evicted to make space. Removal, cleaning and trimming do not
     /// count. A ``DiskStore`` also counts expired entries that a put removes.
     public var evictions: Int
-    /// The number of corrupt entries that this store object removed. A database that becomes corrupt while it is open
+    /// The number of corrupt entries that this store object found. A database that becomes corrupt while it is open
     /// counts as one.
     public var corrupt: Int
 

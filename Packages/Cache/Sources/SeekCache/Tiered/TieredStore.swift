@@ -175,8 +175,8 @@ public final class TieredStore: DataStore {
         }
     }
 
-    /// Returns the statistics of the base store, with the hits of both stores. Evictions from the memory store do not
-    /// count.
+    /// Returns the statistics of the base store, with the hits of both stores. Misses and evictions of the memory store
+    /// do not count.
     public func statistics() async throws(CacheError) -> CacheStatistics {
         var statistics = try await base.statistics()
         statistics.hits += memory.statistics().hits

@@ -148,7 +148,7 @@ struct CacheItemTests {
         #expect(Duration(clampingSeconds: seconds).seconds == expected)
     }
 
-    @Test("has been idle for its age by default")
+    @Test("has its age as the default idle time")
     func idleTime() {
         #expect(CacheItem(key: "key", age: .seconds(5), size: 0).idleTime == .seconds(5))
     }

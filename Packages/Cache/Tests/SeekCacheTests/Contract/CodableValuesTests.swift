@@ -85,7 +85,7 @@ struct CodableValuesTests {
     }
 
     @Test(
-        "that cannot be encoded throw an error with the key, and leave the old value",
+        "that cannot be encoded result in an error with the key, and leave the old value",
         arguments: StoreKind.allCases
     )
     func notEncodable(_ kind: StoreKind) async throws {
@@ -112,7 +112,7 @@ struct CodableValuesTests {
         }
     }
 
-    @Test("that are loaded but cannot be decoded result in an error after two loads")
+    @Test("that cannot be decoded are loaded twice, and then result in an error")
     func notDecodable() async throws {
         let store = MemoryStore(costLimit: 1 << 20)
         let loads = Counter()

@@ -133,6 +133,7 @@ struct DataStoreContractTests {
         let expiresAt = Date(timeIntervalSinceReferenceDate: seconds)
         try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: expiresAt)
         let entry = try await fixture.store.value(for: "key")
+        // The clock of the fixture is at 800,000,000 s.
         #expect((entry != nil) == (seconds > 800_000_000))
         #expect(entry == nil || entry?.expiresAt == expiresAt)
     }

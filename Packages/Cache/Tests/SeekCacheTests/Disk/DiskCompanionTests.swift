@@ -65,7 +65,7 @@ struct DiskCompanionTests {
         #expect(try filesWithSecret(in: folder) == [])
     }
 
-    @Test("another process can create a companion again while everything is removed")
+    @Test("are removed without an error while a companion is created again")
     func recreatedCompanion() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, companions: ["index"])

@@ -51,6 +51,7 @@ struct DiskCorruptionTests {
         let store = try DiskStore(folder: folder.url, now: clock.read)
         try await store.put(bytes(100), for: "key", expiresAt: clock.now + 60)
         try await store.put(bytes(100), for: "other")
+        // x'6B6579' is the key `key` as a blob.
         try folder.execute("UPDATE entry SET \(change) WHERE key = x'6B6579'")
         #expect(try await store.value(for: "key") == nil)
         #expect(try await store.statistics().corrupt == 1)
@@ -142,6 +143,7 @@ struct DiskCorruptionTests {
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(names.filter { $0.hasPrefix("corrupt") }.count == 1)
+        // The others are the database, its WAL and wal-index, the lock file, and the folder of value files.
         #expect(names.count == 6)
     }
 

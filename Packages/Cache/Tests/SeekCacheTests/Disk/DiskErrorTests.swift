@@ -70,7 +70,7 @@ struct DiskErrorTests {
         #expect(try await store.value(for: "key")?.data == bytes(size, seed: 2))
     }
 
-    @Test("throws an error when the lock file is locked while it opens the database")
+    @Test("throws an error when its lock file is locked while the database is opened")
     func lockedOpening() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()

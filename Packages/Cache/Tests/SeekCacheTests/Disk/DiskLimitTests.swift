@@ -43,7 +43,7 @@ struct DiskLimitTests {
         #expect(try await store.removeAll(tag: "t") == limit)
     }
 
-    @Test("does not return an entry of the maximum age, even if the limit was set later")
+    @Test("does not return an entry of the maximum age, even if it was put without a limit")
     func age() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()

@@ -108,7 +108,7 @@ struct DiskSharingTests {
 }
 
 /// Limits the total size of the entries that all stores put; the entries `parent` and `child` remain.
-private struct SharedKeys: CleanupPolicy {
+private struct SharedKeysCleanupPolicy: CleanupPolicy {
     let maxSize: Int
 
     func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
@@ -121,7 +121,7 @@ private func exercise(_ store: DiskStore, number: Int, rounds: Int) async throws
     for round in 0..<rounds {
         let key = "key \((number + round) % 6)"
         switch round % 5 {
-        case 4: _ = try await store.clean(policy: SharedKeys(maxSize: 120_000))
+        case 4: _ = try await store.clean(policy: SharedKeysCleanupPolicy(maxSize: 120_000))
         case 1, 3:
             if let data = try await store.value(for: key)?.data {
                 #expect(data == Data(repeating: data[0], count: data.count))

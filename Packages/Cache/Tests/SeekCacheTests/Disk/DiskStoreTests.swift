@@ -75,6 +75,7 @@ struct DiskStoreTests {
             #expect(try parent.mode(parent.file(path)) == 0o700, "\(path)")
         }
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        // The database, its WAL and wal-index, the lock file, and the folder of value files with one file.
         #expect(names.count == 6)
         for name in names where name != "values-1" {
             #expect(try parent.mode(folder.appending(path: name)) == 0o600, "\(name)")

@@ -59,7 +59,7 @@ struct TieredStoreTests {
     }
 
     @Test(
-        "records reads from memory on disk, where a value in use is idle for less than a minute",
+        "records hits in memory in the base store, so that a value in use is idle there for less than a minute",
         arguments: [1.0, 30, 59, 60, 61, 150]
     )
     func recordedAccess(interval: TimeInterval) async throws {
