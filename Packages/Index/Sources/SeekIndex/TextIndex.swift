@@ -39,8 +39,8 @@ public final class TextIndex: Sendable {
 
     /// Removes sources, and the entries that no other source contains.
     ///
-    /// If the version of an entry came from a removed source, and another source contains the entry, that version is
-    /// stored until the other source is put again. ``sources()`` reports which sources must be put again.
+    /// If the version of an entry came from a removed source, and another source contains the entry, that version
+    /// remains stored until the other source is put again. ``sources()`` reports which sources must be put again.
     public func remove(sources names: [String]) async throws(IndexError) {
         try await worker.perform { engine throws(IndexError) in try engine.remove(names) }
     }

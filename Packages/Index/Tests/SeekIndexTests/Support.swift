@@ -45,7 +45,7 @@ func execute(_ sql: String, in folder: URL) throws {
 }
 
 extension TextIndex {
-    /// The ids of the hits, best first.
+    /// Returns the ids of the hits, best first.
     func ids(_ text: String) async throws -> [String] {
         try await search(IndexQuery(text)).hits.map(\.entry.id)
     }

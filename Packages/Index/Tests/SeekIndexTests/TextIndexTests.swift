@@ -47,7 +47,7 @@ struct TextIndexTests {
     }
 
     @Test(
-        "ranks titles before subtitles before texts, words before prefixes, short fields before long, new before old"
+        "ranks titles before subtitles before texts, words before prefixes, short fields before long; ties by date"
     )
     func ranking() async throws {
         var old = entry("old", "same")
@@ -228,7 +228,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("a negative limit or offset counts as 0")
+    @Test("treats a negative limit or offset as 0")
     func negativeNumbers() async throws {
         try await withIndex { index async throws in
             try await index.put([source("a", [entry("1", "swift")])])

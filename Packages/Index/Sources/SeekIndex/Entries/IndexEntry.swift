@@ -69,14 +69,14 @@ extension IndexEntry {
 /// contains it.
 ///
 /// When several sources contain an entry with the same id, the version of the source with the greatest ``detail`` is
-/// used; among sources with equal detail, that of the source seen last.
+/// used; among sources with equal detail, that of the source seen last; with equal dates, the version put last.
 public struct IndexSource: Sendable, Hashable {
     /// The unique name.
     public var name: String
     /// The date when the source was seen.
     public var seenAt: Date
-    /// How complete the entries are in comparison with other sources: a row of a list has less detail than a page
-    /// about one entry.
+    /// How complete the entries are in comparison with other sources; greater is more complete. A row of a list has
+    /// less detail than a page about one entry.
     public var detail: Int
     /// The entries.
     public var entries: [IndexEntry]

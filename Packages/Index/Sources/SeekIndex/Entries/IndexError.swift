@@ -11,12 +11,13 @@ public import Foundation
 ///
 /// Corruption is not an error: a corrupt index is moved aside and recreated empty.
 public enum IndexError: Error, Sendable, Hashable {
-    /// The folder cannot be created or written to, or is not a folder.
+    /// The folder cannot be created, examined or written to, or is not a folder; or a file in it cannot be examined, or
+    /// the lock file cannot be opened.
     case folderUnusable(path: String, reason: String)
     /// The folder or a file in it belongs to another user or can be written by others, who may have changed its
     /// content.
     case untrusted(reason: String)
-    /// There is not enough space. The existing entries are unchanged.
+    /// The disk is full, or a quota or a limit on the size of files is reached. The existing entries are unchanged.
     case diskFull(path: String)
     /// Another process held the lock for longer than the timeout.
     case busy(path: String)

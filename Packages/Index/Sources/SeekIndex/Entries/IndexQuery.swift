@@ -1,7 +1,8 @@
 /// A search in an index.
 public struct IndexQuery: Sendable, Hashable {
     /// The words to search for, all of which must occur. The last may be a prefix of at least two characters. There
-    /// are no operators and no syntax errors; a text without words, for example only punctuation, matches nothing.
+    /// are no operators and no syntax errors; a text without words, for example only punctuation, matches nothing. Only
+    /// the first 4 KiB and the first 32 words are used.
     public var text: String
     /// The kinds of entries to return; all when empty.
     public var kinds: Set<String>
@@ -24,9 +25,9 @@ public struct IndexPage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [IndexHit]
     /// The number of matching entries, up to ``countLimit``. From ``rankedLimit`` on, it can be too high if the query
-    /// contains Chinese, Japanese or Korean text.
+    /// contains Chinese, Japanese, Korean, Thai, Lao, Burmese or Khmer text.
     public var totalCount: Int
-    /// The offset of the next page; nil when this is the last.
+    /// The offset of the next page; nil when this page is the last or has no hits.
     public var nextOffset: Int?
 
     /// The maximum of ``totalCount``: 10,000.

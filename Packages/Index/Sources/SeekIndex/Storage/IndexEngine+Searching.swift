@@ -33,7 +33,8 @@ extension IndexEngine {
         var count = ids.count
         if ids.count == IndexPage.rankedLimit {
             count = try self.count(expression, connection)
-            // Too many to rank all: up to half are entries with all words in their titles, the others the latest.
+            // Too many to rank all: up to half are entries with all words in their titles, the others those inserted
+            // last.
             let titleMatches = try rowIDs(
                 terms.expression(in: ["title"], kinds: kinds),
                 limit: IndexPage.rankedLimit / 2,
@@ -98,7 +99,7 @@ extension IndexEngine {
         for id in ids {
             defer { select.reset() }
             try select.bind(id, at: 1)
-            // Otherwise, the full-text table refers to an entry that does not exist.
+            // Without a row, the full-text table refers to an entry that does not exist.
             guard try select.step() else { throw .schemaMismatch }
             let fields = [select.string(at: 0), select.string(at: 1), select.string(at: 2)]
             guard let score = relevance.score(of: fields, using: &tokenList) else { continue }

@@ -24,13 +24,13 @@ enum Folding {
 }
 
 /// A scanner for the numbers and separators of a record. Splitting the record into strings would be slower, and the
-/// first text of a program that is not ASCII waits for the decoding.
+/// first non-ASCII text waits until all records are decoded.
 private struct RecordScanner {
     private var unread: Substring.UTF8View
 
     init(_ record: Substring.UTF8View) { unread = record }
 
-    /// Skips the next character and returns true if it is the given ASCII character.
+    /// Skips the next character if it is the given ASCII character, and returns whether it did so.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard unread.first == UInt8(ascii: character) else { return false }
         unread.removeFirst()
@@ -52,7 +52,7 @@ private struct RecordScanner {
     }
 }
 
-/// The composition of a kana and a voicing mark to one kana, and of Hangul letters to a syllable (Unicode §3.12).
+/// The composition of a kana and a voicing mark into one kana, and of Hangul letters into a syllable (Unicode §3.12).
 enum Composition {
     /// Returns the composition of two scalars; nil when they do not combine.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {

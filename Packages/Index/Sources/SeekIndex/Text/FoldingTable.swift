@@ -1,8 +1,8 @@
 /// The scalars that are folded for a search, with their replacements: compatibility forms (NFKC), case, diacritics.
 ///
 /// Generated from Unicode 14.0.0: NFKD, case folding, NFKD again, removal of the marks of Latin, Greek, Cyrillic,
-/// Hebrew and Arabic, NFC; and the letters that have no decomposition but are commonly typed without their strokes
-/// (`ø` is `o`, `ł` is `l`, `æ` is `ae`).
+/// Hebrew and Arabic, NFC; and the letters that have no decomposition but are commonly typed as basic letters (`ø` is
+/// `o`, `ł` is `l`, `æ` is `ae`).
 ///
 /// Records are separated by spaces. Their numbers are hexadecimal, except for the decimal count after `*`:
 /// - `fb01:66.69` folds U+FB01 to two scalars.

@@ -24,8 +24,8 @@ struct TermMatcher {
         }
     }
 
-    /// Returns the index of the last token of a sequence of ideographs, if the tokens from an index on are this sequence;
-    /// otherwise nil.
+    /// Returns the index of the last token of a sequence of ideographs, if the tokens from an index on are this
+    /// sequence; otherwise nil.
     private func end(of sequence: [[UInt8]], at index: Int, in list: TokenList) -> Int? {
         guard index + sequence.count <= list.tokens.count else { return nil }
         for (offset, character) in sequence.enumerated() {
@@ -55,8 +55,8 @@ struct TermMatcher {
 
 /// The relevance of an entry to a query: BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor, CIKM 2004).
 ///
-/// The inverse document frequency is omitted, because each hit contains all words of the query, and counting the
-/// entries that contain a word takes longer than the search.
+/// The inverse document frequency is omitted: it matters less when each hit contains all words of the query, and
+/// counting the entries that contain a word takes longer than the search.
 struct Relevance {
     let matcher: TermMatcher
 

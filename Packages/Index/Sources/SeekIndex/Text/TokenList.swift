@@ -32,7 +32,7 @@ struct TokenList {
 
     /// Replaces the tokens with those of a text.
     ///
-    /// - Parameter limit: The maximum number of UTF-8 bytes of the text to read.
+    /// - Parameter limit: The offset in UTF-8 bytes from which no more scalars are read.
     mutating func scan(_ text: String, limit: Int = .max) {
         bytes.removeAll(keepingCapacity: true)
         tokens.removeAll(keepingCapacity: true)

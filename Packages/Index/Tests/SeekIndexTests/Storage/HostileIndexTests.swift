@@ -60,6 +60,7 @@ struct HostileIndexTests {
     @Test(
         "is moved aside and recreated when its FTS5 tables have another format",
         arguments: [
+            // FTS5 stores its version, 4, after the key `version`.
             ("version\u{4}", "version\u{9}"), ("words_data", "wordz_data"), ("pgno", "page"), ("version", "versioX"),
         ]
     )

@@ -60,7 +60,7 @@ struct TokenListTests {
         #expect(differences.isEmpty)
     }
 
-    @Test("has the same tokens when its tokens are scanned; each comes from a part of the text")
+    @Test("has the same tokens when they are scanned again, and each token has a range within the text")
     func idempotence() {
         for _ in 0..<300 {
             let scalars = (0..<40).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x1_F9FF)) }
