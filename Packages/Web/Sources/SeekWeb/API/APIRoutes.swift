@@ -22,14 +22,15 @@ struct APIRoutes: Sendable {
         /// The content of the body; nil for a response without a body.
         var json: JSONValue?
         var status: HTTPResponse.Status = .ok
-        /// The body without what changes with each response, from which the entity tag is computed; nil for the body.
+        /// The part of the body from which the entity tag is computed, without what changes with each response; nil to
+        /// compute it from the whole body.
         var content: JSONValue?
         /// Header fields that replace the default ones.
         var headerFields: HTTPFields = [:]
     }
 
-    /// Creates a route that responds with JSON or a problem. A browser may store the response, but must validate it
-    /// before each use.
+    /// Creates a route that responds with JSON or a problem. A browser may store JSON, but must validate it before each
+    /// use.
     private func route(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -90,7 +91,7 @@ extension APIRoutes {
         ]
     }
 
-    /// Returns a response with events: the results so far, each time a source finishes.
+    /// Returns a response with an event for each update of the results. A slow client receives the latest update only.
     private func events(of search: SearchParameters) -> WebResponse {
         let updates = service.updates(for: search)
         let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in

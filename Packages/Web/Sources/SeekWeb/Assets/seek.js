@@ -168,19 +168,19 @@ function search(address, { extends: isExtension = false } = {}) {
   cancel();
   const source = new EventSource("/events" + address.slice(1).split("#")[0]);
   // The first event has no results. It is shown only if the search takes noticeable time.
-  let delay;
+  let pendingTimer;
   const end = () => {
-    clearTimeout(delay);
+    clearTimeout(pendingTimer);
     source.close();
     busy(false);
   };
   cancel = end;
   busy(true);
   source.addEventListener("pending", (event) => {
-    if (!isExtension) delay = setTimeout(() => show(event.data), 150);
+    if (!isExtension) pendingTimer = setTimeout(() => show(event.data), 150);
   });
   source.addEventListener("update", (event) => {
-    clearTimeout(delay);
+    clearTimeout(pendingTimer);
     if (isExtension) return;
     show(event.data);
     busy(false);
@@ -212,7 +212,7 @@ function address() {
 }
 
 function push(to) {
-  clearTimeout(typing);
+  clearTimeout(typingTimer);
   hasTyped = false;
   if (to !== shown) history.pushState(null, "", to);
   shown = to;
@@ -242,14 +242,14 @@ function stop() {
 // ---- Typing ---------------------------------------------------------------------------------------------------------
 
 // Searches of YouTube are limited to 100 a day. While a text is typed, stored results are shown, which cost nothing.
-let typing;
+let typingTimer;
 // Whether a text has been typed that has not been searched for.
 let hasTyped = false;
 field.addEventListener("input", () => {
-  clearTimeout(typing);
+  clearTimeout(typingTimer);
   hasTyped = true;
   resetsForm = false;
-  typing = setTimeout(() => {
+  typingTimer = setTimeout(() => {
     const text = field.value.trim();
     if (text.length > 1) visit(address() + "&preview=1");
     else if (!text) visit(shown);
@@ -258,7 +258,7 @@ field.addEventListener("input", () => {
 
 /** Shows the page of the URL again. A search may take long: its events show at once that it is running. */
 function endTyping(display) {
-  clearTimeout(typing);
+  clearTimeout(typingTimer);
   hasTyped = false;
   resetsForm = true;
   const isSearch = new URLSearchParams(shown.split("?")[1]).get("q") && !selectedID();

@@ -1,12 +1,13 @@
 /// Markup of a page.
 ///
-/// A literal is markup; an interpolated value is text and is escaped, so that a value can never become markup:
+/// A literal is markup; an interpolated string is text and is escaped, so that it can never become markup:
 ///
 /// ```swift
 /// let row: HTML = "<li title=\"\(hit.title)\">\(hit.title, limit: 200)</li>"
 /// let list: HTML = "<ul>\(each: hits) { row(of: $0) }</ul>"
 /// ```
-/// The attributes `href`, `src` and `action` accept web addresses and paths only (see ``HTMLEscaping``).
+/// The attributes `href`, `src` and `action` accept only web addresses, and paths, queries and fragments of this server
+/// (see ``HTMLEscaping/isAddress(_:)``).
 struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The markup as it is sent.
     private(set) var markup: String

@@ -22,7 +22,7 @@ struct ErrorPage {
         }
     }
 
-    /// Whether the client of a request accepts HTML.
+    /// Whether the `Accept` field of a request contains `text/html`, as that of a browser does. `*/*` is not enough.
     static func isAccepted(by request: WebRequest?) -> Bool {
         request?.headerFields[values: .accept].contains { $0.contains("text/html") } == true
     }

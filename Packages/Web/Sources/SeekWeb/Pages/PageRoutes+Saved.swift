@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The pages of saved searches and of the history. Changes are POST requests, which only forms of this origin can send
-/// (see ``RequestOrigin``).
+/// The pages of saved searches and of the history. Their forms send POST requests, which pages of other origins cannot
+/// send (see ``RequestOrigin``).
 extension PageRoutes {
     var savedRoutes: [Route] {
         [
@@ -30,7 +30,8 @@ extension PageRoutes {
         ]
     }
 
-    /// Returns the page of all saved searches, or of the one with a name, whose changes are then marked as seen.
+    /// Returns the page of all saved searches if `name` is nil. Otherwise returns the page of the search with this
+    /// name, and marks its changes as seen.
     private func savedPage(_ name: String?, problem: String? = nil, status: HTTPResponse.Status = .ok) async
         -> WebResponse
     {

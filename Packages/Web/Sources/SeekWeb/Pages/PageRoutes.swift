@@ -63,7 +63,7 @@ struct PageRoutes: Sendable {
         var results = SearchResults(search: state.search)
         for await update in updates(for: state) {
             results = update
-            if state.isPart, update.results.contains(where: { $0.hit.id == state.details }) { break }
+            if state.needsDetailsOnly, update.results.contains(where: { $0.hit.id == state.details }) { break }
         }
         return results
     }
@@ -73,8 +73,8 @@ struct PageRoutes: Sendable {
         return recentPages.response(for: state, history: history, changeCount: service.changes.count, at: now())
     }
 
-    /// Returns the page of a search as an event each time a source responds: `pending` before the first response, then
-    /// `update`, and `done` with the final results.
+    /// Returns a response with events. Each contains the page with the results so far: `pending` before the first
+    /// source has responded, then `update` each time one responds, and `done` with the final results.
     private func events(_ request: WebRequest) -> WebResponse {
         let (state, problem) = PageState.parsed(request.query)
         let events = AsyncStream<ServerEvent> { continuation in
@@ -159,7 +159,7 @@ struct PageRoutes: Sendable {
     /// The saved searches of the start page; empty if they cannot be read. The page `/saved` then shows the error.
     private func savedEntries() async -> [SavedEntry] { (try? await service.savedSearches()) ?? [] }
 
-    /// Returns a page whose content is computed from the content of its header.
+    /// Returns a page whose content is computed from what its header shows.
     func page(
         _ title: String,
         section: Page.Section? = .search,

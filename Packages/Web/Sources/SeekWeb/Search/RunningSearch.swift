@@ -96,7 +96,7 @@ final class RunningSearches: Sendable {
         }
     }
 
-    /// Removes and returns the search of a page; nil if there is none.
+    /// Removes and returns the search of a page; nil if there is none, or if it is too old.
     func take(_ parameters: SearchParameters) -> RunningSearch? {
         entries.withLock { $0.removeValue(forKey: parameters) }.flatMap {
             ContinuousClock.now - $0.start < Self.lifetime ? $0.search : nil

@@ -12,11 +12,12 @@ import Foundation
 struct HistoryEntry: Sendable, Hashable {
     /// The search, with only its first page.
     var search: SearchParameters
-    /// The time of the last search, in whole seconds.
+    /// When the search was recorded, in whole seconds. Repeating the latest search within
+    /// ``HistoryList/completionInterval`` does not change it.
     var date: Date
 }
 
-/// The latest searches, the last one first, without I/O.
+/// The latest searches, newest first, without I/O.
 struct HistoryList: Sendable, Hashable {
     private(set) var entries: [HistoryEntry] = []
     /// The maximum number of entries.
@@ -98,7 +99,7 @@ actor SearchHistory {
         self.report = report
     }
 
-    /// The latest searches, the last one first.
+    /// The latest searches, newest first.
     var entries: [HistoryEntry] {
         load()
         return list.entries

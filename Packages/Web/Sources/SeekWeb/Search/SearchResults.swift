@@ -16,7 +16,7 @@ struct SearchResults: Sendable {
     var totalCount: Int?
     /// The cost of durations, views and avatars in units of YouTube's quota.
     var detailsCost = 0
-    /// Why durations and avatars are missing; nil if they are complete.
+    /// Why durations and avatars are missing; nil if no lookup has failed.
     var detailsMessage: String?
 
     /// The number of calls sent for the search, without those for details. Stored responses cost nothing.
@@ -77,7 +77,7 @@ struct SourceStatus: Sendable, Hashable {
     var state = State.pending
     /// The number of results received, on all pages so far. For an offline search, the number of all stored matches.
     var resultCount = 0
-    /// What went wrong and what to do, as a user-facing message; nil if nothing went wrong.
+    /// What went wrong and what to do, or which results could not be sorted, as a user-facing message; nil for neither.
     var message: String?
     /// Why the source failed; nil if it did not, and for offline searches.
     var error: SearchError?

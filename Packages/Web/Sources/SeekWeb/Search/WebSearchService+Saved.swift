@@ -62,8 +62,8 @@ extension WebSearchService {
         return try await withStore { store throws(SavedSearchError) in try await store.remove(named: name) }
     }
 
-    /// Runs the saved search with a name, stores its results, and retains the changes for ``SavedEntry/changes``. The
-    /// cache is not used: it may contain the results of the previous run, in which nothing has changed.
+    /// Runs the saved search with a name. If a source responds, stores the results, and retains the changes for
+    /// ``SavedEntry/changes``. Stored responses are validated first: those of the previous run would show no changes.
     func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
         let isFirstRun = try await savedSearch(named: name).search.lastRunAt == nil
         let run = try await withStore { _ throws(SavedSearchError) in

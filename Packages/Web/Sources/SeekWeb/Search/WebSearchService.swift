@@ -7,7 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Performs the searches of the web app for its pages and its API. Only ``ThumbnailRoutes`` sends requests besides it.
+/// Performs the searches of the web app for its pages and its API. The only other type that sends requests is
+/// ``ThumbnailRoutes``.
 ///
 /// No value that it returns contains a secret: messages contain neither URLs of requests nor credentials.
 struct WebSearchService: Sendable {
@@ -61,13 +62,14 @@ struct WebSearchService: Sendable {
         return latest
     }
 
-    /// Returns a stream of the results so far, with an element each time a source finishes. The last element is final.
+    /// Returns a stream of the results so far. In an online search, all sources of the first element are pending, and
+    /// an element follows each time a source finishes. The last element is final, and has the durations and avatars.
     ///
     /// The search starts immediately and is cancelled when the stream is no longer read. A slow reader receives the
     /// latest results only. An empty text has no results and no sources.
     ///
     /// - Parameters:
-    ///   - state: The search.
+    ///   - search: The search.
     ///   - isRecorded: Whether the search appears in the history.
     func updates(for search: SearchParameters, isRecorded: Bool = true) -> AsyncStream<SearchResults> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -79,8 +81,8 @@ struct WebSearchService: Sendable {
         }
     }
 
-    /// Searches, and passes the results so far to `update`, at last the final ones. A cancelled online search passes no
-    /// final results and is not counted.
+    /// Searches, and passes the results so far to `update`, the final ones at the end. A cancelled online search passes
+    /// no final results and is not counted in the metrics.
     func run(_ search: SearchParameters, isRecorded: Bool, update: (SearchResults) -> Void) async {
         guard !search.text.isEmpty else { return update(SearchResults(search: search)) }
         if isRecorded, search.pages.lowerBound == 1 { await history.record(search, at: configuration.client.now()) }
@@ -133,7 +135,8 @@ struct WebSearchService: Sendable {
 }
 
 extension WebSearchService {
-    /// The maximum number of stored results that are sorted or selected by date: the index ranks no more.
+    /// The maximum number of stored results that are sorted by date or popularity, or selected by date: the index ranks
+    /// no more.
     private static let maximumSortedCount = 500
 
     /// Returns a page of stored results. The index sorts by relevance only: any other order, and the dates, apply to the

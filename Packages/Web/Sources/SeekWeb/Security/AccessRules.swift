@@ -63,7 +63,8 @@ struct AccessRules: Sendable {
         return "\(publicOrigin.scheme)://\(host)\(isUsualPort ? "" : ":\(publicOrigin.port)")"
     }
 
-    /// Returns a redirection to the login form for a browser, or status 401 for a program.
+    /// Returns a redirection to the login form if a browser loads a page, otherwise status 401. A browser that follows
+    /// a link on another site first receives a page that loads the target again.
     private static func loginRequired(_ request: WebRequest) -> WebResponse {
         guard request.method == .get, request.path.first != "api",
             request.headerFields[.accept]?.contains("text/html") == true
@@ -71,8 +72,7 @@ struct AccessRules: Sendable {
             return Rejection(401, "Send the server's token: Authorization: Bearer TOKEN.")
                 .response(to: request, adding: [.wwwAuthenticate: "Bearer realm=\"seek-web\""])
         }
-        // A browser does not send the cookie when a link on another site is followed, but does when a page of the app
-        // then loads the same target.
+        // A browser sends the cookie when a page of the app loads a target, but not when a link on another site does.
         if ["cross-site", "same-site"].contains(request.headerFields[.secFetchSite]) {
             return LoginPage.reloading(request.target)
         }

@@ -40,7 +40,7 @@ struct AccessToken: Sendable {
         self = token
     }
 
-    /// Whether a string is the token. Takes the same time wherever the two differ.
+    /// Whether a string is the token. For strings as long as the token, the time does not depend on where they differ.
     func matches(_ candidate: some StringProtocol) -> Bool { Self.isEqual(candidate, token) }
 
     /// The value of the cookie of a session. It proves knowledge of the token, does not disclose it, and is the same in

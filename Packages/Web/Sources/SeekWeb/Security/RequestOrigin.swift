@@ -6,7 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decides from the header of a request whether it comes from a page of the app, from a program, or from a link.
+/// Rejects requests unless, according to their header, a page of the app or a program sends them, or a link opens a
+/// page.
 ///
 /// A browser sends requests to 127.0.0.1 on behalf of any web page. `Host` detects a page whose own name resolves to
 /// this machine (DNS rebinding); `Origin` and the fetch metadata (https://www.w3.org/TR/fetch-metadata/) detect other

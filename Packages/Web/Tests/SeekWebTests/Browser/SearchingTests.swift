@@ -40,7 +40,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("while a text is typed, only stored results are shown, and nothing is requested")
+        @Test("while a text is typed, only stored results are shown, and YouTube is not searched")
         func typing() async throws {
             try await Scenario.run { scenario in
                 try await scenario.open("/?q=swift")

@@ -18,7 +18,7 @@ struct WordingTests {
     }
 
     @Test(
-        "the origin of a response includes the age of a stored response, unless it has just been checked",
+        "the origin of a stored response includes its age, unless the response has just been checked",
         arguments: [
             (Provenance.network, "just fetched"),
             (Provenance(source: .memory, age: .seconds(12)), "from memory, 12 s old"),

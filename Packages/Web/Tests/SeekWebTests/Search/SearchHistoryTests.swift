@@ -11,7 +11,7 @@ struct SearchHistoryTests {
     private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
 
     @Test(
-        "contains each of the latest searches once, the last first, and no text that was completed soon after",
+        "contains each of the latest searches once, newest first, and no text that was completed soon after",
         arguments: [
             ([("q=a", 0.0), ("q=b", 100)], ["q=b", "q=a"]),
             ([("q=a", 0), ("q=b", 100), ("q=a", 200)], ["q=a", "q=b"]),

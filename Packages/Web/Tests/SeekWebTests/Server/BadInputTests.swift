@@ -35,7 +35,7 @@ struct BadInputTests {
         }
     }
 
-    /// A request and the status of its response. Its text, which may have megabytes, is not part of its description.
+    /// A request and the status of its response. The description omits the text, which may have megabytes.
     struct BadRequest: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var text: String

@@ -8,7 +8,7 @@ import Testing
 @Suite("The server over real sockets")
 struct WebServerTests {
     @Test(
-        "a request returns the status and the content of its route, or of its rejection",
+        "a response has the status and the content of the route, or of the rejection",
         arguments: [
             ("GET / HTTP/1.1", "", "200", "home"), ("GET /echo?q=a%20b&q=c HTTP/1.1", "", "200", "a b,c"),
             ("POST /echo HTTP/1.1", "hello", "200", "hello"), ("GET /nothing HTTP/1.1", "", "404", "nothing"),

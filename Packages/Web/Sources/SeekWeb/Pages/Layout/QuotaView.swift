@@ -11,8 +11,8 @@ struct QuotaView {
     var report: QuotaReport
     var now: Date
 
-    /// The menu in the header. While closed, it shows the first quota: the remaining searches of YouTube, which are the
-    /// scarcest, if they are counted.
+    /// The menu in the header. While closed, it shows what remains of the first quota. If YouTube's quotas are counted,
+    /// this is the scarcest one, its searches.
     var menu: HTML {
         guard !report.usages.isEmpty || !report.messages.isEmpty else { return "" }
         return """

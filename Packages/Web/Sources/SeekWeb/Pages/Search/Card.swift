@@ -50,7 +50,7 @@ struct Card {
         <a class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")" href="\(address)" rel="noreferrer" \
         tabindex="-1" aria-hidden="true">\(HTML.picture(of: hit))\
         <span class="kind">\(hit.kind.icon.html)<span>\(hit.kind.singular)</span></span>\
-        \(HTML.length(of: hit))</a>
+        \(HTML.durationLabel(of: hit))</a>
         """
     }
 
@@ -75,13 +75,13 @@ struct Byline {
     /// Whether the line contains the meaning of the date, such as *published*.
     var namesDate = false
 
-    var html: HTML { "<p class=\"by\">\(place)\(author)\(count)\(language)\(date)</p>" }
+    var html: HTML { "<p class=\"by\">\(repository)\(author)\(count)\(language)\(date)</p>" }
 
     /// Whether the subtitle is the repository of the result.
     private var isInRepository: Bool { [.issue, .pullRequest, .code, .commit].contains(hit.kind) }
 
     /// The repository, with the number of an issue: `octocat/Hello-World#1`.
-    private var place: HTML? {
+    private var repository: HTML? {
         guard isInRepository, let name = hit.subtitle, !name.isEmpty else { return nil }
         return "<span class=\"name\">\(hit.kind == .code ? avatar : nil)\(name, limit: 120)</span>"
     }
@@ -135,8 +135,8 @@ extension HTML {
         """
     }
 
-    /// Returns the duration of a video, to be shown on its picture.
-    static func length(of hit: SearchHit) -> HTML? {
+    /// Returns the duration of a video, to be shown on its picture; nil if the result has none.
+    static func durationLabel(of hit: SearchHit) -> HTML? {
         hit.duration.map { "<span class=\"length\">\($0.clockText)</span>" }
     }
 

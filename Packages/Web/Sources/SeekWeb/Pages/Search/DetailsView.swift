@@ -11,7 +11,7 @@ import Foundation
 struct DetailsView {
     /// What is known about a result.
     enum Content {
-        /// The result as the search returned it, the cost of loading more, and, if loading has failed, the reason.
+        /// The result as a search returned it, the cost of loading more, and, if loading has failed, the reason.
         case found(SearchHit, cost: DetailsCost?, problem: String? = nil)
         /// The loaded details.
         case loaded(ResultDetails)
@@ -53,7 +53,7 @@ struct DetailsView {
     private func inside(of hit: SearchHit, _ footer: HTML?) -> HTML {
         """
         <div class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")">\(HTML.picture(of: hit))\
-        \(HTML.length(of: hit))</div>
+        \(HTML.durationLabel(of: hit))</div>
         <div class="inside"><h2 dir="auto">\(hit.title, limit: 500)</h2>
         \(Byline(hit: hit, now: now, namesDate: true).html)
         \(hit.url.map(open))

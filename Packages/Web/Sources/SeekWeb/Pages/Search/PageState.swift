@@ -11,7 +11,7 @@ struct PageState: Sendable, Hashable {
     /// Whether the page shows stored results only, because the text is still being typed or a parameter is invalid.
     var isPreview = false
     /// Whether only the details are needed, so that the rest of the page may be incomplete.
-    var isPart = false
+    var needsDetailsOnly = false
     /// Whether the page waits for all sources, because the browser runs no scripts.
     var waitsForSources = false
     /// Invalid values, which the form shows so that they can be corrected.
@@ -61,7 +61,7 @@ extension PageState {
     static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
         var state = PageState(details: query["details"], loadsDetails: query["load"] == "1")
         state.isPreview = query["preview"] == "1"
-        state.isPart = query["part"] == "details"
+        state.needsDetailsOnly = query["part"] == "details"
         state.waitsForSources = query["complete"] == "1"
         do throws(SearchParametersError) {
             state.search = try SearchParameters(query)

@@ -73,8 +73,8 @@ extension SearchError {
         }
     }
 
-    /// Returns what went wrong and what to do, to be shown beside the name of a source or a result. The message of a
-    /// used-up limit therefore omits the name of the service, and contains the time until the limit resets.
+    /// Returns what went wrong and what to do, to be shown beside the name of a source or a result. If a service has
+    /// reported a limit, the message therefore omits its name, and contains the time until the limit resets, if known.
     func text(at now: Date) -> String {
         guard case .limitReached(_, let limit) = self else { return serverMessage }
         let problem: String
@@ -89,6 +89,6 @@ extension SearchError {
 }
 
 extension SourceStatus {
-    /// Returns what went wrong and what to do; nil if nothing went wrong.
+    /// Returns the message of the source, with times relative to `now`; nil if there is none.
     func problem(at now: Date) -> String? { error?.text(at: now) ?? message }
 }
