@@ -35,7 +35,7 @@ extension CacheTools {
             #expect(lines.last == "\(count) passed, 0 failed")
         }
 
-        @Test("a wrong value, a store that cannot be opened and a violation each fail the test, but a miss does not")
+        @Test("a wrong value, a failed store and a violation each fail the test, but a miss does not")
         func failures() throws {
             var result = CacheStressResult()
             #expect(result.verify(nil, 1, "") == nil)
@@ -50,9 +50,9 @@ extension CacheTools {
             #expect(wrong.verify(entry, 2, "elsewhere") == nil)
             #expect(!wrong.passed)
             #expect(wrong.summary.contains("elsewhere: a wrong value for 2"))
-            var unopenable = result
-            unopenable.unopenableStores = 1
-            #expect(!unopenable.passed)
+            var failing = result
+            failing.failedStores = 1
+            #expect(!failing.passed)
             result.addViolation("lost")
             #expect(!result.passed)
         }

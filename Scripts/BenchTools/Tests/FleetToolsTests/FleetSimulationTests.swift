@@ -7,7 +7,7 @@ import Testing
 struct FleetSimulationTests {
     @Test("machines with wrong clocks send no more calls than one ideal cache, and fewer than four commands per search")
     func sharing() async {
-        let outcome = await FleetSimulation(machines: 40, texts: 200).run()
+        let outcome = await FleetSimulation(machineCount: 40, textCount: 200).run()
         #expect((1_000...1_400).contains(outcome.searches))
         #expect(outcome.failures == 0)
         #expect(outcome.calls <= outcome.idealCalls)
@@ -17,7 +17,7 @@ struct FleetSimulationTests {
 
     @Test("machines that search the same text at the same time wait for one fetch")
     func waiting() async {
-        let outcome = await FleetSimulation(machines: 40, duration: 20, interval: 2, texts: 50).run()
+        let outcome = await FleetSimulation(machineCount: 40, duration: 20, interval: 2, textCount: 50).run()
         #expect(outcome.failures == 0)
         #expect(outcome.usage.waits > 0)
         #expect(outcome.calls == outcome.idealCalls)
@@ -25,10 +25,10 @@ struct FleetSimulationTests {
 
     @Test("equal seeds produce equal results, and another seed other results")
     func repeatable() async {
-        let outcomes = [await FleetSimulation(machines: 5).run(), await FleetSimulation(machines: 5).run()]
+        let outcomes = [await FleetSimulation(machineCount: 5).run(), await FleetSimulation(machineCount: 5).run()]
         #expect(outcomes[0].searches == outcomes[1].searches)
         #expect(outcomes[0].calls == outcomes[1].calls)
-        #expect(await FleetSimulation(machines: 5, seed: 2).run().searches != outcomes[0].searches)
+        #expect(await FleetSimulation(machineCount: 5, seed: 2).run().searches != outcomes[0].searches)
     }
 }
 #endif

@@ -70,7 +70,7 @@ struct SearchBenchTests {
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "a", "SEEK_BENCH_BARE": "b"])?.bare.path == "b")
     }
 
-    @Test("a process of a day of searches exits with status 2 if its arguments are invalid")
+    @Test("a process of the simulated day exits with status 2 if its arguments are invalid")
     func invalidArguments() async {
         for arguments in [[], ["{}", "1"], ["{", "x"]] {
             let status = await SearchDayProcess.run(

@@ -1,8 +1,7 @@
 import Foundation
 
 /// Standard output and standard error. These are functions because a closure in `main.swift` is isolated to the main
-/// actor and traps when it is called from another thread. Errors are ignored: the program continues if its output is
-/// closed.
+/// actor and traps when it is called from another thread. Errors of a write are ignored.
 public enum Console {
     /// Writes a line to standard output without buffering, so that rows appear one by one in a pipe.
     @Sendable

@@ -6,7 +6,7 @@ public import Foundation
 
 /// A bench that is selected by its name on the command line.
 public struct NamedBench: Sendable {
-    /// A closure that receives each row once it is measured.
+    /// A closure that receives each row as soon as it has been measured.
     public typealias Emit = (BenchResult) -> Void
 
     /// The name on the command line.

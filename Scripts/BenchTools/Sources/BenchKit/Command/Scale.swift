@@ -1,4 +1,4 @@
-/// The amount of work of stress tests. At the default of 1, the tests of a name take about a minute or less each.
+/// The amount of work of stress tests. At the default of 1, all tests of a name together take one to ten minutes.
 public struct Scale: Sendable, Hashable {
     /// The factor of the default amount of work; a positive number.
     public var factor: Double

@@ -19,7 +19,7 @@ public struct ToolArguments: Sendable, Hashable {
 
     /// An error in the arguments.
     public struct ArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong and which values are valid.
+        /// What is wrong; for an unknown argument, also the valid names.
         public let description: String
     }
 

@@ -14,7 +14,8 @@ import Darwin
 
 /// The resident memory of processes.
 public enum ResidentMemory {
-    /// Returns the resident memory of a process in megabytes (1,000,000 bytes); nil on platforms other than Linux.
+    /// Returns the resident memory of a process in megabytes (1,000,000 bytes); nil if the process does not exist, and
+    /// on platforms other than Linux.
     ///
     /// - Parameter process: The identifier of the process; nil for this process.
     public static func megabytes(of process: Int32? = nil) -> Double? {

@@ -2,7 +2,7 @@
 public struct BenchResult: Sendable, Hashable {
     /// The name of the measurement. Names do not change, so that figures remain comparable over years.
     public let name: String
-    /// The measured value, usually the median over the rounds.
+    /// The measured value, usually the median over the rounds; NaN if it was not measured.
     public let value: Double
     /// The unit of the value.
     public let unit: String

@@ -12,7 +12,7 @@ public struct Comparison: Sendable, Hashable {
         for (measure, value) in measures { samples[measure, default: [:]][contestant, default: []].append(value) }
     }
 
-    /// Returns the median over the rounds, or nil if the contestant never ran.
+    /// Returns the median over the rounds, or nil if the contestant has not reported the measure.
     public func median(of contestant: String, _ measure: Measure = .time) -> Double? {
         samples[measure]?[contestant]?.median
     }
@@ -61,7 +61,7 @@ extension Comparison {
     /// Returns a row with the time of a contestant, and its ratio to the time of a baseline.
     ///
     /// - Parameters:
-    ///   - label: The name of the baseline in the table; nil for that of the contestant.
+    ///   - label: The name of the baseline in the table; nil for `baseline`.
     ///   - unit: `µs` or `ms`.
     public func timeRow(
         _ name: String,
@@ -79,7 +79,7 @@ extension Comparison {
     /// Returns a row with the operations per second of a contestant, and their ratio to those of a baseline.
     ///
     /// - Parameters:
-    ///   - label: The name of the baseline in the table; nil for that of the contestant.
+    ///   - label: The name of the baseline in the table; nil for `baseline`.
     ///   - unit: The unit, such as `gets/s`.
     public func rateRow(
         _ name: String,

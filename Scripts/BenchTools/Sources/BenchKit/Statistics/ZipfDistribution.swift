@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Ranks with frequencies that follow Zipf's law, like the queries of search engines: with exponent 1, the second rank
-/// is half as frequent as the first, and the tenth a tenth.
+/// Ranks with frequencies that follow Zipf's law, like the queries of search engines: with exponent 1, the second of
+/// them is half as frequent as the first, and the tenth a tenth.
 public struct ZipfDistribution: Sendable {
     private let cumulated: [Double]
 
@@ -15,7 +15,7 @@ public struct ZipfDistribution: Sendable {
     ///
     /// - Parameters:
     ///   - count: The number of ranks; at least 1.
-    ///   - exponent: The exponent of the rank in the denominator of the frequency.
+    ///   - exponent: The exponent `s` in the frequency of a rank, which is proportional to 1 / (rank + 1)ˢ.
     public init(count: Int, exponent: Double = 1) {
         var sum = 0.0
         cumulated = (1...max(1, count)).map { rank in

@@ -46,7 +46,7 @@ extension CacheBench {
             freshProgram { program in
                 let bytes = Array(value)
                 return try await timed(load.entries) {
-                    try program.put(load.entries, group: Self.callers, value: bytes)
+                    try program.put(load.entries, group: Self.callerCount, value: bytes)
                 }
             },
             Contestant("files") {
@@ -54,7 +54,7 @@ extension CacheBench {
                 defer { folder.remove() }
                 let url = folder.url
                 return try await timed(load.files) {
-                    try await concurrently(load.files, tasks: Self.callers) { number in
+                    try await concurrently(load.files, tasks: Self.callerCount) { number in
                         try value.write(to: url.appending(path: "\(number)"), options: .atomic)
                     }
                 }
@@ -67,14 +67,14 @@ extension CacheBench {
         ]
     }
 
-    /// Reads from a full store in a scattered order.
+    /// Reads all entries of a store in a scattered order.
     func gets() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try DiskStore(folder: folder.url.appending(path: "store"))
         try await fill(store, load.entries)
         let path = folder.url.appending(path: "baseline.sqlite").path
-        try SQLiteProgram(path: path).put(load.entries, group: Self.callers, value: Array(value))
+        try SQLiteProgram(path: path).put(load.entries, group: Self.callerCount, value: Array(value))
         let order = Self.shuffled(load.entries)
         let keys = order.map(Self.key)
         @Sendable func read() async throws {
@@ -142,7 +142,7 @@ extension CacheBench {
                 }
             },
             freshProgram { program in
-                try program.put(load.entries, group: Self.callers, value: Array(value))
+                try program.put(load.entries, group: Self.callerCount, value: Array(value))
                 return try await timed(1) { try program.prune(half) }
             },
         ]

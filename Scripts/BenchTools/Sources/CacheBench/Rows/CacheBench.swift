@@ -11,7 +11,7 @@ import Foundation
 public struct CacheBench: Sendable {
     static let valueSize = 4_096
     /// The number of concurrent callers of a store, and the number of puts per transaction in the C program.
-    static let callers = 64
+    static let callerCount = 64
 
     let load: CacheBenchLoad
     let value: Data
@@ -38,7 +38,7 @@ public struct CacheBench: Sendable {
 
     /// Stores values for the keys of `0..<count`, from concurrent callers.
     func fill(_ store: DiskStore, _ count: Int) async throws {
-        try await concurrently(count, tasks: Self.callers) { number in
+        try await concurrently(count, tasks: Self.callerCount) { number in
             try await store.put(value, for: Self.key(number))
         }
     }

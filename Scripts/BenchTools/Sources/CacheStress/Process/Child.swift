@@ -15,7 +15,7 @@ public enum Child {
     /// The argument that makes the program a child.
     public static let argument = "--cache-child"
     /// The number of keys that the child uses.
-    static let keys = 40
+    static let keyCount = 40
 
     /// Runs the work named by the arguments.
     ///
@@ -48,7 +48,7 @@ public enum Child {
                     var version = Int(seed)
                     while true {
                         version += 1
-                        let number = task + version * 7 % (keys / 4) * 4
+                        let number = task + version * 7 % (keyCount / 4) * 4
                         let tags: Set<String> = version.isMultiple(of: 2) ? ["even"] : []
                         let value = Payload.make(number, version)
                         try await store.put(value, for: "\(number)", expiresAt: nil, tags: tags)
@@ -70,7 +70,7 @@ public enum Child {
         var result = CacheStressResult()
         let store = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 500_000))
         for step in 0..<400 {
-            let number = Int.random(in: 0..<keys, using: &random)
+            let number = Int.random(in: 0..<keyCount, using: &random)
             switch Int.random(in: 0..<20, using: &random) {
             case 0: _ = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 250_000))
             case 1: _ = try await store.trim(to: CacheLimits(maxCount: 15))

@@ -8,8 +8,8 @@ public struct CacheStressResult: Sendable, Hashable {
     public var misses = 0
     /// The number of reads that returned a value that was never stored for the key.
     public var wrongValues = 0
-    /// The number of stores that could not be opened.
-    public var unopenableStores = 0
+    /// The number of stores that could not be opened, or failed after that.
+    public var failedStores = 0
     /// Descriptions of the first five violations.
     public private(set) var violations: [String] = []
     /// A note in the summary, for example the number of corruptions.
@@ -39,14 +39,14 @@ public struct CacheStressResult: Sendable, Hashable {
         return version
     }
 
-    /// Whether there are no violations, wrong values or stores that could not be opened.
-    public var passed: Bool { violations.isEmpty && wrongValues == 0 && unopenableStores == 0 }
+    /// Whether there are no violations, wrong values or failed stores.
+    public var passed: Bool { violations.isEmpty && wrongValues == 0 && failedStores == 0 }
 
-    /// A summary, for example `1200 values correct, 3 missed, 0 wrong, 0 stores unopenable`.
+    /// A summary, for example `1200 values correct, 3 missed, 0 wrong, 0 stores failed`.
     public var summary: String {
         let counts =
             "\(correctValues) values correct, \(misses) missed, \(wrongValues) wrong, "
-            + "\(unopenableStores) stores unopenable"
+            + "\(failedStores) stores failed"
         return counts + (note.isEmpty ? "" : "; \(note)") + violations.map { "\n        \($0)" }.joined()
     }
 }

@@ -3,10 +3,10 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Flips a bit at every 512th byte of each file, or truncates the file there. The files are those of a closed store,
-/// and the WAL of an open one.
+/// Flips a bit at every 512th byte of each file, or truncates the file there; at scales below 1, less often. The files
+/// are those of a closed store, and the WAL of an open one.
 enum Corruption {
-    private static let keys = 30
+    private static let keyCount = 30
 
     static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         var result = CacheStressResult()
@@ -35,7 +35,7 @@ enum Corruption {
         let source = try TemporaryFolder()
         defer { source.remove() }
         let store = try DiskStore(folder: source.url)
-        for number in 0..<keys {
+        for number in 0..<keyCount {
             let size = number % 10 == 9 ? 40_000 : number * number * 6
             try await store.put(
                 Payload.make(number, 1, size: size),
@@ -77,7 +77,7 @@ enum Corruption {
         let corruption = "\(name) \(isTruncated ? "truncated" : "flipped") at \(offset)"
         do throws(CacheError) {
             let store = try DiskStore(folder: folder.url)
-            for number in 0..<keys { result.verify(try await store.value(for: "\(number)"), number, corruption) }
+            for number in 0..<keyCount { result.verify(try await store.value(for: "\(number)"), number, corruption) }
             _ = try await store.items()
             try await store.removeAll(tag: "t1")
             try await store.put(Payload.make(7, 2), for: "7")
@@ -86,7 +86,7 @@ enum Corruption {
             }
             await store.close()
         } catch {
-            result.unopenableStores += 1
+            result.failedStores += 1
             result.addViolation("\(corruption): \(error)")
         }
     }

@@ -56,7 +56,7 @@ enum FullDisk {
             try await store.put(Payload.make(1, 1, size: 20_000), for: "1")
             result.verify(try await store.value(for: "1"), 1, "after the full disk")
         } catch {
-            result.unopenableStores += 1
+            result.failedStores += 1
             result.addViolation("after the full disk: \(error)")
         }
         await store.close()

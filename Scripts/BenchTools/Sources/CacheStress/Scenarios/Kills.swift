@@ -45,7 +45,7 @@ enum Kills {
             }
             await store.close()
         } catch {
-            result.unopenableStores += 1
+            result.failedStores += 1
             result.addViolation("kill \(round): \(error)")
         }
     }

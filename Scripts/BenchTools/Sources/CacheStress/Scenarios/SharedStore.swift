@@ -21,7 +21,7 @@ enum SharedStore {
                 }
             }
             let store = try DiskStore(folder: folder.url)
-            for number in 0..<Child.keys {
+            for number in 0..<Child.keyCount {
                 result.verify(try await store.value(for: "\(number)"), number, "shared, round \(round)")
             }
             let items = try await store.items()

@@ -56,7 +56,7 @@ enum UnusualEnvironments {
                     result.addViolation("a stored value is missing")
                 }
             } catch {
-                result.unopenableStores += 1
+                result.failedStores += 1
                 result.addViolation("\(name): \(error)")
             }
             await reopened.close()

@@ -5,7 +5,8 @@ import SeekTestHelpers
 
 /// Values and keys at the limits.
 enum UnusualValues {
-    /// A value of 100 MB is stored only if the store has no limit. In both cases, another value remains.
+    /// A value of 100 MB is stored in a store without a limit, but not in one with a limit of 64 MB. Another value
+    /// remains in both.
     static func large(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -95,7 +95,7 @@ public final class Machine: Sendable {
         do throws(SearchError) {
             let page = try await seek.youTube.search(text)
             let isCorrect =
-                page.items.count == FleetPage.items
+                page.items.count == FleetPage.itemCount
                 && page.items.allSatisfy { item in
                     item.title == FleetPage.title(for: text)
                 }

@@ -60,7 +60,7 @@ public struct MachineWork: Sendable, Codable {
 
 /// The results of a machine's work.
 public struct MachineReport: Sendable, Codable {
-    /// The number of searches with a correct response, by source.
+    /// The number of searches with a correct response, by the source of the response, such as `network`.
     public var sources: [String: Int] = [:]
     /// The number of searches that were rejected because the quota was used up or, during an outage of Redis, the
     /// machine's share of it.

@@ -16,7 +16,7 @@ enum BenchmarkProgram {
         let log = folder.file("benchmark.csv")
         let program = try ChildProgram(
             "redis-benchmark",
-            ["-s", socket, "-n", "\(count)", "-c", "\(FleetBench.machines)", "-P", "1", "--csv", "GET", key],
+            ["-s", socket, "-n", "\(count)", "-c", "\(FleetBench.machineCount)", "-P", "1", "--csv", "GET", key],
             log: log
         )
         let status = await program.status(within: .seconds(120))

@@ -42,7 +42,7 @@ extension FleetBench {
         let texts = (0..<load.searches).map { _ in
             "text \(distribution.rank(at: .random(in: 0..<1, using: &random)))"
         }
-        let fleet = try await upstreamCalls(texts, machines: Self.machines, sharesRedis: true)
+        let fleet = try await upstreamCalls(texts, machines: Self.machineCount, sharesRedis: true)
         let alone = try await upstreamCalls(texts, machines: 1, sharesRedis: false)
         return BenchResult(
             "fleet-upstream",
@@ -81,7 +81,7 @@ extension FleetBench {
     func quotaExact() async throws -> BenchResult {
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream(latency: .milliseconds(2)))
         let settings = MachineSettings(redis: redis.url, upstream: upstream.url, quota: 100)
-        let wrongRaces = try await withMachines(Self.machines, { _ in settings }) { pool in
+        let wrongRaces = try await withMachines(Self.machineCount, { _ in settings }) { pool in
             var wrongRaces = 0
             for race in 0..<load.races {
                 _ = try sum(await pool.race(for: settings.quota, "race\(race)"))

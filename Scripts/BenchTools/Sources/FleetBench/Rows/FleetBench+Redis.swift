@@ -46,7 +46,7 @@ extension FleetBench {
             [
                 Contestant("seek") {
                     try await timed(count) {
-                        try await concurrently(count, tasks: Self.machines) { _ in try await Self.read(store, 1) }
+                        try await concurrently(count, tasks: Self.machineCount) { _ in try await Self.read(store, 1) }
                     }
                 },
                 Contestant("redis-benchmark") {

@@ -12,7 +12,7 @@ extension FleetBench {
     /// - `simulated-hottest-N`: the share of the commands that concern the most frequent search text, which a cluster
     ///   cannot distribute.
     func simulated(_ machines: Int, commandsPerSecond: Double) async throws -> [BenchResult] {
-        let outcome = await FleetSimulation(machines: machines).run()
+        let outcome = await FleetSimulation(machineCount: machines).run()
         guard outcome.failures == 0, outcome.searches > 0 else {
             throw BenchFailure(description: "\(outcome.failures) of \(outcome.searches) simulated searches failed")
         }
@@ -43,7 +43,7 @@ extension FleetBench {
                 "simulated-limit-\(machines)",
                 commandsPerSecond / commands * searches,
                 "searches/s",
-                goal: .valueAtLeast(10_000 / FleetSimulation(machines: machines).interval)
+                goal: .valueAtLeast(10_000 / FleetSimulation(machineCount: machines).interval)
             ),
             BenchResult(
                 "simulated-hottest-\(machines)",

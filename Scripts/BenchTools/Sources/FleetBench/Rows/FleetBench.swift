@@ -38,7 +38,7 @@ public struct FleetBench: Sendable {
     }
 
     /// The number of machines, and of concurrent callers of Redis, in the rows that are not simulated.
-    static let machines = 16
+    static let machineCount = 16
 
     let load: Load
 

@@ -24,13 +24,13 @@ import Darwin
 /// cache in memory and a clock up to half an hour off; only Redis, the server and time are simulated.
 struct FleetSimulation: Sendable {
     /// The number of machines.
-    var machines: Int
+    var machineCount: Int
     /// The duration in seconds.
     var duration = 1_800.0
     /// The mean time between two searches of a machine in seconds.
     var interval = 60.0
     /// The number of distinct search texts.
-    var texts = 10_000
+    var textCount = 10_000
     /// The seed of the random numbers.
     var seed: UInt64 = 1
 
@@ -58,9 +58,9 @@ struct FleetSimulation: Sendable {
         let time = SimulatedTime(start: Date(timeIntervalSince1970: 1_795_248_000))
         let redis = SimulatedRedis(time: time)
         let upstream = SimulatedUpstream(time: time)
-        let distribution = ZipfDistribution(count: texts)
+        let distribution = ZipfDistribution(count: textCount)
         let recorder = SearchRecorder()
-        await time.run(machines) { number in
+        await time.run(machineCount) { number in
             var random = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
             let seek = client(number, time, redis, upstream)
             while true {

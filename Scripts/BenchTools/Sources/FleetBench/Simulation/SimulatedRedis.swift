@@ -40,7 +40,7 @@ final class SimulatedRedis: Sendable {
         var entries: [String: Entry] = [:]
         var claims: [String: Claim] = [:]
         var waiters: [String: [SimulatedTime.Sleep]] = [:]
-        var tokens = 0
+        var tokenCount = 0
         var usage = Usage()
 
         mutating func count(_ key: String, responses: Int) {
@@ -124,8 +124,8 @@ extension SimulatedRedis: SharedResponseStore {
                 state.waiters[key, default: []].append(sleep)
                 return (fetch, sleep)
             }
-            state.tokens += 1
-            let token = "\(state.tokens)"
+            state.tokenCount += 1
+            let token = "\(state.tokenCount)"
             state.claims[key] = Claim(token: token, expiresAt: second + Self.claimLifetime)
             fetch.claim = token
             return (fetch, nil)

@@ -27,7 +27,7 @@ final class SimulatedTime: Sendable {
         var second = 0.0
         var sleepCount = 0
         /// The number of tasks that neither sleep nor have finished.
-        var running = 0
+        var runningCount = 0
         /// The ends of sleeps, latest first.
         var events: [Event] = []
         var sleepers: [Sleep: CheckedContinuation<Void, Never>] = [:]
@@ -46,8 +46,8 @@ final class SimulatedTime: Sendable {
 
         /// Records that a task sleeps or has finished, and returns the continuation to resume if no other task runs.
         mutating func stop() -> CheckedContinuation<Void, Never>? {
-            running -= 1
-            guard running == 0 else { return nil }
+            runningCount -= 1
+            guard runningCount == 0 else { return nil }
             defer { idle = nil }
             return idle
         }
@@ -97,7 +97,7 @@ final class SimulatedTime: Sendable {
     func run(_ count: Int, _ operation: @escaping @Sendable (Int) async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<count {
-                state.withLock { $0.running += 1 }
+                state.withLock { $0.runningCount += 1 }
                 group.addTask {
                     await operation(number)
                     let idle = self.state.withLock { $0.stop() }
@@ -120,7 +120,7 @@ final class SimulatedTime: Sendable {
                 // A sleep that was ended early has two events.
                 guard let sleeper = state.sleepers.removeValue(forKey: event.sleep) else { continue }
                 state.second = max(state.second, event.second)
-                state.running += 1
+                state.runningCount += 1
                 return sleeper
             }
             return nil
@@ -130,8 +130,8 @@ final class SimulatedTime: Sendable {
     private func untilIdle() async {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
-                if state.running > 0 { state.idle = continuation }
-                return state.running == 0
+                if state.runningCount > 0 { state.idle = continuation }
+                return state.runningCount == 0
             }
             if isIdle { continuation.resume() }
         }

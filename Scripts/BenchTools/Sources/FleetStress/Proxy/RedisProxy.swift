@@ -107,7 +107,7 @@ final class RedisProxy: Sendable {
 private final class ProxyConnection: Sendable {
     private let client: Int32
     private let server: Int32
-    private let ends = Atomic(0)
+    private let endedDirectionCount = Atomic(0)
 
     init(client: Int32, server: Int32) {
         self.client = client
@@ -118,7 +118,7 @@ private final class ProxyConnection: Sendable {
     func end() {
         _ = shutdown(client, Int32(SHUT_RDWR))
         _ = shutdown(server, Int32(SHUT_RDWR))
-        guard ends.add(1, ordering: .acquiringAndReleasing).newValue == 2 else { return }
+        guard endedDirectionCount.add(1, ordering: .acquiringAndReleasing).newValue == 2 else { return }
         _ = close(client)
         _ = close(server)
     }

@@ -16,8 +16,8 @@ struct Outage: Sendable {
     var usesProxy = false
     /// The maximum number of warnings of each machine per fault, including those of timeouts on a loaded computer; nil
     /// for no limit.
-    var warnings: Int? = 1
-    /// Causes the fault for about a number of milliseconds, and removes it before returning.
+    var warningLimit: Int? = 1
+    /// Causes the fault for a time proportional to a number of milliseconds, and removes it before returning.
     var cause: @Sendable (_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws -> Void
 
     /// All outages.
@@ -37,7 +37,7 @@ struct Outage: Sendable {
             name: "CLIENT PAUSE and DEBUG SLEEP",
             arguments: ["--enable-debug-command", "yes"],
             isDurable: true,
-            warnings: 2
+            warningLimit: 2
         ) { redis, _, milliseconds in
             try check(redis.execute("CLIENT", "PAUSE", "\(milliseconds)", "ALL"))
             try await Task.sleep(for: .milliseconds(2 * milliseconds))
@@ -58,7 +58,7 @@ struct Outage: Sendable {
             try check(redis.execute("ACL", "SETUSER", "default", "+@all"))
         },
         // Machines report the closed connections and the missing password separately.
-        Outage(name: "NOAUTH", isDurable: true, warnings: 2) { redis, _, milliseconds in
+        Outage(name: "NOAUTH", isDurable: true, warningLimit: 2) { redis, _, milliseconds in
             let password = "secret"
             try check(redis.execute("CONFIG", "SET", "requirepass", password))
             for type in ["normal", "pubsub"] { try redis.execute("CLIENT", "KILL", "TYPE", type, password: password) }
@@ -77,7 +77,7 @@ struct Outage: Sendable {
             try await Task.sleep(for: .milliseconds(milliseconds))
             try check(redis.execute("FLUSHALL"))
         },
-        Outage(name: "a proxy that delays, truncates and cuts", isDurable: true, usesProxy: true, warnings: nil) {
+        Outage(name: "a proxy that delays, truncates and cuts", isDurable: true, usesProxy: true, warningLimit: nil) {
             _,
             proxy,
             milliseconds in

@@ -5,7 +5,7 @@ import SeekTestHelpers
 
 /// Machines race for the searches that are left of the day's quota.
 enum QuotaRace {
-    static let machines = 16
+    static let machineCount = 16
     static let quota = 100
     /// The number of searches in flight of each machine.
     static let concurrency = 2
@@ -18,7 +18,7 @@ enum QuotaRace {
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream(latency: .milliseconds(2)))
         let settings = MachineSettings(redis: redis.url, upstream: upstream.url, quota: quota)
         let pool = try MachinePool(
-            Array(repeating: settings, count: machines),
+            Array(repeating: settings, count: machineCount),
             startsProcesses: load.startsProcesses
         )
         let rounds = max(2, load.scale.count(1_000))
@@ -29,7 +29,7 @@ enum QuotaRace {
             async let reports = pool.race(for: quota, name(load.seed, round), concurrency: concurrency)
             for _ in 0..<victims {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...40, using: &random)))
-                await pool.kill(Int.random(in: 0..<machines, using: &random))
+                await pool.kill(Int.random(in: 0..<machineCount, using: &random))
             }
             for case let report? in try await reports { result.add(report) }
             let calls = upstream.calls(for: name(load.seed, round))

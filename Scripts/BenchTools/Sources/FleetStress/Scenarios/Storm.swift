@@ -11,7 +11,7 @@ import Foundation
 
 /// Machines that search while an outage is caused again and again.
 struct Storm: Sendable {
-    static let machines = 8
+    static let machineCount = 8
 
     let outage: Outage
     let load: FleetLoad
@@ -45,7 +45,7 @@ struct Storm: Sendable {
         let upstream = try FleetUpstream(latency: .milliseconds(quota == nil ? 5 : 150))
         let proxy = try RedisProxy(to: redis.path, at: folder.path(of: "proxy.sock"), seed: load.seed)
         defer { proxy.stop() }
-        let settings = (0..<Self.machines).map { number in
+        let settings = (0..<Self.machineCount).map { number in
             MachineSettings(
                 redis: outage.usesProxy ? proxy.url : redis.url,
                 upstream: upstream.url,
@@ -65,8 +65,8 @@ struct Storm: Sendable {
         traffic.stop()
         for report in try await reports { result.add(report) }
         // Tests run beside others, which cause timeouts.
-        if load.startsProcesses, let limit = outage.warnings {
-            result.checkWarnings(since: earlierWarnings, atMost: limit * outages * Self.machines)
+        if load.startsProcesses, let limit = outage.warningLimit {
+            result.checkWarnings(since: earlierWarnings, atMost: limit * outages * Self.machineCount)
         }
         if let quota {
             let calls = upstream.calls()
@@ -91,7 +91,7 @@ struct Storm: Sendable {
         var count = 0
         while .now < end {
             try await Task.sleep(for: .milliseconds(Int.random(in: 100...500, using: &random)))
-            if outage.killsMachines { await pool.kill(Int.random(in: 0..<Self.machines, using: &random)) }
+            if outage.killsMachines { await pool.kill(Int.random(in: 0..<Self.machineCount, using: &random)) }
             try await outage.cause(redis, proxy, Int.random(in: 20...800, using: &random))
             count += 1
         }
@@ -116,7 +116,7 @@ struct Storm: Sendable {
             for report in reports { result.add(report) }
             let milliseconds = Int(end.duration(to: .now) / .milliseconds(1))
             let shared = reports.count { $0.sources["shared"] == 1 }
-            if shared == Self.machines - 1 { return "recovered within \(milliseconds) ms" }
+            if shared == Self.machineCount - 1 { return "recovered within \(milliseconds) ms" }
             guard !isLast else {
                 result.addViolation("only \(shared + 1) machines share responses again after \(milliseconds) ms")
                 return "not recovered"

@@ -5,18 +5,18 @@ import SeekTestHelpers
 
 /// Machines whose clocks differ by hours, so that the Pacific day and the age of a response are different on each.
 enum WrongClocks {
-    static let machines = 8
-    static let texts = 200
+    static let machineCount = 8
+    static let textCount = 200
 
     /// Performs the same searches on all machines, and then races for a quota: each text is fetched once, and the quota
     /// of the day is counted exactly.
     static func run(_ load: FleetLoad) async throws -> FleetStressResult {
         var result = FleetStressResult()
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream())
-        let quota = texts + 100
+        let quota = textCount + 100
         // From 14 hours behind to 14 hours ahead.
         let pool = try MachinePool(
-            (0..<machines).map { number in
+            (0..<machineCount).map { number in
                 let clockOffset = Double(number) * 4 * 3_600 - 14 * 3_600
                 return MachineSettings(redis: redis.url, upstream: upstream.url, clockOffset: clockOffset, quota: quota)
             },
@@ -26,16 +26,17 @@ enum WrongClocks {
         for round in 0..<rounds {
             let prefix = "clocks\(load.seed)-\(round)"
             let reports = try await pool.perform { machine in
-                var random = SeededGenerator(seed: load.seed &+ UInt64(round * machines + machine))
-                let texts = (0..<texts).map { "\(prefix)-shared \($0)" }.shuffled(using: &random)
+                var random = SeededGenerator(seed: load.seed &+ UInt64(round * machineCount + machine))
+                let texts = (0..<textCount).map { "\(prefix)-shared \($0)" }.shuffled(using: &random)
                 return MachineWork(prefix: prefix, texts: texts, concurrency: 4)
             }
             for case let report? in reports { result.add(report) }
             let shared = upstream.calls(for: "\(prefix)-shared")
-            if shared != texts { result.addViolation("round \(round): \(shared) calls for \(texts) texts") }
+            if shared != textCount { result.addViolation("round \(round): \(shared) calls for \(textCount) texts") }
             for case let report? in try await pool.race(for: quota, prefix) { result.add(report) }
             let raced = upstream.calls(for: prefix)
-            if raced != quota - texts { result.addViolation("round \(round): \(raced) calls of \(quota - texts)") }
+            let remaining = quota - textCount
+            if raced != remaining { result.addViolation("round \(round): \(raced) calls of \(remaining)") }
         }
         await pool.end()
         result.note = "\(rounds) rounds"

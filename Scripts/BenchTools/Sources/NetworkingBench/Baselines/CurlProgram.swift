@@ -12,7 +12,7 @@ import Foundation
 final class CurlProgram: @unchecked Sendable {
     private let baseline: OpaquePointer
 
-    /// Creates a program for a URL, or returns nil if libcurl is not available.
+    /// Creates a program for a URL, or returns nil if libcurl cannot be initialized.
     init?(_ url: URL, concurrency: Int) {
         guard let baseline = curl_baseline_make(url.absoluteString, Int32(concurrency)) else { return nil }
         self.baseline = baseline
@@ -23,18 +23,18 @@ final class CurlProgram: @unchecked Sendable {
     }
 
     /// Sends requests one after the other and returns the number of correct responses.
-    func easy(_ requests: Int, bodySize: Int) -> Int {
+    func runEasy(_ requests: Int, bodySize: Int) -> Int {
         Int(curl_baseline_run_easy(baseline, Int32(requests), bodySize))
     }
 
     /// Sends requests through the multi interface on behalf of two other threads and returns the number of correct
     /// responses.
-    func handed(_ requests: Int, bodySize: Int) -> Int {
+    func runHanded(_ requests: Int, bodySize: Int) -> Int {
         Int(curl_baseline_run_handed(baseline, Int32(requests), bodySize))
     }
 
     /// Sends requests through the multi interface and returns the number of correct responses.
-    func multi(_ requests: Int, bodySize: Int) -> Int {
+    func runMulti(_ requests: Int, bodySize: Int) -> Int {
         Int(curl_baseline_run_multi(baseline, Int32(requests), bodySize))
     }
 }

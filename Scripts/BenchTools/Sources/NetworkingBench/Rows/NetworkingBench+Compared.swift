@@ -14,7 +14,7 @@ extension NetworkingBench {
     /// Sequential requests for 11 bytes of JSON.
     func sequential() async throws -> [BenchResult] {
         let contestants = try await contestants(for: small, tasks: 1) { program, requests, size in
-            program.easy(requests, bodySize: size)
+            program.runEasy(requests, bodySize: size)
         }
         let client = client(over: CurlTransport())
         let requests = load.requestsPerRound
@@ -42,7 +42,7 @@ extension NetworkingBench {
     /// Sixteen concurrent requests for 35 KB of JSON.
     func throughput() async throws -> [BenchResult] {
         let contestants = try await contestants(for: large, tasks: Self.concurrency) { program, requests, size in
-            program.multi(requests, bodySize: size)
+            program.runMulti(requests, bodySize: size)
         }
         let handed = try await handedOver()
         let figures = try await compare(contestants + [handed], rounds: load.rounds)
@@ -75,7 +75,7 @@ extension NetworkingBench {
         let requests = load.requestsPerRound
         return Contestant("C, handed over") {
             try await timed(requests) {
-                guard program.handed(requests, bodySize: size) == requests else {
+                guard program.runHanded(requests, bodySize: size) == requests else {
                     throw BenchFailure(
                         description: "C, handed over: \(large) did not return the same response as before"
                     )

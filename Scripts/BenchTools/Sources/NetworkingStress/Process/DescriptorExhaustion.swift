@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Opens all descriptors that the process may still open, until ``end()``.
+/// Opens all descriptors that the process may still open, and keeps them open until ``end()``.
 ///
 /// The limit is lowered first, because it can be a million.
 struct DescriptorExhaustion {

@@ -19,7 +19,7 @@ public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
         self.threads = threads
     }
 
-    /// Returns the current numbers, or nil on platforms other than Linux.
+    /// Returns the current numbers, or nil if `/proc` cannot be read, as on platforms other than Linux.
     public static func now() -> ResourceCount? {
         // Reading the folder needs a descriptor.
         guard let descriptors = entries(of: "/proc/self/fd"), let threads = entries(of: "/proc/self/task") else {

@@ -11,8 +11,8 @@ import Foundation
 /// Cancels requests at random times. Each must end as cancelled or with a response that was received before the
 /// cancellation.
 struct Cancellation {
-    static let requests = 30_000
-    private static let workers = 64
+    static let requestCount = 30_000
+    private static let workerCount = 64
     private static let paths = ["/", "/long", "/stall", "/slow", "/redirect", "/challenge"]
     private static let completeStatuses: Set<Int> = [200, 302, 401]
 
@@ -21,10 +21,10 @@ struct Cancellation {
     func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
         let server = try LoopbackServer(recordsRequests: false, handler: Self.reply)
         let (transport, base) = (make(), server.baseURL)
-        let count = scale.count(Self.requests)
-        var record = await runWorkers(Self.workers, random) { worker, random in
+        let count = scale.count(Self.requestCount)
+        var record = await runWorkers(Self.workerCount, random) { worker, random in
             var record = StressTestRecord()
-            for _ in 0..<share(count, of: Self.workers, for: worker) {
+            for _ in 0..<share(count, of: Self.workerCount, for: worker) {
                 let url = base.appending(path: Self.paths[Int.random(in: 0..<Self.paths.count, using: &random)])
                 let outcome = await Self.cancelled(HTTPRequest(url: url), over: transport, &random)
                 record.add(outcome, violation: Self.violation(by: outcome))

@@ -10,8 +10,8 @@ import Foundation
 
 /// Creates and releases many transports, some with a request that was just cancelled or timed out.
 struct Churn {
-    static let transports = 2000
-    private static let workers = 8
+    static let transportCount = 2000
+    private static let workerCount = 8
     private static let body = Data("here".utf8)
 
     let make: @Sendable () -> any HTTPTransport
@@ -21,10 +21,10 @@ struct Churn {
             request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: Self.body))
         }
         let base = server.baseURL
-        let count = scale.count(Self.transports)
-        return await runWorkers(Self.workers, random) { worker, random in
+        let count = scale.count(Self.transportCount)
+        return await runWorkers(Self.workerCount, random) { worker, random in
             var record = StressTestRecord()
-            for _ in 0..<share(count, of: Self.workers, for: worker) {
+            for _ in 0..<share(count, of: Self.workerCount, for: worker) {
                 record.add(await useTransport(base, &random))
             }
             return record

@@ -12,9 +12,9 @@ import Foundation
 /// workers send fast requests.
 struct Deadlines {
     /// The number of workers whose requests have short deadlines; half of these requests never get a response.
-    private static let waiting = 200
+    private static let waitingWorkerCount = 200
     /// The number of workers whose requests have long deadlines and get a response.
-    private static let busy = 8
+    private static let busyWorkerCount = 8
 
     let make: @Sendable () -> any HTTPTransport
 
@@ -25,12 +25,12 @@ struct Deadlines {
         }
         let (transport, base) = (make(), server.baseURL)
         let end = ContinuousClock.now + scale.duration(.seconds(6))
-        return await runWorkers(Self.waiting + Self.busy, random) { worker, random in
+        return await runWorkers(Self.waitingWorkerCount + Self.busyWorkerCount, random) { worker, random in
             var record = StressTestRecord()
             while ContinuousClock.now < end {
-                let stalls = worker < Self.waiting && Bool.random(using: &random)
+                let stalls = worker < Self.waitingWorkerCount && Bool.random(using: &random)
                 let timeout = Duration.milliseconds(
-                    worker < Self.waiting ? Int.random(in: 10...500, using: &random) : 5000
+                    worker < Self.waitingWorkerCount ? Int.random(in: 10...500, using: &random) : 5000
                 )
                 let request = HTTPRequest(url: base.appending(path: stalls ? "/stall" : "/quick"))
                 let outcome = await transport.outcome(of: request, deadline: .now + timeout)

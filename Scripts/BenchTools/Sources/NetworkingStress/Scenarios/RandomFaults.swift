@@ -10,7 +10,7 @@ import Foundation
 
 /// Sends requests to a server that chooses at random between complete responses and every fault of `LoopbackServer`.
 struct RandomFaults {
-    private static let workers = 32
+    private static let workerCount = 32
     private static let body = Data(#"{"items":["whole"]}"#.utf8)
 
     /// A behavior of the server and the permitted outcomes.
@@ -62,7 +62,7 @@ struct RandomFaults {
         }
         let (transport, base) = (make(), server.baseURL)
         let end = ContinuousClock.now + scale.duration(.seconds(15))
-        return await runWorkers(Self.workers, random) { _, random in
+        return await runWorkers(Self.workerCount, random) { _, random in
             var record = StressTestRecord()
             while ContinuousClock.now < end {
                 let number = Int.random(in: 0..<Self.behaviors.count, using: &random)

@@ -4,13 +4,13 @@ import SeekTestHelpers
 ///
 /// - Parameter work: The work of a worker, given its index and its random numbers.
 func runWorkers(
-    _ workers: Int,
+    _ workerCount: Int,
     _ random: SeededGenerator,
     work: @escaping @Sendable (Int, inout SeededGenerator) async -> StressTestRecord
 ) async -> StressTestRecord {
     await withTaskGroup(of: StressTestRecord.self) { group in
         var random = random
-        for worker in 0..<workers {
+        for worker in 0..<workerCount {
             let seed = random.next()
             group.addTask {
                 var random = SeededGenerator(seed: seed)
@@ -22,8 +22,8 @@ func runWorkers(
 }
 
 /// Returns a worker's share of a count.
-func share(_ count: Int, of workers: Int, for worker: Int) -> Int {
-    count / workers + (worker < count % workers ? 1 : 0)
+func share(_ count: Int, of workerCount: Int, for worker: Int) -> Int {
+    count / workerCount + (worker < count % workerCount ? 1 : 0)
 }
 
 extension StressTestRecord {

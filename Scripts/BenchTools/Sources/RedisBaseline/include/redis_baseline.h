@@ -10,7 +10,7 @@ typedef struct redis_baseline redis_baseline;
 redis_baseline *redis_baseline_make(const char *socket);
 void redis_baseline_free(redis_baseline *baseline);
 
-/// Gets a key count times in sequence. Returns the number of values of this size.
+/// Gets a key count times in sequence. Returns the number of values of size bytes.
 int redis_baseline_get(redis_baseline *baseline, const char *key, int count, size_t size);
 
 #endif

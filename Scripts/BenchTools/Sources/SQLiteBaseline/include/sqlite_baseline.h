@@ -14,7 +14,7 @@ void seek_baseline_close(seek_baseline *baseline);
 // Stores a value for count keys, numbered from first, with group puts per transaction.
 int seek_baseline_put(seek_baseline *baseline, int first, int count, int group, const void *value, size_t size);
 
-// Reads the values of numbered keys, each into newly allocated memory.
+// Reads the values of numbered keys, each into newly allocated memory. Each value must have size bytes.
 int seek_baseline_get(seek_baseline *baseline, const int *numbers, int count, size_t size);
 
 // Removes the count least recently used entries.

@@ -13,9 +13,9 @@ import Foundation
 /// The frequencies of the search texts follow Zipf's law. The processes share an accelerated clock.
 struct SearchDay: Sendable, Codable {
     /// The number of processes, and of searches per process.
-    static let (processes, searches) = (8, 125)
+    static let (processCount, searchesPerProcess) = (8, 125)
     /// The number of distinct search texts.
-    static let texts = 300
+    static let textCount = 300
 
     /// The folder of the cache and the ledger.
     var folder: String
@@ -72,10 +72,10 @@ struct SearchDay: Sendable, Codable {
     func run(process: Int) async throws -> Outcome {
         let transport = PageTransport(page: Data(SampleSearchPage.json(items: 25).utf8))
         let seek = client(transport)
-        let distribution = ZipfDistribution(count: Self.texts)
+        let distribution = ZipfDistribution(count: Self.textCount)
         var (random, outcome, received) = (SeededGenerator(seed: UInt64(process)), Outcome(), Set<Int>())
-        for number in 0..<Self.searches {
-            let share = (Double(number) + Double(process) / Double(Self.processes)) / Double(Self.searches)
+        for number in 0..<Self.searchesPerProcess {
+            let share = (Double(number) + Double(process) / Double(Self.processCount)) / Double(Self.searchesPerProcess)
             let wait = startTime + duration * share - Date().timeIntervalSince1970
             if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
             let text = distribution.rank(at: .random(in: 0..<1, using: &random))

@@ -26,7 +26,7 @@ public enum SearchDayProcess {
     static func all(of day: SearchDay) throws -> SearchDay.Outcome {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let text = String(decoding: try JSONEncoder().encode(day), as: UTF8.self)
-        let started = try (0..<SearchDay.processes).map { number in
+        let started = try (0..<SearchDay.processCount).map { number in
             let (process, pipe) = (Process(), Pipe())
             process.executableURL = URL(filePath: program)
             process.arguments = [argument, text, "\(number)"]

@@ -55,7 +55,7 @@ extension SearchBench {
 
     private func tasks(of day: SearchDay) async throws -> SearchDay.Outcome {
         try await withThrowingTaskGroup(of: SearchDay.Outcome.self) { group in
-            for process in 0..<SearchDay.processes { group.addTask { try await day.run(process: process) } }
+            for process in 0..<SearchDay.processCount { group.addTask { try await day.run(process: process) } }
             return try await group.reduce(SearchDay.Outcome(), +)
         }
     }

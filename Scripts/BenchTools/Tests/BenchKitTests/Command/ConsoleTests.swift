@@ -23,7 +23,7 @@ struct ConsoleTests {
         #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "µs ≤ 10\n")
     }
 
-    @Test("the program continues if its output is closed")
+    @Test("a line for a closed descriptor is ignored")
     func closed() {
         Console.write("lost", to: -1)
     }

@@ -10,7 +10,7 @@ struct ZipfDistributionTests {
     }
 
     @Test(
-        "the frequency of a rank is inversely proportional to a power of the rank",
+        "the frequency of the nth rank is inversely proportional to a power of n",
         arguments: [(1.0, 10.0), (2.0, 100.0)]
     )
     func frequencies(exponent: Double, expected: Double) {
