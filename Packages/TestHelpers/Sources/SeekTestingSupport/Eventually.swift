@@ -3,12 +3,13 @@ import SeekTestHelpers
 #if canImport(Testing)
 public import Testing
 
-/// Waits until a condition becomes true; otherwise records an issue of the test.
+/// Waits until a condition becomes true, and records an issue if it does not before the timeout.
 ///
 /// ```swift
 /// await eventually("the list is full") { model.rows.count == 3 }
 /// ```
-/// The condition is polled at growing intervals of up to 10 ms, starting with a yield to other tasks.
+/// The condition is evaluated at once, then after each of 64 yields to other tasks, then at growing intervals of up to
+/// 10 ms.
 ///
 /// - Parameters:
 ///   - description: A description of the condition for the issue.
@@ -33,7 +34,8 @@ public func eventually(
 public import XCTest
 
 extension XCTestCase {
-    /// Waits until a condition becomes true; otherwise fails the test, like the function for Swift Testing.
+    /// Waits until a condition becomes true, and fails the test if it does not before the timeout, like the function
+    /// for Swift Testing.
     ///
     /// - Returns: Whether the condition became true.
     @discardableResult

@@ -15,7 +15,6 @@ struct LinesLoader: Loader {
     func convert(_ bytes: Data) -> [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
 }
 
-/// The samples of the README, unchanged.
 @Suite("Samples of the README")
 struct ReadmeTests {
     struct Page: Decodable {

@@ -9,8 +9,8 @@ import SeekTestHelpers
 enum AdminGuard {
     /// The maximum size of a body, in bytes: 1 MiB.
     static let maximumBodySize = 1 << 20
-    /// The maximum number of stubs, including those that later stubs override: 1,000. A reset removes those that were
-    /// added through the admin interface.
+    /// The maximum number of stubs, including those that later stubs override: 1,000. A reset removes the stubs
+    /// that were added through the admin interface.
     static let maximumStubCount = 1_000
 
     private static let host = HTTPField.Name(constant: "Host")

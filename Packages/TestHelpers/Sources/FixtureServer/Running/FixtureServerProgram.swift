@@ -108,7 +108,8 @@ struct FixtureServerProgram {
         return stubs
     }
 
-    /// The help. `help2man` converts it to the manual page: “Usage:”, “or:”, “Options:” and “Examples:” are its words.
+    /// The help. `help2man` converts it to the manual page: it recognizes “Usage:”, “or:”, “Options:” and
+    /// “Examples:”.
     static let help = """
         Serves the YouTube Data API and the GitHub REST API on 127.0.0.1 from sample data, so that seek and other
         clients can be tried and tested without a key and without the internet.
@@ -126,7 +127,8 @@ struct FixtureServerProgram {
         Options:
           --port N           Port to listen on (default 0: any free port)
           --folder PATH      Folder of the sample data (default $SEEK_FIXTURES/sample-api, else the one installed with
-                             the program, else Fixtures/sample-api beside or above the program)
+                             the program, else Fixtures/sample-api beside or above the program, else in or above the
+                             current folder)
           --quota N          YouTube searches per day (default 100)
           --api-key KEY      Valid API key of YouTube (default demo-key)
           --token TOKEN      Valid token of GitHub (default demo-token); requests without a token have lower limits

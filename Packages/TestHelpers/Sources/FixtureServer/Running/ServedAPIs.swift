@@ -69,7 +69,7 @@ extension LoopbackServer.Reply {
         }
     }
 
-    /// The response if it arrives completely, however slowly; nil for any other fault.
+    /// The response if it is sent completely; nil for every fault except `slow`.
     fileprivate var completeResponse: HTTPResponse? {
         switch self {
         case .response(let response), .chunked(let response, _), .earlyHints(_, let response): response

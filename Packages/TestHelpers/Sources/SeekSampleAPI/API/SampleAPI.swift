@@ -14,7 +14,7 @@ public import Foundation
 /// let server = try LoopbackServer { api.reply(to: $0) }
 /// // Both APIs are served at server.baseURL: /youtube/v3/search, /users/octocat/repos, …
 /// ```
-/// After loading, it performs no I/O: it maps requests to responses, and counts quota and rate limits.
+/// After loading, it performs no I/O: it maps requests to responses, and tracks quota and rate limits.
 public final class SampleAPI: Sendable {
     private let youTube: YouTubeAPI
     private let gitHub: GitHubAPI

@@ -50,13 +50,14 @@ extension SampleAPI {
     }
 }
 
-/// An error of locating or reading the sample data. The description names the file, the problem and what to do.
+/// An error while the sample data is located or read.
 public enum SampleAPIError: Error, Sendable, Hashable, CustomStringConvertible {
     /// None of these paths exists.
     case folderNotFound(lookedIn: [String])
-    /// A file of the sample data is missing or cannot be read.
+    /// A file or folder of the sample data is missing or cannot be read.
     case unreadable(path: String, reason: String)
-    /// A file is not valid: the place in it (`[3].snippet.title`), and the reason.
+    /// A file is not valid. `place` is the location of the invalid value in it, such as `[3].snippet.title`; empty for
+    /// the whole file.
     case malformed(path: String, place: String, reason: String)
     /// The files are inconsistent with each other.
     case inconsistent(path: String, reason: String)

@@ -77,7 +77,8 @@ struct SampleCorpus: Sendable {
 }
 
 extension SampleCorpus {
-    /// Throws an error if a record refers to a missing one, or if IDs are not unique.
+    /// Throws an error if the channel, the owner or the repository of a record is missing, or if an ID occurs twice
+    /// among YouTube's records, the repositories or the issues.
     private func checkConsistency(_ path: String) throws(SampleAPIError) {
         let (youTube, gitHub) = ("\(path)/youtube", "\(path)/github")
         let channelIDs = Set(channels.map(\.id))

@@ -1,7 +1,7 @@
 /// A record that GitHub's searches can find.
 protocol SearchableRecord: Sendable {
     var id: Int { get }
-    /// The order of records that match a query equally well; the greatest value comes first.
+    /// The value by which records that match a query equally well are sorted, the greatest first.
     var popularity: Double { get }
     /// Returns the value by which GitHub's `sort` parameter sorts; nil if GitHub has no such sort.
     func sortKey(_ sort: String) -> Double?

@@ -22,14 +22,14 @@ enum SampleImages {
         url("\(avatars)u/\(account.id)?v=4", origin: origin)
     }
 
-    /// Returns a response in which the URLs of GitHub's avatars are replaced by those of this server.
+    /// Returns a response body in which the URLs of GitHub's avatars are replaced with URLs of this server.
     static func replacingAvatarURLs(in text: String, origin: String) -> String {
         text.replacing(avatars, with: "\(origin)/images/\(avatars.dropFirst("https://".count))")
     }
 
     private static let avatars = "https://avatars.githubusercontent.com/"
 
-    /// Returns the image at a URL that ``url(_:origin:)`` returned; 404 for any other URL.
+    /// Returns the image at a URL of the form that ``url(_:origin:)`` returns; 404 for another host or method.
     static func response(to request: SampleRequest) -> HTTPResponse {
         guard request.isReading, request.path.count > 2, let image = image(request.path[1], request.path[2...]) else {
             return HTTPResponse(status: HTTPResponse.Status(404))
@@ -41,7 +41,7 @@ enum SampleImages {
 
     private static func image(_ host: String, _ path: ArraySlice<String>) -> PNGImage? {
         switch host {
-        // All sizes of a thumbnail show the same picture: /vi/ID/mqdefault.jpg.
+        // All sizes of a thumbnail are the same image: /vi/ID/mqdefault.jpg.
         case "i.ytimg.com": landscape(seed: path.dropLast().joined())
         // An avatar's size is a suffix of YouTube's path (/ID=s88) and a query parameter of GitHub's URL.
         case "yt3.ggpht.com", "avatars.githubusercontent.com": pattern(seed: path.joined().prefix { $0 != "=" })

@@ -1,6 +1,6 @@
 /// A JSON value for output. Members retain their order, as in the providers' responses.
 ///
-/// `JSONEncoder` would sort the members or change their order from run to run, which would change the ETag.
+/// `JSONEncoder` would sort the members, or order them differently in each run, which would change the ETag.
 enum OrderedJSON: Sendable {
     typealias Member = (name: String, value: OrderedJSON)
 

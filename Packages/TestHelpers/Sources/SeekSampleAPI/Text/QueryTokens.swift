@@ -1,7 +1,7 @@
 /// Splits a search text into tokens at white space outside quotation marks.
 enum QueryTokens {
     struct Token: Sendable, Hashable {
-        /// The text without quotation marks and the minus sign of an excluded token.
+        /// The text without quotation marks, and without the minus sign of an excluded token.
         var text: String
         /// Whether a minus sign precedes the token outside quotation marks.
         var isExcluded = false

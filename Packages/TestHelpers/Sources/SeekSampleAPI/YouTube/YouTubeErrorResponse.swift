@@ -6,7 +6,8 @@ struct YouTubeErrorResponse: Error, Sendable {
     var message: String
     var reason: String
     var domain = "global"
-    /// The parameter that caused the error; `parameters.` if the cause is a combination of parameters.
+    /// The parameter that caused the error; `parameters.` if several are missing or cannot be combined, nil if no
+    /// parameter is the cause.
     var location: String?
     /// The name of the status in `google.rpc.Code`; nil if YouTube's back end sends none.
     var canonicalStatus: String?

@@ -64,7 +64,7 @@ struct YouTubeIndex: Sendable {
             .map(\.resource)
     }
 
-    /// Returns the videos in the order of the requested IDs (videos.list). Unknown and repeated IDs are omitted.
+    /// Returns the videos in the order of the requested IDs (videos.list), each once. Unknown IDs are omitted.
     func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let supported: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, supported: supported)
@@ -94,7 +94,7 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// Returns the statistics in the order of the requested IDs (videos.batchGetStats). Unknown and repeated IDs are
+    /// Returns the statistics in the order of the requested IDs (videos.batchGetStats), each once. Unknown IDs are
     /// omitted.
     func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let supported: Set = ["contentDetails", "id", "snippet", "statistics"]
@@ -106,7 +106,7 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// Returns the videos in the order of the IDs in a request. Unknown and repeated IDs are omitted.
+    /// Returns the videos in the order of the IDs in a request, each once. Unknown IDs are omitted.
     private func requestedVideos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> [YouTubeResource] {
         let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
         guard !ids.isEmpty else { throw .noFilter }

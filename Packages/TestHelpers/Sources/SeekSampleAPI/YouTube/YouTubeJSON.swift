@@ -3,7 +3,7 @@ struct YouTubeJSON: Sendable {
     /// The origin of the server, for the URLs of images.
     var origin: String
 
-    /// Returns an item of search.list. Its texts are escaped for HTML, and its description is truncated.
+    /// Returns an item of search.list. Its strings are escaped for HTML, and a long description is truncated.
     func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         let kind = resource.kind.rawValue
         let snippet: OrderedJSON = [
@@ -20,7 +20,7 @@ struct YouTubeJSON: Sendable {
         return item("youtube#searchResult", id: id, [("snippet", snippet)], requested: parts)
     }
 
-    /// Returns an item of videos.list. Its texts are neither escaped nor truncated.
+    /// Returns an item of videos.list. Its strings are neither escaped nor truncated.
     func video(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         guard let video = resource.video else { return .null }
         let details: OrderedJSON = [

@@ -47,7 +47,7 @@ public final class SmallDisk: Sendable {
 
     /// Fills the disk.
     ///
-    /// - Parameter freeBytes: The number of bytes that remain free, rounded to whole pages.
+    /// - Parameter freeBytes: The number of bytes that remain free, rounded down to whole pages.
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public func fill(leaving freeBytes: Int = 0) throws(FixtureError) {
         try makeRoom()

@@ -14,8 +14,8 @@ import Musl
 import Darwin
 #endif
 
-/// A temporary folder. Deallocation of this value, or at the latest the end of the program, removes the folder with its
-/// contents.
+/// A temporary folder. It is removed with its contents when this object is deallocated, or at the latest when the
+/// program exits normally.
 ///
 /// ```swift
 /// let folder = try TemporaryFolder()
@@ -51,7 +51,7 @@ public final class TemporaryFolder: Sendable {
         }
     }()
 
-    /// Removes the folder with its contents. Files that cannot be removed remain. Further calls have no effect.
+    /// Removes the folder with its contents. Files that cannot be removed remain.
     public func remove() {
         try? FileManager.default.removeItem(at: url)
     }

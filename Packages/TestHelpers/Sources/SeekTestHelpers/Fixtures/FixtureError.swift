@@ -22,7 +22,7 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An environment variable has none of the allowed values.
     case invalidVariable(name: String, value: String, allowed: [String])
 
-    /// The file, the problem, and what to do, on one line.
+    /// The problem on one line, with a suggestion if there is one.
     public var description: String {
         switch self {
         case .folderNotFound(let paths):

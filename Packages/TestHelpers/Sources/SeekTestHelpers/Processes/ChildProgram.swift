@@ -82,8 +82,8 @@ public struct ChildProgram: Sendable {
 
     private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    /// Returns `posix_spawn_file_actions_addclosefrom_np`, which closes all descriptors from a number on in the program.
-    /// It is looked up by name, because Swift does not import it. It requires glibc 2.34.
+    /// Returns `posix_spawn_file_actions_addclosefrom_np`, which closes all descriptors of the started program from
+    /// a given number on. It is looked up by name, because Swift does not import it. It requires glibc 2.34.
     private static func closeFrom() throws(Failure) -> CloseFrom {
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
             throw Failure(description: "the system's libc has no posix_spawn_file_actions_addclosefrom_np")
@@ -113,14 +113,14 @@ extension ChildProgram {
         _ = kill(processIdentifier, signal)
     }
 
-    /// Kills the program and waits until it has ended.
+    /// Kills the program and waits until it has ended. Must not be called after ``status()``.
     public func end() {
         signal(SIGKILL)
         _ = status()
     }
 
     /// Blocks the thread until the program ends, and returns its exit status, or 128 plus the number of the signal that
-    /// ended it. Can be called only once.
+    /// ended it. Can be called only once, and not after ``end()``.
     public func status() -> Int32 {
         let status = ChildProcess.status(of: processIdentifier)
         monitor.stop()

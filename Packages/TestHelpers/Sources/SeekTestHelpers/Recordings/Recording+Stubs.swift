@@ -8,8 +8,9 @@ import Foundation
 
 extension Recording {
     /// Returns stubs for a server: equal requests receive the responses in their recorded order, and the last response
-    /// repeatedly. Query parameters with redacted values and bodies that are not JSON are not compared. A server does
-    /// not compare the origin either.
+    /// repeatedly. Exchanges without a response are omitted. A JSON body must contain the members of the recorded one.
+    /// Query parameters with redacted values and bodies that are not JSON are not compared; a server does not compare
+    /// the origin either.
     public func stubs(
         fileID: String = #fileID,
         filePath: String = #filePath,

@@ -21,7 +21,7 @@ public final class RecordingTransport: HTTPTransport {
 
     private struct State {
         var replay = Replay(Recording())
-        /// The exchanges of the existing recording.
+        /// The exchanges of the existing recording, to which new ones are added; empty if it is replaced.
         var recordedExchanges: [Recording.Exchange] = []
         /// The exchanges with the live transport.
         var newExchanges: [Recording.Exchange] = []
@@ -51,8 +51,8 @@ public final class RecordingTransport: HTTPTransport {
     ///   - secrets: Values to redact, in addition to fields with secret names.
     ///   - filter: The argument of `swift test --filter` in the command for a new recording.
     ///   - fixtures: The folder of fixtures; nil to locate it as described in ``Fixtures``.
-    /// - Throws: ``FixtureError`` if there is no folder of fixtures, the name refers to a file outside of it, or the
-    ///   variable is invalid. Other problems of the recording are listed in ``problems``.
+    /// - Throws: ``FixtureError`` if there is no folder of fixtures, or the name or the variable is invalid. Other
+    ///   problems of the recording are listed in ``problems``.
     public init(
         _ name: String,
         mode: RecordingMode = .replay,
@@ -133,7 +133,7 @@ public final class RecordingTransport: HTTPTransport {
 }
 
 extension RecordingTransport {
-    /// Replays a request, or sends it and records the response.
+    /// Replays a request or sends it, and records the response if the mode requires it.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -241,7 +241,7 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
     var isReplaying: Bool { self == .replay || self == .recordMissing }
     var isRecording: Bool { self == .recordMissing || self == .recordAll }
 
-    /// Returns the mode in the environment; nil if the variable is not set.
+    /// Returns the mode in the environment; nil if the variable is missing or empty.
     init?(environment: [String: String]) throws(FixtureError) {
         guard let value = environment[Self.environmentVariable], !value.isEmpty else { return nil }
         guard let mode = Self(rawValue: value) else {

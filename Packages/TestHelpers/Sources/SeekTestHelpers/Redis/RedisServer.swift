@@ -56,6 +56,8 @@ public final class RedisServer: Sendable {
 
     /// Starts the server after ``kill()`` or ``terminate()``, and waits until it accepts connections and has loaded the
     /// data that it has persisted.
+    ///
+    /// - Throws: ``ChildProgram/Failure``, also if the server is not ready within 30 seconds.
     public func start() async throws {
         let arguments =
             [

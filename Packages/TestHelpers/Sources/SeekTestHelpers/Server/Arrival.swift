@@ -14,7 +14,7 @@ extension LoopbackServer {
         public enum Outcome: Sendable, Hashable {
             /// A complete request.
             case request(HTTPRequest)
-            /// The request was rejected: the status of the response, 0 if none could be sent, and the reason.
+            /// The request was rejected with this status and reason. The status is 0 if the TLS handshake failed.
             case rejected(status: Int, reason: String)
             /// The client disconnected before the request was complete.
             case incomplete

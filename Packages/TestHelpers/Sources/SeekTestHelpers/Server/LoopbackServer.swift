@@ -71,7 +71,7 @@ public final class LoopbackServer: Sendable {
     /// sent, or of the target alone if it is a URL.
     public var received: [HTTPRequest] { core.log.all.compactMap(\.request) }
 
-    /// All received bytes in the order of completion: requests, rejected requests with the reason, and incomplete ones.
+    /// The received requests with their bytes, in the order of completion. Includes rejected and incomplete ones.
     public var arrivals: [Arrival] { core.log.all }
 
     /// The number of accepted connections, which shows whether a client reuses them.
@@ -94,12 +94,12 @@ public final class LoopbackServer: Sendable {
 
     /// The reason why a server could not start.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The port is in use by another program.
+        /// The port is in use.
         case portTaken(UInt16)
         /// A system call failed, with the system's message.
         case system(String)
 
-        /// What failed and what to do, on one line.
+        /// What failed and, for a port in use, what to do, on one line.
         public var description: String {
             switch self {
             case .portTaken(let port): "port \(port) is taken: choose another, or 0 for any free one"

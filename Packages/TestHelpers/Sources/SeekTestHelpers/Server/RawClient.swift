@@ -82,8 +82,8 @@ public final class RawClient {
 
     /// Reads until the connection ends or no more bytes are wanted.
     ///
-    /// - Parameter wanted: Returns the maximum number of bytes of the next read, after the bytes received so far; 0 if
-    ///   no more are wanted.
+    /// - Parameter wanted: Returns the maximum number of bytes of the next read, given the bytes received so far; 0 to
+    ///   stop reading.
     private func receive(atMost wanted: ([UInt8]) -> Int) -> (bytes: [UInt8], isReset: Bool) {
         var received: [UInt8] = []
         while true {

@@ -85,8 +85,8 @@ struct RequestHead: Sendable, Hashable {
         fields.append(HTTPField(name: name, value: text))
     }
 
-    /// Returns the framing of the body. Rejects an ambiguous framing (RFC 9112 §6.1, §11.2), more than one `Host`
-    /// field, and a missing one unless the version is HTTP/1.0 (§3.2).
+    /// Returns the framing of the body. Rejects an invalid or ambiguous framing (RFC 9112 §6.1, §11.2), more than
+    /// one `Host` field, and a missing one unless the version is HTTP/1.0 (§3.2).
     func framing() throws(RequestParsingError) -> Framing {
         let hosts = fields[values: .host]
         guard hosts.count == 1 || isVersion1_0 && hosts.isEmpty else {

@@ -104,7 +104,7 @@ struct ServerConnection {
             return false
         case .delayed(let delay, let reply):
             // Earlier responses must not wait for this one.
-            guard flush(), !pause(delay) else { return false }
+            guard flush(), !connectionEnds(within: delay) else { return false }
             return send(reply, for: parsed)
         }
     }
@@ -223,14 +223,14 @@ struct ServerConnection {
 
     private func sendSlowly(_ bytes: [UInt8], interval: Duration) {
         for byte in bytes {
-            guard channel.write([byte]), !pause(interval) else { return }
+            guard channel.write([byte]), !connectionEnds(within: interval) else { return }
         }
     }
 
     /// Waits for a duration, but at least a millisecond. Returns true early if the server stops or the client resets
     /// the connection; otherwise false.
-    private func pause(_ time: Duration) -> Bool {
-        channel.socket.waitForEnd(within: max(time, .milliseconds(1)))
+    private func connectionEnds(within limit: Duration) -> Bool {
+        channel.socket.waitForEnd(within: max(limit, .milliseconds(1)))
     }
 }
 

@@ -92,7 +92,7 @@ struct Socket: Sendable, Hashable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Accepts the next connection of a listening socket; nil if there is none.
+    /// Waits for the next connection of a listening socket and accepts it; nil if the system fails.
     func accept() -> Socket? {
         let accepted = systemAccept(descriptor)
         guard accepted >= 0 else { return nil }

@@ -2,13 +2,13 @@
 ///
 /// Supports characters, `.`, classes (`[a-z]`, `[^/]`), `\d \w \s` and their opposites, groups, `|`, `*`, `+`, `?`,
 /// `{2,3}`, `^` and `$`, but no lookaround or backreferences. All alternatives are followed in parallel (Thompson,
-/// 1968), so a text of n Unicode scalars requires at most n + 1 times the pattern's size in steps.
+/// 1968), so a text of n Unicode scalars requires at most n + 1 times the number of instructions in steps.
 struct LinearPattern: Sendable, Hashable {
     /// The maximum length of a pattern, in characters.
     static let lengthLimit = 256
     /// The maximum number of instructions: `(a{100}){100}` would have 10,000.
     static let sizeLimit = 1_000
-    /// The maximum number of steps of a match. A text that requires more does not match.
+    /// The number of steps after which matching stops. A text that was not read completely by then does not match.
     static let stepLimit = 200_000
 
     enum Instruction: Sendable, Hashable {

@@ -87,8 +87,10 @@ struct PlaceholderPattern: Sendable, Hashable {
         return rest.isEmpty
     }
 
-    /// Returns where the text of the placeholder before the part at an index ends: where this part, a literal, begins;
-    /// at the end of the text if the placeholder is the last part; nil if the text does not contain the literal.
+    /// Returns the end of a placeholder's value at the start of `rest`: the position of the literal that follows the
+    /// placeholder, or the end of `rest` if none follows; nil if the literal is missing.
+    ///
+    /// - Parameter index: The index of the part after the placeholder.
     private func end(ofCaptureBefore index: Int, in rest: Substring) -> String.Index? {
         guard index < parts.count, case .literal(let literal) = parts[index] else { return rest.endIndex }
         if index == parts.count - 1 {
@@ -98,7 +100,7 @@ struct PlaceholderPattern: Sendable, Hashable {
     }
 }
 
-/// The reason why a stub's URL is invalid.
+/// The reason why a stub's URL or one of its conditions is invalid.
 struct InvalidTemplate: Error, Sendable, Hashable {
     var reason: String
 }

@@ -8,7 +8,7 @@ import Foundation
 
 extension RequestPattern {
     /// Returns the differences of a request from the pattern, each with its field; empty if the request matches.
-    /// Contains no secrets.
+    /// The differences contain no secrets.
     func differences(from actual: ObservedRequest, ignoresOrigin: Bool = false) -> [String] {
         var differences: [String] = []
         func compare(_ field: String, _ actual: String, _ expected: String) {

@@ -100,7 +100,7 @@ struct StubBook: Sendable {
 }
 
 extension StubBook.Entry {
-    /// Whether the stub was used less often than declared, or its sequence is incomplete.
+    /// Whether the stub was used less often than declared. By default, every response of a sequence must be used.
     private var isUsedTooRarely: Bool {
         guard (try? stub.pattern.get()) != nil, !isOverridden else { return false }
         if stub.response.isSequence, stub.times == .atLeastOnce { return useCount < stub.response.steps.count }

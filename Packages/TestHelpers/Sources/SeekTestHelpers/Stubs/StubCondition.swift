@@ -60,7 +60,7 @@ public struct StubCondition: Sendable, Hashable {
         }
     }
 
-    /// Returns the differences of a request; empty if it satisfies the condition. Contains no secrets.
+    /// Returns the differences of a request; empty if it satisfies the condition. They contain no secrets.
     func differences(from actual: ObservedRequest) -> [String] {
         switch kind {
         case .query(let name, let pattern):

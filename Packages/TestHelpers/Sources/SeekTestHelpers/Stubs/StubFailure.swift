@@ -38,7 +38,7 @@ public struct StubStrictness: OptionSet, Sendable, Hashable {
     /// Creates a set from raw bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Requests that matched no stub. The caller receives an error in any case.
+    /// Requests that matched no stub. They fail in any case: with an error, or with status 404 from a server.
     public static let unmatchedRequests = StubStrictness(rawValue: 1)
     /// Stubs that were used less or more often than declared.
     public static let wrongUseCounts = StubStrictness(rawValue: 2)

@@ -114,8 +114,8 @@ extension StubResponse {
         StubResponse(steps: [.closure(respond)])
     }
 
-    /// Returns responses in order, each once. A complete sequence matches no further request; an incomplete one is
-    /// reported.
+    /// Returns responses in order, each once. A complete sequence matches no further request. An incomplete one is
+    /// reported, unless `times:` of the stub is set.
     public static func sequence(_ responses: [StubResponse]) -> StubResponse {
         StubResponse(steps: responses.flatMap(\.steps), isSequence: true)
     }

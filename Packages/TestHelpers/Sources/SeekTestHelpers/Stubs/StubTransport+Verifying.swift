@@ -15,7 +15,8 @@ extension StubTransport {
         return find(matcher, site) ?? []
     }
 
-    /// Returns whether the number of matching requests is as expected; otherwise records a problem.
+    /// Returns whether the number of matching requests is as expected, and records a problem if it is not or if the
+    /// matcher is invalid.
     @discardableResult
     public func verify(
         _ matcher: RequestMatcher,
@@ -35,8 +36,8 @@ extension StubTransport {
         return false
     }
 
-    /// Returns whether requests that match these matchers were received in this order, with any others between them;
-    /// otherwise records a problem with the first matcher whose request is missing.
+    /// Returns whether requests that match these matchers were received in this order, with any others between them.
+    /// Records a problem for the first matcher that is invalid or whose request is missing.
     @discardableResult
     public func verify(
         inOrder matchers: [RequestMatcher],

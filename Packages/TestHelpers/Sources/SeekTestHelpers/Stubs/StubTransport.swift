@@ -16,9 +16,10 @@ import Foundation
 /// ```
 /// Each transport is independent, so tests with their own transports can run in parallel. A request that matches no
 /// stub fails with ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
-/// similar stub and the differences. Unmatched requests and unused stubs are listed in ``problems``. In a test target
-/// that links SeekTestingSupport, an unmatched request also fails the test at once, at the line where the transport was
-/// created; `withStubs` and the trait `.stubbed` report it at the end of the test, together with unused stubs.
+/// similar stub and the differences. By default, unmatched requests and unused stubs are problems: they are listed in
+/// ``problems``, and in a test target that links SeekTestingSupport, an unmatched request also fails the test at once,
+/// at the line where the transport was created. `withStubs` and the trait `.stubbed` report it at the end of the test,
+/// together with unused stubs.
 /// ``LoopbackServer/init(port:returning:)`` serves the same stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
     /// The transport of the innermost scope of the current task; nil outside of a scope.

@@ -64,8 +64,8 @@ public final class ManualClock: Clock {
     public var sleepers: Int { sleeperCount.count }
 
     /// Advances the clock and wakes up the sleepers whose deadline is reached: the earliest deadline first, and equal
-    /// deadlines in the order in which the sleeps began. The sleepers may continue after this method returns; a new
-    /// sleep starts at the new time.
+    /// deadlines in the order in which the sleeps began. The sleepers can still be suspended when this method
+    /// returns; a sleep that they begin afterwards starts at the new time.
     public func advance(by duration: Duration) {
         wakeSleepers { $0.now = $0.now.advanced(by: max(duration, .zero)) }
     }
@@ -142,10 +142,12 @@ extension ManualClock {
         }
     }
 
-    /// Runs an operation. Whenever tasks sleep and no further task begins to, the clock advances to the next deadline.
+    /// Runs an operation. Whenever tasks sleep on the clock and no further sleep begins, the clock advances to the next
+    /// deadline.
     ///
     /// - Parameter limit: The real time that the operation may take without sleeping or ending.
-    /// - Throws: The error of the operation; ``Deadlock`` if it waits for something other than the clock.
+    /// - Throws: The error of the operation; ``Deadlock`` if it waits longer than `limit` for something other than the
+    ///   clock.
     public func run<Result: Sendable>(
         deadlockAfter limit: Duration = .seconds(10),
         _ operation: @escaping @Sendable () async throws -> Result

@@ -27,8 +27,8 @@ public struct RecordedTrait: TestTrait, TestScoping {
 extension Trait where Self == RecordedTrait {
     /// Replays `Fixtures/recordings/<name>.har`, or records it, depending on `SEEK_RECORDING`.
     ///
-    /// The transport is ``/SeekTestHelpers/RecordingTransport/current``. In replay, requests that were not recorded and
-    /// recorded exchanges that are not used are issues of the test.
+    /// The transport is ``/SeekTestHelpers/RecordingTransport/current``. In the mode `replay`, requests that
+    /// were not recorded and recorded exchanges that are not used are issues of the test.
     ///
     /// - Parameters:
     ///   - mode: The mode if the environment variable is not set.

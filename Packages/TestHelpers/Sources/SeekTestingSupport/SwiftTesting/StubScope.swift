@@ -41,8 +41,8 @@ extension StubTransport {
         scoped ?? StubTransport([], callSite: nil, reportMisuse: { Issue.record(Comment(rawValue: misuse)) })
     }
 
-    /// Records an issue for each problem of the transport that was not reported at once: at the stub's source location,
-    /// or for a request at the given one.
+    /// Records an issue for each problem of the transport that was not reported at once: at the source location of the
+    /// stub or verification, or for a request at the given one.
     ///
     /// Must be called on the test's task; otherwise Swift Testing cannot attribute the issue to the test.
     ///

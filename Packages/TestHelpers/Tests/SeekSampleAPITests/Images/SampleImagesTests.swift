@@ -73,7 +73,7 @@ struct SampleImagesTests {
     }
 
     @Test(
-        "all sizes of an image show the same picture, and different images show different pictures",
+        "all sizes of an image are the same file, and different images are different files",
         arguments: [
             ("i.ytimg.com/vi/abc/default.jpg", "i.ytimg.com/vi/abc/maxresdefault.jpg", true),
             ("i.ytimg.com/vi/abc/default.jpg", "i.ytimg.com/vi/abd/default.jpg", false),

@@ -16,7 +16,7 @@ struct YouTubeVideosTests {
         ids = items.compactMap { $0["id"]["videoId"].string }
     }
 
-    @Test("videos.list returns videos in the order of the requested ids, and omits unknown and repeated ids")
+    @Test("videos.list returns videos in the order of the requested IDs, each once, and omits unknown IDs")
     func order() throws {
         let requested = (ids.reversed() + ["unknown0000", ids[0]]).joined(separator: ",")
         let response = try client.youTube("part=id&id=\(requested)&id=\(ids[1])", method: "videos").json

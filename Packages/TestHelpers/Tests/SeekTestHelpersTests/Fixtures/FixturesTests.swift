@@ -13,7 +13,7 @@ struct FixturesTests {
 
     private func path(_ name: String) -> String { folder.path(of: name) }
 
-    @Test("the folder is the passed one, or that of a non-empty SEEK_FIXTURES, or the nearest above the source file")
+    @Test("a passed folder takes precedence over SEEK_FIXTURES, and a non-empty SEEK_FIXTURES over the nearest folder")
     func precedence() throws {
         try folder.write("{}", to: "explicit/a.json")
         try folder.write("{}", to: "environment/a.json")
@@ -116,7 +116,7 @@ struct FixturesTests {
         #expect(text.hasSuffix("did you mean '\(nearest ?? "")'?") == (nearest != nil))
     }
 
-    @Test("a file over the size limit or a folder is rejected with the reason")
+    @Test("a file over the size limit is rejected, and a folder is not a fixture")
     func unreadable() throws {
         let file = try folder.write("12345", to: "big.json")
         let fixtures = try Fixtures(root: folder.url)

@@ -231,7 +231,7 @@ struct RecordingTransportTests {
         }
     }
 
-    @Test("a response that was recorded without its body fails")
+    @Test("a request whose response was recorded without its body fails")
     func withoutBody() async throws {
         let har = #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://h.example/b"}, "#
         try folder.write(har + #""response": {"status": 200, "content": {"size": 7}}}]}}"#, to: "recordings/some.har")

@@ -52,7 +52,7 @@ struct RedisServerTests {
         #expect(kill(try #require(pid), 0) == -1)
     }
 
-    @Test("listens on a TCP port if this is requested")
+    @Test("listens on a TCP port if requested")
     func port() async throws {
         let server = try await RedisServer(listensOnTCP: true)
         let client = try RawClient(port: #require(server.port))

@@ -69,7 +69,7 @@ struct LoopbackServerStubsTests {
         #expect(try get("/thrown", from: server).isReset)
     }
 
-    @Test("a held response waits for its gate, a delayed one for the clock, and a timeout lasts until the server stops")
+    @Test("a held response waits for its gate and a delayed one for the clock; a stubbed timeout sends no response")
     func waiting() async throws {
         let (gate, clock) = (Gate(), ManualClock())
         let stubs = StubTransport(

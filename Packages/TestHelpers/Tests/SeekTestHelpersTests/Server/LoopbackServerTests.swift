@@ -116,7 +116,7 @@ struct LoopbackServerTests {
         #expect(client.exchange("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n").text.hasSuffix("\r\n\r\n"))
     }
 
-    @Test("a truncated response without content has all its header fields")
+    @Test("a truncated 304 response ends after its header fields")
     func truncatedWithoutContent() throws {
         let response = HTTPResponse(status: 304, headerFields: [.eTag: "x"], body: hello.body)
         #expect(try exchange(.fault(.truncatedBody(response))).text.hasSuffix("\r\n\r\n"))
@@ -148,7 +148,7 @@ struct LoopbackServerTests {
         ("GET / HTTP/9.9\r\n\r\n", 505),
     ]
 
-    @Test("an invalid request is rejected with the expected status and is not recorded", arguments: invalid)
+    @Test("an invalid request is rejected with the expected status and is not in received", arguments: invalid)
     func rejection(row: (text: String, status: Int)) throws {
         let server = try server(.response(hello))
         let response = try RawClient(port: server.port).exchange(row.text)

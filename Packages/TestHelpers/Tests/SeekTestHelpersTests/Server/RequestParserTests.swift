@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Parsing of HTTP requests")
 struct RequestParserTests {
-    /// Returns the events, up to the first rejection, of a parser that receives the text in pieces of a size in bytes.
+    /// Returns the events up to the first rejection of a parser that receives the text in pieces of `pieceSize` bytes.
     private func events(
         of text: String,
         pieceSize: Int = .max,

@@ -6,7 +6,7 @@ import Testing
 @Suite("Matching of stubs")
 struct StubMatchingTests {
     @Test(
-        "a stub matches equivalent spellings of its URL and additional query parameters",
+        "a stub matches equivalent spellings of its URL, and URLs with additional query parameters",
         arguments: [
             ("https://example.com/a", "https://EXAMPLE.com:443/a"),
             ("https://example.com", "https://example.com/"),

@@ -8,7 +8,7 @@ import Testing
 struct StubTransportTests {
     private let sampleURL = "https://example.com/api/some"
 
-    @Test("fixtures, JSON values, text and statuses are returned with the matching media type")
+    @Test("fixtures, JSON values, text, statuses and complete responses are returned as stubbed")
     func responses() async throws {
         let transport = StubTransport([
             stub(.get, "\(sampleURL)/file", returning: .json(file: "youtube/search")),
