@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// Returns the entry of a key, for ``DiskStore`` when it could not read the entry on the caller's thread. Returns nil
-    /// and counts a miss if there is no entry, or if it has expired or is corrupt.
+    /// Returns the entry of a key that ``DiskStore`` could not read on the caller's thread. Returns nil and counts a miss
+    /// if there is no entry, or if it has expired or is corrupt.
     func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
         var previous: DiskRow?

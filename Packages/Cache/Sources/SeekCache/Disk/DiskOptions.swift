@@ -35,7 +35,7 @@ struct DiskOptions: Sendable {
     /// The maximum time that the first put of a batch waits for others, in microseconds.
     var batchDelay = 500
     /// The hash by which the row of a key is looked up.
-    var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
+    var hashFunction: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
 
     /// The maximum size of a value: 1 GiB. A row with a larger size is corrupt, and no memory is allocated for it.
     static let maximumValueSize = 1 << 30
@@ -44,6 +44,6 @@ struct DiskOptions: Sendable {
     var maximumRowSize: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
 
     func hash(of key: KeyBytes) -> Int64 {
-        Int64(bitPattern: key.withBytes(hash))
+        Int64(bitPattern: key.withBytes(hashFunction))
     }
 }

@@ -25,7 +25,7 @@ public final class DiskStore: DataStore {
     /// The folder of the store's files. Other files directly in it are not changed.
     public let folder: URL
 
-    /// The limits of the store, which each put applies.
+    /// The limits of the store. Each put applies them, and a value of the maximum age is no longer returned.
     public let limits: CacheLimits
 
     /// The in-flight loads for callers of ``DataStore/value(for:orLoad:)``.

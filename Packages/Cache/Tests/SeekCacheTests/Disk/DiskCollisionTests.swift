@@ -8,7 +8,7 @@ import Testing
 struct DiskCollisionTests {
     private func store(_ folder: TemporaryFolder, hash: UInt64) throws -> DiskStore {
         var options = DiskOptions()
-        options.hash = { _ in hash }
+        options.hashFunction = { _ in hash }
         return try DiskStore(folder: folder.url, options: options)
     }
 
