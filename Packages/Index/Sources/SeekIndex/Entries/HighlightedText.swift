@@ -65,8 +65,8 @@ extension HighlightedText {
         return HighlightedText("\(opening)\(text[lower..<upper])\(end < utf8.count ? "…" : "")", ranges: matches)
     }
 
-    /// Returns the start of the word at an offset if it is fewer than 24 bytes before the offset; otherwise the start of
-    /// the scalar at the offset.
+    /// Returns the start of the word at an offset if it is fewer than 24 bytes before the offset; otherwise the start
+    /// of the scalar at the offset.
     private func wordStart(before offset: Int) -> Int {
         let bytes = text.utf8
         var start = offset

@@ -49,7 +49,7 @@ extension IndexEngine {
         var hits: [IndexHit] = []
         let offset = max(0, query.offset)
         for candidate in candidates.dropFirst(offset).prefix(max(0, query.limit)) {
-            guard let entry = try row(candidate.id, connection) else { throw .schemaMismatch }
+            guard let entry = try storedEntry(at: candidate.id, connection) else { throw .schemaMismatch }
             hits.append(hit(entry, candidate.score, relevance.matcher))
         }
         let end = offset + hits.count

@@ -164,7 +164,7 @@ extension IndexEngine {
                 try update.run()
                 continue
             }
-            guard let stored = try row(entry, connection) else { continue }
+            guard let stored = try storedEntry(at: entry, connection) else { continue }
             try writeTokens(of: stored, at: entry, deleting: true, connection)
             let delete = try connection.statement("DELETE FROM entry WHERE id = ?1")
             try delete.bind(entry, at: 1)
@@ -186,7 +186,7 @@ extension IndexEngine {
         try find.bind(entry.id, at: 2)
         let existing = try find.firstNumber()
         if let existing {
-            guard let stored = try row(existing, connection) else { throw .schemaMismatch }
+            guard let stored = try storedEntry(at: existing, connection) else { throw .schemaMismatch }
             if stored == entry { return existing }
             let preferred = try preferredSource(of: existing, excluding: source.id, connection)
             if let preferred, preferred.precedes(source) { return existing }
@@ -247,7 +247,7 @@ extension IndexEngine {
     static func token(ofKind kind: String) -> String { String(FNV1a.hash(kind.utf8), radix: 16) }
 
     /// Returns the entry of a row; nil if there is no such row.
-    func row(_ id: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> IndexEntry? {
+    func storedEntry(at id: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> IndexEntry? {
         let select = try connection.statement(
             "SELECT name, kind, date, title, subtitle, text, payload FROM entry WHERE id = ?1"
         )

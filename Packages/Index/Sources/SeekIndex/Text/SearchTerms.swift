@@ -35,7 +35,7 @@ struct SearchTerms {
                 sequence.append(bytes)
             } else {
                 let isLong = bytes.count { $0 & 0xC0 != 0x80 } >= Self.minimumPrefixLength
-                add(.word(bytes, isPrefix: token.source.upperBound == end && isLong))
+                add(.word(bytes, isPrefix: token.textRange.upperBound == end && isLong))
             }
         }
         if !sequence.isEmpty { add(.sequence(sequence)) }

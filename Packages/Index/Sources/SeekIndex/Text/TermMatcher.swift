@@ -6,7 +6,7 @@ struct TermMatcher {
     private static let prefixWeight = 0.6
 
     /// Calls a closure for each match with the index of its term, its weight, and its range in the text.
-    func forEachMatch(in list: TokenList, _ body: (_ termIndex: Int, _ weight: Double, _ source: Range<Int>) -> Void) {
+    func forEachMatch(in list: TokenList, _ body: (_ termIndex: Int, _ weight: Double, _ range: Range<Int>) -> Void) {
         for (index, token) in list.tokens.enumerated() {
             for (termIndex, term) in terms.enumerated() {
                 switch term {
@@ -15,10 +15,10 @@ struct TermMatcher {
                     let bytes = list.bytes(of: token)
                     let isWholeWord = bytes.count == word.count
                     guard isWholeWord || isPrefix, bytes.starts(with: word) else { continue }
-                    body(termIndex, isWholeWord ? 1 : Self.prefixWeight, token.source)
+                    body(termIndex, isWholeWord ? 1 : Self.prefixWeight, token.textRange)
                 case .sequence(let sequence):
                     guard token.isIdeograph, let end = end(of: sequence, at: index, in: list) else { continue }
-                    body(termIndex, 1, token.source.lowerBound..<list.tokens[end].source.upperBound)
+                    body(termIndex, 1, token.textRange.lowerBound..<list.tokens[end].textRange.upperBound)
                 }
             }
         }
@@ -41,7 +41,7 @@ struct TermMatcher {
     func ranges(in text: String, using list: inout TokenList) -> [Range<Int>] {
         list.scan(text)
         var ranges: [Range<Int>] = []
-        forEachMatch(in: list) { _, _, source in ranges.append(source) }
+        forEachMatch(in: list) { _, _, range in ranges.append(range) }
         ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
         return ranges.reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound <= last.upperBound {

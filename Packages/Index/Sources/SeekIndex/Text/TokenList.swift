@@ -6,9 +6,9 @@
 struct TokenList {
     struct Token {
         /// The range of the folded characters in ``TokenList/bytes``.
-        var bytes: Range<Int>
+        var foldedRange: Range<Int>
         /// The range in the text, in UTF-8 bytes.
-        var source: Range<Int>
+        var textRange: Range<Int>
         /// Whether the token is a single character of a script without spaces.
         var isIdeograph = false
         /// Whether the token is an ideograph immediately after another one.
@@ -26,7 +26,7 @@ struct TokenList {
     private var isWordOpen = false
     /// The plus and number signs after the open word, with their ranges in the text. They belong to the word only if it
     /// ends after them: `C++` and `C#` are words, but `a+b` is two words.
-    private var signs: [(scalar: UInt32, source: Range<Int>)] = []
+    private var signs: [(scalar: UInt32, range: Range<Int>)] = []
     /// The last ideograph, which can be composed with a mark or Hangul letter that follows it.
     private var lastIdeograph: UInt32 = 0
 
@@ -48,17 +48,17 @@ struct TokenList {
     }
 
     /// Returns the folded characters of a token.
-    func bytes(of token: Token) -> ArraySlice<UInt8> { bytes[token.bytes] }
+    func bytes(of token: Token) -> ArraySlice<UInt8> { bytes[token.foldedRange] }
 
-    private mutating func scan(_ scalar: Unicode.Scalar, from source: Range<Int>) {
+    private mutating func scan(_ scalar: Unicode.Scalar, from range: Range<Int>) {
         if !scalar.isASCII {
             // The table is decoded at its first use, so that ASCII texts do not wait for it.
-            for folded in Folding.replacements[scalar.value] ?? [scalar.value] { add(folded, from: source) }
+            for folded in Folding.replacements[scalar.value] ?? [scalar.value] { add(folded, from: range) }
         } else if Self.isAlphanumeric(scalar.value) {
             // Makes letters lowercase; digits do not change.
-            addToWord(scalar.value | 0x20, from: source)
+            addToWord(scalar.value | 0x20, from: range)
         } else {
-            addSeparator(scalar.value, from: source)
+            addSeparator(scalar.value, from: range)
         }
     }
 
@@ -66,16 +66,16 @@ struct TokenList {
     private mutating func endWord() {
         let signs = signs
         self.signs = []
-        for (sign, source) in signs { addToWord(sign, from: source) }
+        for (sign, range) in signs { addToWord(sign, from: range) }
         isWordOpen = false
     }
 
     /// Adds a sign to the open word, or ends the word at another separator. Fullwidth signs are folded.
-    private mutating func addSeparator(_ scalar: UInt32, from source: Range<Int>) {
+    private mutating func addSeparator(_ scalar: UInt32, from range: Range<Int>) {
         guard isWordOpen else { return }
         switch scalar {
-        case 0x23, 0xFF03: signs.append((0x23, source))
-        case 0x2B, 0xFF0B: signs.append((0x2B, source))
+        case 0x23, 0xFF03: signs.append((0x23, range))
+        case 0x2B, 0xFF0B: signs.append((0x2B, range))
         default: endWord()
         }
     }
@@ -86,74 +86,74 @@ struct TokenList {
     }
 
     /// Adds a folded scalar.
-    private mutating func add(_ scalar: UInt32, from source: Range<Int>) {
-        if compose(scalar, from: source) { return }
+    private mutating func add(_ scalar: UInt32, from range: Range<Int>) {
+        if compose(scalar, from: range) { return }
         switch CharacterClass(scalar) {
-        case .word: addToWord(scalar, from: source)
-        case .ideograph: addIdeograph(scalar, from: source)
+        case .word: addToWord(scalar, from: range)
+        case .ideograph: addIdeograph(scalar, from: range)
         case .symbol:
             endWord()
-            addToWord(scalar, from: source)
+            addToWord(scalar, from: range)
             isWordOpen = false
-        case .ignored: extendLastToken(to: source)
-        case .separator: addSeparator(scalar, from: source)
+        case .ignored: extendLastToken(to: range)
+        case .separator: addSeparator(scalar, from: range)
         }
     }
 
     /// Composes the last ideograph with a mark or Hangul letter that follows it. Returns whether they combine.
-    private mutating func compose(_ scalar: UInt32, from source: Range<Int>) -> Bool {
-        guard let last = tokens.last, last.isIdeograph, last.source.upperBound == source.lowerBound,
+    private mutating func compose(_ scalar: UInt32, from range: Range<Int>) -> Bool {
+        guard let last = tokens.last, last.isIdeograph, last.textRange.upperBound == range.lowerBound,
             let composed = Composition.compose(lastIdeograph, scalar)
         else { return false }
         lastIdeograph = composed
-        bytes.removeSubrange(last.bytes)
+        bytes.removeSubrange(last.foldedRange)
         append(composed)
-        extendLastToken(to: source)
+        extendLastToken(to: range)
         return true
     }
 
-    private mutating func addIdeograph(_ scalar: UInt32, from source: Range<Int>) {
-        // One scalar can fold to several ideographs, which have the same source range.
+    private mutating func addIdeograph(_ scalar: UInt32, from range: Range<Int>) {
+        // One scalar can fold to several ideographs, which have the same range in the text.
         let followsIdeograph = tokens.last.map {
-            $0.isIdeograph && ($0.source.upperBound == source.lowerBound || $0.source == source)
+            $0.isIdeograph && ($0.textRange.upperBound == range.lowerBound || $0.textRange == range)
         }
         endWord()
         lastIdeograph = scalar
-        addToken(from: source)
+        addToken(from: range)
         tokens[tokens.count - 1].isIdeograph = true
         tokens[tokens.count - 1].followsIdeograph = followsIdeograph ?? false
         append(scalar)
     }
 
     /// Adds a scalar to the open word, or starts a word with it. Signs before it end the open word without them.
-    private mutating func addToWord(_ scalar: UInt32, from source: Range<Int>) {
+    private mutating func addToWord(_ scalar: UInt32, from range: Range<Int>) {
         if !signs.isEmpty {
             signs.removeAll(keepingCapacity: true)
             isWordOpen = false
         }
-        if isWordOpen { extendLastToken(to: source) } else { addToken(from: source) }
+        if isWordOpen { extendLastToken(to: range) } else { addToken(from: range) }
         isWordOpen = true
-        if tokens[tokens.count - 1].bytes.count < Self.maximumWordLength { append(scalar) }
+        if tokens[tokens.count - 1].foldedRange.count < Self.maximumWordLength { append(scalar) }
     }
 
-    private mutating func addToken(from source: Range<Int>) {
-        tokens.append(Token(bytes: bytes.count..<bytes.count, source: source))
+    private mutating func addToken(from range: Range<Int>) {
+        tokens.append(Token(foldedRange: bytes.count..<bytes.count, textRange: range))
     }
 
-    /// Extends the source of an open word or of an ideograph to an adjacent scalar.
-    private mutating func extendLastToken(to source: Range<Int>) {
-        guard let last = tokens.last, isWordOpen || last.isIdeograph, last.source.upperBound >= source.lowerBound else {
-            return
-        }
-        tokens[tokens.count - 1].source = last.source.lowerBound..<max(last.source.upperBound, source.upperBound)
+    /// Extends the range in the text of an open word or of an ideograph to an adjacent scalar.
+    private mutating func extendLastToken(to range: Range<Int>) {
+        guard let last = tokens.last, isWordOpen || last.isIdeograph, last.textRange.upperBound >= range.lowerBound
+        else { return }
+        let end = max(last.textRange.upperBound, range.upperBound)
+        tokens[tokens.count - 1].textRange = last.textRange.lowerBound..<end
     }
 
     /// Appends a scalar to the last token.
     private mutating func append(_ scalar: UInt32) {
         guard let scalar = Unicode.Scalar(scalar) else { return }
         bytes.append(contentsOf: UTF8.encode(scalar) ?? .encodedReplacementCharacter)
-        let start = tokens[tokens.count - 1].bytes.lowerBound
-        tokens[tokens.count - 1].bytes = start..<bytes.count
+        let start = tokens[tokens.count - 1].foldedRange.lowerBound
+        tokens[tokens.count - 1].foldedRange = start..<bytes.count
     }
 }
 
