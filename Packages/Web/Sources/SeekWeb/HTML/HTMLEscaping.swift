@@ -7,9 +7,9 @@ enum HTMLEscaping {
 
     /// Appends text.
     ///
-    /// Besides escaping markup, replaces what HTML does not allow (control characters and noncharacters) with U+FFFD,
-    /// and removes the embeddings, overrides and isolates of the bidirectional algorithm, because their effect does not
-    /// stop at the end of an attribute. Line ends become a line feed.
+    /// Besides escaping markup, replaces what HTML does not allow (noncharacters, and control characters other than
+    /// tabs and line ends) with U+FFFD, and removes the embeddings, overrides and isolates of the bidirectional
+    /// algorithm, because their effect does not stop at the end of an attribute. Line ends become a line feed.
     static func append(_ text: some StringProtocol, to markup: inout String) {
         guard text.utf8.contains(where: isSpecial) else { return markup.append(contentsOf: text) }
         var previous: Unicode.Scalar = " "

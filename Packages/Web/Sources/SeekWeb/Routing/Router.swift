@@ -54,7 +54,7 @@ struct Router: Sendable {
         case notFound
     }
 
-    /// Returns the route of a request.
+    /// Finds the route of a request.
     func match(_ request: WebRequest) -> Match {
         let candidates = routes.compactMap { route in
             route.parameters(of: request.path).map { (route, $0) }

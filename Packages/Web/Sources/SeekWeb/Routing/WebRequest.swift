@@ -24,7 +24,7 @@ extension WebRequest {
     /// Creates a request for a target in origin form: `/search?q=swift`.
     ///
     /// A slash at the end of the path is ignored. Returns nil for a target that is not a path, or whose path has a
-    /// segment `.` or `..`, another empty segment or an ASCII control character. Bytes that are not UTF-8 become U+FFFD.
+    /// segment `.` or `..`, a repeated slash or an ASCII control character. Bytes that are not UTF-8 become U+FFFD.
     init?(_ method: HTTPRequest.Method = .get, _ target: String) {
         guard target.first == "/" else { return nil }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,8 +1,9 @@
 import SeekBasics
 import SeekNetworking
 
-/// The rules for the requests that the app accepts: those of its own pages and of programs. If there is a token,
-/// requests must contain the token, the cookie of a session or the key of a feed.
+/// The rules for the requests that the app accepts: those of its own pages, of programs, and of links that open a page.
+/// If there is a token, requests must contain the token, the cookie of a session or the key of a feed, except those for
+/// the login form, its assets and the state of the process.
 struct AccessRules: Sendable {
     /// The origin under which users reach the app by name, usually through a proxy: `https://seek.example.com`.
     var publicOrigin: Origin?
