@@ -70,15 +70,15 @@ extension Attack {
     /// Requires that the command ends with any status, and that the next command works. The duration is not measured,
     /// because a busy machine sometimes exceeds any short limit. ``Attack/limit`` detects a hang.
     private static func ends(_ reply: LoopbackServer.Reply) async throws -> String? {
-        try await play(reply) { _ in nil }
+        try await runAttack(reply) { _ in nil }
     }
 
     /// Requires that the command fails, and that the next command works.
     private static func fails(_ reply: LoopbackServer.Reply) async throws -> String? {
-        try await play(reply) { $0.status == .failure ? nil : "ended with \($0.status)" }
+        try await runAttack(reply) { $0.status == .failure ? nil : "ended with \($0.status)" }
     }
 
-    private static func play(
+    private static func runAttack(
         _ reply: LoopbackServer.Reply,
         _ judge: (AttackEnvironment.Outcome) -> String?
     ) async throws -> String? {
