@@ -56,7 +56,7 @@ enum Flag: String, CaseIterable {
     }
 }
 
-/// An invalid command line. The description is one line: the problem, and what to do.
+/// An invalid command line. The description is one line.
 struct UsageError: Error, Hashable, CustomStringConvertible {
     var description: String
 }

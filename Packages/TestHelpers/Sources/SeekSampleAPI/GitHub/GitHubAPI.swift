@@ -119,7 +119,7 @@ final class GitHubAPI: Sendable {
 }
 
 extension GitHubAPI {
-    /// A request with the rate limits of its caller.
+    /// The caller of a request: its credential, its rate limits, and the request.
     struct Caller {
         var hasToken: Bool
         var limits: SampleAPIConfiguration.GitHubLimits

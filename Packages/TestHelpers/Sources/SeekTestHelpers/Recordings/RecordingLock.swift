@@ -18,7 +18,7 @@ final class RecordingLock: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    /// Acquires the lock, or returns nil if it is already held.
+    /// Acquires the lock, or returns nil if another holder has it or is releasing it.
     init?(for file: URL) throws(FixtureError) {
         let path = file.path + ".recording"
         // A failure is reported by `open`.

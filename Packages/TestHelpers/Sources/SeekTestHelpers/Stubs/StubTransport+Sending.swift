@@ -15,23 +15,23 @@ extension StubTransport {
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         try request.validate()
-        let exchange = Exchange(request: request, deadline: deadline, maximumBodySize: maximumBodySize)
-        try exchange.checkLimits()
+        let pending = PendingRequest(request: request, deadline: deadline, maximumBodySize: maximumBodySize)
+        try pending.checkLimits()
         switch match(for: request) {
         case .unmatched(let explanation):
-            throw .invalidRequest(reason: explanation, exchange.context())
+            throw .invalidRequest(reason: explanation, pending.context())
         case .step(let step, let values, let position):
-            let response = try await perform(step, values, at: position, for: exchange)
-            try exchange.checkLimits()
+            let response = try await perform(step, values, at: position, for: pending)
+            try pending.checkLimits()
             guard response.body.count <= maximumBodySize else {
-                throw .bodyTooLarge(limit: maximumBodySize, exchange.context(response))
+                throw .bodyTooLarge(limit: maximumBodySize, pending.context(response))
             }
             return response
         }
     }
 
     /// A request in flight with its limits.
-    private struct Exchange {
+    private struct PendingRequest {
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
         let maximumBodySize: Int
@@ -51,59 +51,59 @@ extension StubTransport {
         _ step: StubResponse.Step,
         _ values: [String: String],
         at position: Int,
-        for exchange: Exchange
+        for pending: PendingRequest
     ) async throws(NetworkError) -> HTTPResponse {
         switch step {
         case .response(let response):
             return response
         case .failure(let makeError):
-            throw makeError(exchange.request)
+            throw makeError(pending.request)
         case .closure(let respond):
-            return try await respond(exchange.request, values)
+            return try await respond(pending.request, values)
         case .file(let file):
             do throws(FixtureError) {
                 return try file.response(from: fixtures)
             } catch {
                 withBook { $0.record(error, at: position) }
-                throw .invalidRequest(reason: error.description, exchange.context())
+                throw .invalidRequest(reason: error.description, pending.context())
             }
         case .fault(let fault):
-            return try await simulate(fault.clientOutcome, for: exchange)
+            return try await simulate(fault.clientOutcome, for: pending)
         case .held(let gate, let step):
-            try await pass(gate, exchange)
-            return try await perform(step, values, at: position, for: exchange)
+            try await pass(gate, pending)
+            return try await perform(step, values, at: position, for: pending)
         case .delayed(let delay, let step):
-            try await pause(delay, exchange)
-            return try await perform(step, values, at: position, for: exchange)
+            try await pause(delay, pending)
+            return try await perform(step, values, at: position, for: pending)
         }
     }
 
     private func simulate(
         _ outcome: LoopbackServer.Fault.ClientOutcome,
-        for exchange: Exchange
+        for pending: PendingRequest
     ) async throws(NetworkError) -> HTTPResponse {
         switch outcome {
-        case .failure(let failure): throw .transport(failure, exchange.context())
-        case .tooLarge: throw .bodyTooLarge(limit: exchange.maximumBodySize, exchange.context())
+        case .failure(let failure): throw .transport(failure, pending.context())
+        case .tooLarge: throw .bodyTooLarge(limit: pending.maximumBodySize, pending.context())
         case .noResponse:
-            try await pass(Gate(), exchange)
-            throw .timedOut(exchange.context())
+            try await pass(Gate(), pending)
+            throw .timedOut(pending.context())
         case .response(let response, let delay):
-            try await pause(delay, exchange)
+            try await pause(delay, pending)
             return response
         }
     }
 
-    private func pass(_ gate: Gate, _ exchange: Exchange) async throws(NetworkError) {
-        switch await gate.pass(by: exchange.deadline) {
+    private func pass(_ gate: Gate, _ pending: PendingRequest) async throws(NetworkError) {
+        switch await gate.pass(by: pending.deadline) {
         case .passed: return
-        case .cancelled: throw .cancelled(exchange.context())
-        case .timedOut: throw .timedOut(exchange.context())
+        case .cancelled: throw .cancelled(pending.context())
+        case .timedOut: throw .timedOut(pending.context())
         }
     }
 
     /// Waits on the transport's clock, but not beyond the deadline, which is in real time.
-    private func pause(_ delay: Duration, _ exchange: Exchange) async throws(NetworkError) {
+    private func pause(_ delay: Duration, _ pending: PendingRequest) async throws(NetworkError) {
         guard delay > .zero else { return }
         let gate = Gate()
         let clock = clock
@@ -112,7 +112,7 @@ extension StubTransport {
             gate.open()
         }
         defer { timer.cancel() }
-        try await pass(gate, exchange)
+        try await pass(gate, pending)
     }
 }
 

@@ -40,7 +40,8 @@ public final class StubTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - stubs: The stubs. If several match a request, the last one is used.
-    ///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
+    ///   - fixtures: The folder of response files; nil to locate it as described in ``Fixtures``, from the source
+    ///     file of the response.
     ///   - strictness: What counts as a problem.
     ///   - clock: Measures the delays of responses.
     public convenience init(

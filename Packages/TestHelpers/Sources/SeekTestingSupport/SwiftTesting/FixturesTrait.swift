@@ -36,7 +36,7 @@ extension Trait where Self == FixturesTrait {
     /// - Parameters:
     ///   - names: The required files, with or without `.json`.
     ///   - folder: The folder, which is also the default of `load` and of the test's stubs; nil for the suite's
-    ///     folder, or to locate it from the calling source file.
+    ///     folder, or to locate it as described in ``/SeekTestHelpers/Fixtures``.
     public static func fixtures(
         _ names: String...,
         in folder: Fixtures? = nil,

@@ -15,7 +15,8 @@ public import Testing
 ///
 /// - Parameters:
 ///   - stubs: The stubs. If several match a request, the last one is used.
-///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
+///   - fixtures: The folder of response files; nil to locate it as described in ``/SeekTestHelpers/Fixtures``, from
+///     the source file of the response.
 ///   - strictness: What counts as a failure of the test.
 ///   - body: The test. Inside of it, the transport is also ``SeekTestHelpers/StubTransport/current``.
 public func withStubs<Result>(

@@ -13,7 +13,7 @@ struct SampleCorpusTests {
         corpus = try SharedCorpus.corpus.get()
     }
 
-    @Test("contains at least 120 videos, 120 repositories without manyrepos, and 5 channels, playlists and owners")
+    @Test("contains at least 120 videos, 120 repositories without manyrepos, and 5 each of channels, playlists, owners")
     func counts() {
         #expect(corpus.videos.count >= 120)
         #expect(corpus.repositories.filter { $0.owner.login != "manyrepos" }.count >= 120)

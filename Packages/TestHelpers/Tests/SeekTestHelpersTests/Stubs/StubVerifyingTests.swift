@@ -66,7 +66,7 @@ struct StubVerifyingTests {
         #expect(optional.problems.isEmpty)
     }
 
-    @Test("strictness selects the reported problems; an unmatched request fails in every mode")
+    @Test("strictness selects the reported problems; an unmatched request fails regardless of it")
     func strictness() async {
         let expected: [(StubStrictness, [StubFailure.Kind])] = [
             (.strict, [.unmatchedRequest, .wrongUseCount]), (.unmatchedRequests, [.unmatchedRequest]),
