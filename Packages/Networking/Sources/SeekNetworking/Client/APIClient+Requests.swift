@@ -27,7 +27,7 @@ extension APIClient {
     }
 
     /// Returns the header fields of the client, a request and the call options. In this order, each source replaces the
-    /// fields of the previous ones with the same name. A missing `User-Agent` is added.
+    /// fields of the previous ones with the same name. A missing `User-Agent` is added, if the client has one.
     func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
         var result = configuration.headerFields
         result.merge(fields)

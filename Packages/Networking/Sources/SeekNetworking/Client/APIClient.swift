@@ -81,7 +81,7 @@ public struct APIClient: CallConfigurable {
         self.configuration = configuration
         base = Result { () throws(NetworkError) in try BaseURL(baseURL) }
         let innermost = StubHandler(transport: transport, clock: configuration.clock)
-        let overriding = ResponseOverriding(override: configuration.overrideResponse, stubs: innermost)
+        let overriding = ResponseOverrideMiddleware(override: configuration.overrideResponse, stubs: innermost)
         handler = chain(overriding.inserted(into: configuration.middleware), to: innermost.handle)
     }
 

@@ -10,7 +10,7 @@ public struct HTTPResponse: Sendable, Hashable {
     public var status: Status
     /// The header fields.
     public var headerFields: HTTPFields
-    /// The body, decoded from its content coding; empty if there is none.
+    /// The body, by default decoded from its content coding; empty if there is none.
     public var body: Data
     /// The URL that the response came from, after redirects. Set by the client; nil in a response that a transport
     /// returns.

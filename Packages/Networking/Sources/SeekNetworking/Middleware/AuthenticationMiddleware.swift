@@ -68,5 +68,5 @@ public struct AuthenticationMiddleware: HTTPMiddleware {
     ///
     /// It is separate so that ``MiddlewareStack`` can place it outside the budgets, which count both requests, while no
     /// other middleware sees the credential.
-    var renewal: CredentialRenewal { CredentialRenewal(origin: origin, source: source) }
+    var renewal: CredentialRenewalMiddleware { CredentialRenewalMiddleware(origin: origin, source: source) }
 }

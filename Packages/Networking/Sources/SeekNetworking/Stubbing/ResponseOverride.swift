@@ -56,7 +56,7 @@ public struct ResponseOverride: Sendable, Hashable {
 ///
 /// Inserted before the first middleware that stubs bypass: the cache, counters and budgets see the original response,
 /// or none if a failure is simulated.
-struct ResponseOverriding: HTTPMiddleware {
+struct ResponseOverrideMiddleware: HTTPMiddleware {
     let override: @Sendable (HTTPRequest) -> ResponseOverride?
     let stubs: StubHandler
 

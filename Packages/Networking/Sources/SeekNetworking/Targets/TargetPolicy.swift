@@ -3,7 +3,8 @@
 ///
 /// `CurlTransport` applies it to the resolved address of each connection before anything is sent, so that neither an
 /// unusual spelling of a host nor a name that resolves to a private address bypasses it. `URLSessionTransport` applies
-/// it only to hosts that are an address or `localhost`, because it does not know the resolved addresses.
+/// it only to hosts that are an address, `localhost` or a subdomain of `localhost`, because it does not know the
+/// resolved addresses.
 ///
 /// ```swift
 /// let transport = CurlTransport { $0.targetPolicy = .publicInternetOnly }

@@ -32,9 +32,9 @@ extension URLSessionTransport {
         public var maximumHeaderFieldCount = 1_000
         /// The addresses to which requests may be sent; ``/SeekNetworking/TargetPolicy/any`` by default.
         ///
-        /// URLSession does not report the address of a name, so the policy applies to URLs whose host is an address or
-        /// `localhost`; other names are allowed. A server that fetches URLs supplied by its users needs
-        /// `CurlTransport`, which applies the policy to the resolved address.
+        /// URLSession does not report the address of a name, so the policy applies to URLs whose host is an address,
+        /// `localhost` or a subdomain of `localhost`; other names are allowed. A server that fetches URLs supplied by
+        /// its users needs `CurlTransport`, which applies the policy to the resolved address.
         public var targetPolicy = TargetPolicy.any
 
         /// A copy of ``session`` that stores nothing and has no timeouts of its own.

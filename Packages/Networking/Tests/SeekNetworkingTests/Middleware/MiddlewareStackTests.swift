@@ -192,8 +192,8 @@ struct MiddlewareStackTests {
         let names = try StackFixture(scripted()).stack.middleware.map { "\(type(of: $0))" }
         let expected = [
             "LoggingMiddleware", "RedirectMiddleware", "FreshResponseMiddleware", "CoalescingMiddleware",
-            "HTTPCacheMiddleware", "RetryMiddleware", "CredentialRenewal", "CircuitBreakerMiddleware", "CountingBudget",
-            "AuthenticationMiddleware",
+            "HTTPCacheMiddleware", "RetryMiddleware", "CredentialRenewalMiddleware", "CircuitBreakerMiddleware",
+            "CountingBudget", "AuthenticationMiddleware",
         ]
         #expect(names == expected)
     }

@@ -2,7 +2,7 @@
 /// 401.
 ///
 /// The credential is passed in ``RequestOptions``, and ``AuthenticationMiddleware`` adds it to the request.
-struct CredentialRenewal: HTTPMiddleware {
+struct CredentialRenewalMiddleware: HTTPMiddleware {
     let origin: Origin
     let source: CredentialSource
 
