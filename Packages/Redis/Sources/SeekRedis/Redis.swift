@@ -16,7 +16,8 @@ public final class Redis: SharedBackend {
         /// The beginning of all keys; `seek` by default. Machines that share a cache and a quota use the same prefix. A
         /// prefix must not be empty or contain spaces, control characters or braces.
         public var prefix = "seek"
-        /// The maximum time for each operation; 50 ms by default. When it is exceeded, the local stores are used.
+        /// The maximum time for a reply of the server; 50 ms by default, and at least a second for subscriptions. When
+        /// it is exceeded, the local stores are used.
         public var timeout = Duration.milliseconds(50)
         /// The maximum size of a stored response in bytes; 1 MiB by default. Larger responses are not shared.
         public var maximumEntrySize = 1 << 20
