@@ -10,14 +10,14 @@ struct ReadmeTests {
         var name: String
     }
 
-    struct Signed: HTTPMiddleware {
+    struct UserAgentMiddleware: HTTPMiddleware {
         func intercept(
             _ request: HTTPRequest,
             options: RequestOptions,
             next: @escaping HTTPHandler
         ) async throws(NetworkError) -> HTTPResponse {
             var request = request
-            request.headerFields[.userAgent] = "signed/1.0"
+            request.headerFields[.userAgent] = "app/1.0"
             return try await next(request, options)
         }
     }
@@ -130,9 +130,10 @@ struct ReadmeTests {
 
         #expect(names == ["a"])
         #expect(transport.received.first?.headerFields[.authorization] == "Bearer T0KEN")
-        let signed = scripted(.json("[]"))
-        _ = try await APIClient(baseURL: url, transport: signed) { $0.middleware = [Signed()] }.send(repositories)
-        #expect(signed.received.first?.headerFields[.userAgent] == "signed/1.0")
+        let otherTransport = scripted(.json("[]"))
+        let otherClient = APIClient(baseURL: url, transport: otherTransport) { $0.middleware = [UserAgentMiddleware()] }
+        _ = try await otherClient.send(repositories)
+        #expect(otherTransport.received.first?.headerFields[.userAgent] == "app/1.0")
     }
 
     @Test("use a cache in memory with a time to live")

@@ -55,7 +55,10 @@ final class CurlLoop: Sendable {
     private let lastID = Atomic<UInt64>(0)
 
     /// Starts a loop. The first one of a process loads libcurl.
-    init(configuration: CurlTransport.Configuration, connection: CheckedConnection) throws(CurlLibrary.LoadFailure) {
+    init(
+        configuration: CurlTransport.Configuration,
+        connection: CheckedConnectionConfiguration
+    ) throws(CurlLibrary.LoadFailure) {
         try CurlLibrary.load(configuration.library)
         guard let poller = Poller(),
             let driver = LoopDriver(poller: poller, configuration: configuration, connection: connection)

@@ -52,7 +52,7 @@ struct LoopDriver {
     private static let passLimit = 8
 
     /// Creates a driver. Returns nil if out of memory.
-    init?(poller: Poller, configuration: CurlTransport.Configuration, connection: CheckedConnection) {
+    init?(poller: Poller, configuration: CurlTransport.Configuration, connection: CheckedConnectionConfiguration) {
         guard let multi = MultiHandle(poller: poller) else { return nil }
         self.multi = multi
         self.configuration = configuration

@@ -5,12 +5,12 @@ import SeekNetworking
 
 /// Sets the options of libcurl that a connection configuration requires.
 struct ConnectionOptions {
-    private let connection: CheckedConnection
+    private let connection: CheckedConnectionConfiguration
     private let usesSystemProxy: Bool
     /// Whether a connection's address may be a proxy's and not the target's.
     let mayUseProxy: Bool
 
-    init(_ connection: CheckedConnection, targetPolicy: TargetPolicy) {
+    init(_ connection: CheckedConnectionConfiguration, targetPolicy: TargetPolicy) {
         self.connection = connection
         // A proxy hides the address of the target, to which the policy applies.
         usesSystemProxy = connection.proxy == .system && !targetPolicy.isRestricting

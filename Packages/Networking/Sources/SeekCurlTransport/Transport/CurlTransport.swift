@@ -21,7 +21,7 @@ public import SeekNetworking
 /// ```
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
-    private let connection: CheckedConnection
+    private let connection: CheckedConnectionConfiguration
     /// Nil until the first request: a program that only reads its cache needs neither libcurl nor a thread.
     private let loop = Mutex<CurlLoop?>(nil)
 
@@ -30,7 +30,7 @@ public final class CurlTransport: HTTPTransport {
         var configuration = Configuration()
         configure(&configuration)
         self.configuration = configuration
-        connection = CheckedConnection(configuration.connection, targetPolicy: configuration.targetPolicy)
+        connection = CheckedConnectionConfiguration(configuration.connection, targetPolicy: configuration.targetPolicy)
     }
 
     deinit { loop.withLock { $0 }?.stop() }

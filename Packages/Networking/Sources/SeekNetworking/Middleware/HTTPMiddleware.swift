@@ -5,12 +5,12 @@ public typealias HTTPHandler =
 /// Intercepts requests and responses. It may change them, respond by itself, or fail the request.
 ///
 /// ```swift
-/// struct Signed: HTTPMiddleware {
+/// struct UserAgentMiddleware: HTTPMiddleware {
 ///     func intercept(
 ///         _ request: HTTPRequest, options: RequestOptions, next: @escaping HTTPHandler
 ///     ) async throws(NetworkError) -> HTTPResponse {
 ///         var request = request
-///         request.headerFields[.userAgent] = "signed/1.0"
+///         request.headerFields[.userAgent] = "app/1.0"
 ///         return try await next(request, options)
 ///     }
 /// }

@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// The connection configuration of a session, as far as URLSession supports it.
 struct SessionConnection: Sendable {
-    private let connection: CheckedConnection
+    private let connection: CheckedConnectionConfiguration
     /// The problem that prevents all requests, with what to do; nil if there is none.
     private var problem: String?
     #if canImport(Darwin)
@@ -16,7 +16,7 @@ struct SessionConnection: Sendable {
     #endif
 
     init(_ configuration: URLSessionTransport.Configuration) {
-        connection = CheckedConnection(configuration.connection, targetPolicy: configuration.targetPolicy)
+        connection = CheckedConnectionConfiguration(configuration.connection, targetPolicy: configuration.targetPolicy)
         if configuration.session.identifier != nil {
             problem = "a background session cannot send these requests; use a default or an ephemeral one"
         }

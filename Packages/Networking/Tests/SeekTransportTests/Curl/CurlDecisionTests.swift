@@ -103,7 +103,7 @@ struct CurlDecisionTests {
     @Test("a request whose task was cancelled before the submission ends as cancelled")
     func earlyCancellation() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
-        let loop = try CurlLoop(configuration: .init(), connection: CheckedConnection(ConnectionConfiguration()))
+        let loop = try CurlLoop(configuration: .init(), connection: .init(ConnectionConfiguration()))
         let request = try server.get()
         for _ in 0..<500 {
             let outcome = await Task {
@@ -118,7 +118,7 @@ struct CurlDecisionTests {
 
     @Test("an unused loop can be stopped twice")
     func stopTwice() throws {
-        let loop = try CurlLoop(configuration: .init(), connection: CheckedConnection(ConnectionConfiguration()))
+        let loop = try CurlLoop(configuration: .init(), connection: .init(ConnectionConfiguration()))
         loop.stop()
         loop.stop()
     }

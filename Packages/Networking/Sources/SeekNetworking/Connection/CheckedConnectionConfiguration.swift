@@ -5,7 +5,7 @@ package import Foundation
 #endif
 
 /// A connection configuration in the form in which transports use it: checked, and with normalized hosts.
-package struct CheckedConnection: Sendable {
+package struct CheckedConnectionConfiguration: Sendable {
     package let proxy: ProxySelection.Choice
     package let trustedCertificates: Data?
     /// The certificates of ``trustedCertificates`` in DER format.
