@@ -72,17 +72,17 @@ struct TextIndexTests {
         try await withIndex(entries) { index async throws in
             var query = IndexQuery("swift", kinds: ["a kind's name"], limit: 4)
             var ids: [String] = []
-            var pages = 0
+            var pageCount = 0
             while true {
                 let page = try await index.search(query)
                 #expect(page.totalCount == 10)
                 #expect(page.hits.allSatisfy { $0.entry.kind == "a kind's name" })
                 ids += page.hits.map(\.entry.id)
-                pages += 1
+                pageCount += 1
                 guard let next = page.nextOffset else { break }
                 query.offset = next
             }
-            #expect(pages == 3)
+            #expect(pageCount == 3)
             #expect(Set(ids).count == 10)
             #expect(try await index.search(IndexQuery("swift", kinds: ["none"])).totalCount == 0)
             #expect(try await index.search(IndexQuery("swift", kinds: ["other", "a kind's name"])).totalCount == 30)

@@ -45,12 +45,12 @@ public enum RFC3339 {
         let fraction = seconds - seconds.rounded(.down)
         guard fraction > 0 else { return roundedDown }
         var (best, scale) = (roundedDown, 1.0)
-        for digits in 1...9 {
+        for digitCount in 1...9 {
             scale *= 10
             let number = (fraction * scale).rounded()
             // A fraction that rounds up to a whole second needs more digits.
             guard number < scale else { continue }
-            best = "\(roundedDown.dropLast()).\(Int(number).padded(to: digits))Z"
+            best = "\(roundedDown.dropLast()).\(Int(number).padded(to: digitCount))Z"
             if self.seconds(best) == seconds { break }
         }
         return best
@@ -58,13 +58,13 @@ public enum RFC3339 {
 
     private static func fraction(_ scanner: inout DigitScanner) -> Double? {
         guard scanner.skip(".") else { return 0 }
-        var (value, scale, digits) = (0.0, 1.0, 0)
+        var (value, scale, digitCount) = (0.0, 1.0, 0)
         while let digit = scanner.number(digits: 1) {
-            digits += 1
+            digitCount += 1
             scale /= 10
             value += Double(digit) * scale
         }
-        return digits > 0 ? value : nil
+        return digitCount > 0 ? value : nil
     }
 
     /// Reads an offset from UTC such as `Z` or `+09:00`, and returns it in seconds, positive to the east.

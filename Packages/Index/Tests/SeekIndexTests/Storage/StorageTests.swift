@@ -181,8 +181,8 @@ struct StorageTests {
             let engine = IndexEngine(folder: folder.path, busyTimeout: 100)
             try engine.run("limit") { connection throws(SQLiteError) in
                 // SQLite reports this limit like a full disk.
-                let pages = try connection.number("PRAGMA page_count")
-                try connection.execute("PRAGMA max_page_count = \(pages)")
+                let pageCount = try connection.number("PRAGMA page_count")
+                try connection.execute("PRAGMA max_page_count = \(pageCount)")
             }
             let largeEntries = (0..<500).map {
                 entry("large\($0)", "unheard of \($0)", String(repeating: "word\($0) ", count: 200))

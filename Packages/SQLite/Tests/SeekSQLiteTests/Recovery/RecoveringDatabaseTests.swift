@@ -50,13 +50,13 @@ struct RecoveringDatabaseTests {
     func corruption() throws {
         try withDatabase { database, log in
             try add(to: database)
-            var runs = 0
+            var runCount = 0
             let count = try database.run("read") { connection throws(SQLiteError) in
-                runs += 1
-                if runs == 1 { throw .schemaMismatch }
+                runCount += 1
+                if runCount == 1 { throw .schemaMismatch }
                 return try connection.number("SELECT count(*) FROM note")
             }
-            #expect(runs == 2)
+            #expect(runCount == 2)
             #expect(count == 0)
             #expect(database.rebuilds == 1)
             #expect(log.events == [.opened, .replacing(isCorrupt: true), .opened])
@@ -68,14 +68,14 @@ struct RecoveringDatabaseTests {
     func otherError() throws {
         try withDatabase { database, log in
             try add(to: database)
-            var runs = 0
+            var runCount = 0
             let failure = #expect(throws: DatabaseFailure.self) {
                 try database.run("read") { connection throws(SQLiteError) in
-                    runs += 1
+                    runCount += 1
                     try connection.execute("SELECT price")
                 }
             }
-            #expect(runs == 2)
+            #expect(runCount == 2)
             #expect(log.events == [.opened, .closing, .opened])
             guard case .failed(operation: "read", let reason) = failure else {
                 Issue.record("\(String(describing: failure))")
@@ -90,14 +90,14 @@ struct RecoveringDatabaseTests {
     @Test("runs a body only once if the database is locked")
     func locked() throws {
         try withDatabase { database, _ in
-            var runs = 0
+            var runCount = 0
             #expect(throws: DatabaseFailure.self) {
                 try database.run("write") { _ throws(SQLiteError) in
-                    runs += 1
+                    runCount += 1
                     throw SQLiteError(code: 5, message: "database is locked")  // SQLITE_BUSY
                 }
             }
-            #expect(runs == 1)
+            #expect(runCount == 1)
         }
     }
 
@@ -126,10 +126,10 @@ struct RecoveringDatabaseTests {
     @Test("is removed together with a corrupt file that was moved aside")
     func removeQuarantine() throws {
         try withDatabase { database, _ in
-            var runs = 0
+            var runCount = 0
             try database.run("corrupt") { _ throws(SQLiteError) in
-                runs += 1
-                if runs == 1 { throw .schemaMismatch }
+                runCount += 1
+                if runCount == 1 { throw .schemaMismatch }
             }
             #expect(database.file.quarantineSize > 0)
             try database.remove()
