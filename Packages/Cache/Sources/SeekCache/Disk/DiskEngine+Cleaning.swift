@@ -104,10 +104,12 @@ extension DiskEngine {
     /// - Returns: Whether pages were released, so that another call may release more.
     func incrementalVacuum() -> Bool {
         let hasReleasedPages = database.attempt { connection throws(SQLiteError) in
-            let freePages = try connection.number("PRAGMA freelist_count")
-            guard freePages > 64, try freePages > connection.number("PRAGMA page_count") / 2 else { return false }
+            let freePageCount = try connection.number("PRAGMA freelist_count")
+            guard freePageCount > 64, try freePageCount > connection.number("PRAGMA page_count") / 2 else {
+                return false
+            }
             try connection.execute("PRAGMA incremental_vacuum(1024)")
-            return try connection.number("PRAGMA freelist_count") < freePages
+            return try connection.number("PRAGMA freelist_count") < freePageCount
         }
         if hasReleasedPages == true { return true }
         database.truncateWAL()

@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// Returns the entry of a key that ``DiskStore`` could not read on the caller's thread. Returns nil and counts a miss
-    /// if there is no entry, or if it has expired or is corrupt.
+    /// Returns the entry of a key that ``DiskStore`` could not read on the caller's thread. Returns nil and counts a
+    /// miss if there is no entry, or if it has expired or is corrupt.
     func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
         var previous: DiskRow?
@@ -108,6 +108,6 @@ extension DiskRow {
     }
 
     func access(of hash: Int64, at time: Double) -> UsageTracker.Access {
-        UsageTracker.Access(hash: hash, time: max(time, accessed), written: accessed)
+        UsageTracker.Access(hash: hash, time: max(time, accessed), writtenTime: accessed)
     }
 }

@@ -141,7 +141,7 @@ public final class DiskStore: DataStore {
         let hash = options.hash(of: KeyBytes(key))
         // The access time in the database is unknown.
         let unwritten = usage.record(
-            UsageTracker.Access(hash: hash, time: secondsSince2001(now()), written: -.infinity)
+            UsageTracker.Access(hash: hash, time: secondsSince2001(now()), writtenTime: -.infinity)
         )
         if !unwritten.isEmpty { worker.enqueue { $0.writeAccesses(unwritten) } }
     }

@@ -9,7 +9,7 @@ final class UsageTracker: Sendable {
         /// In seconds since 2001, as in the database.
         var time: Double
         /// The time in the database; negative infinity if it is unknown.
-        var written: Double
+        var writtenTime: Double
     }
 
     private struct State {
@@ -37,9 +37,9 @@ final class UsageTracker: Sendable {
 
     func countMiss() { state.withLock { $0.counts.misses += 1 } }
 
-    func countCorruption(_ entries: Int) { state.withLock { $0.counts.corrupt += entries } }
+    func countCorruption(_ count: Int) { state.withLock { $0.counts.corrupt += count } }
 
-    func countEvictions(_ entries: Int) { state.withLock { $0.counts.evictions += entries } }
+    func countEvictions(_ count: Int) { state.withLock { $0.counts.evictions += count } }
 
     /// Records an access, and adds a number of hits.
     ///
@@ -69,6 +69,6 @@ final class UsageTracker: Sendable {
     }
 
     private func unwritten(_ state: State) -> [Access] {
-        state.accesses.values.filter { $0.time - $0.written >= resolution }
+        state.accesses.values.filter { $0.time - $0.writtenTime >= resolution }
     }
 }

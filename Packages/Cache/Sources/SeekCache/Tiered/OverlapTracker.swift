@@ -5,58 +5,58 @@
 /// it ended. A removal of many keys counts as a write of every key.
 struct OverlapTracker {
     private struct Operations {
-        var readers = 0
-        var writers = 0
+        var readerCount = 0
+        var writerCount = 0
         /// Whether a write or a removal of many keys overlapped with the operations.
         var isOverlapped = false
     }
 
     private var operations: [KeyBytes: Operations] = [:]
-    private var removals = 0
+    private var removalCount = 0
 
     mutating func beginReading(_ key: KeyBytes) {
-        operations[key, default: Operations(isOverlapped: removals > 0)].readers += 1
+        operations[key, default: Operations(isOverlapped: removalCount > 0)].readerCount += 1
     }
 
     /// Ends a read, and returns whether the value that was read is current and may be stored in memory.
     mutating func endReading(_ key: KeyBytes) -> Bool {
         guard let current = operations[key] else { return false }
-        operations[key]?.readers -= 1
+        operations[key]?.readerCount -= 1
         removeIfDone(key)
-        return !current.isOverlapped && current.writers == 0
+        return !current.isOverlapped && current.writerCount == 0
     }
 
     mutating func beginWriting(_ key: KeyBytes) {
-        var current = operations[key, default: Operations(isOverlapped: removals > 0)]
-        if current.readers + current.writers > 0 { current.isOverlapped = true }
-        current.writers += 1
+        var current = operations[key, default: Operations(isOverlapped: removalCount > 0)]
+        if current.readerCount + current.writerCount > 0 { current.isOverlapped = true }
+        current.writerCount += 1
         operations[key] = current
     }
 
     /// Ends a write, and returns whether the value that was written is current and may be stored in memory.
     mutating func endWriting(_ key: KeyBytes) -> Bool {
         guard let current = operations[key] else { return false }
-        operations[key]?.writers -= 1
+        operations[key]?.writerCount -= 1
         // A read that began in the meantime may have returned the previous value.
-        if current.readers > 0 { operations[key]?.isOverlapped = true }
+        if current.readerCount > 0 { operations[key]?.isOverlapped = true }
         removeIfDone(key)
         return !current.isOverlapped
     }
 
     /// Begins the removal of many keys.
     mutating func beginRemoval() {
-        removals += 1
+        removalCount += 1
         for key in operations.keys { operations[key]?.isOverlapped = true }
     }
 
     mutating func endRemoval() {
-        removals -= 1
+        removalCount -= 1
     }
 
     /// Whether no operation is in progress.
-    var isIdle: Bool { operations.isEmpty && removals == 0 }
+    var isIdle: Bool { operations.isEmpty && removalCount == 0 }
 
     private mutating func removeIfDone(_ key: KeyBytes) {
-        if let current = operations[key], current.readers + current.writers == 0 { operations[key] = nil }
+        if let current = operations[key], current.readerCount + current.writerCount == 0 { operations[key] = nil }
     }
 }

@@ -85,22 +85,26 @@ struct DiskSharingTests {
         "contain all completed puts of a process that was killed, and only valid values",
         arguments: [1, 3, 10, 25, 60]
     )
-    func killed(puts: Int) async throws {
+    func killed(putCount: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.url.path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, puts = puts as Int] in
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, putCount = putCount as Int] in
             let store = try DiskStore(folder: URL(filePath: path))
-            for index in 0..<puts { try await store.put(bytes(index * 2_000, seed: UInt64(index)), for: "\(index)") }
+            for index in 0..<putCount {
+                try await store.put(bytes(index * 2_000, seed: UInt64(index)), for: "\(index)")
+            }
             // Several puts are in progress when the process is killed.
-            for index in puts..<(puts + 50) {
+            for index in putCount..<(putCount + 50) {
                 Task { try await store.put(bytes(index * 2_000, seed: UInt64(index)), for: "\(index)") }
             }
             kill(getpid(), SIGKILL)
         }
         let store = try DiskStore(folder: folder.url)
-        for index in 0..<(puts + 50) {
+        for index in 0..<(putCount + 50) {
             let data = try await store.value(for: "\(index)")?.data
-            if index < puts || data != nil { #expect(data == bytes(index * 2_000, seed: UInt64(index)), "\(index)") }
+            if index < putCount || data != nil {
+                #expect(data == bytes(index * 2_000, seed: UInt64(index)), "\(index)")
+            }
         }
         #expect(try await store.statistics().corrupt == 0)
     }
