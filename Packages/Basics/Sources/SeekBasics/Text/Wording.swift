@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension BinaryInteger {
-    /// The number with thousands separators, for people: `1,234,567`.
+    /// The number with thousands separators: `1,234,567`.
     public var grouped: String {
         let digits = String(magnitude)
         let groups = stride(from: digits.count, to: 0, by: -3).map { end in
@@ -15,15 +15,15 @@ extension BinaryInteger {
     }
 }
 
-/// Returns a count with a noun, for people: `1 call`, `2,000 calls`, `3 searches`. The plural ends in `es` after `ch`,
-/// otherwise in `s`.
+/// Returns a count with a noun: `1 call`, `2,000 calls`, `3 searches`. The plural ends in `es` after `ch`, otherwise in
+/// `s`.
 public func counted(_ count: some BinaryInteger, _ noun: String) -> String {
     "\(count.grouped) \(noun)\(count == 1 ? "" : noun.hasSuffix("ch") ? "es" : "s")"
 }
 
 extension Date {
-    /// Returns the date relative to another, for people: `3 days ago`, `in 5 hours`, `just now`, `in a moment`. An age
-    /// is rounded down to a whole unit, and the time until a future date is rounded up: 59.5 minutes are 1 hour.
+    /// Returns the date relative to another: `3 days ago`, `in 5 hours`; within a minute, `just now` or `in a moment`. An
+    /// age is rounded down to a whole unit, and the time until a future date is rounded up: 59.5 minutes are 1 hour.
     public func relativeText(to now: Date) -> String {
         let seconds = now.timeIntervalSince(self)
         let units: [(name: String, seconds: Double)] = [
@@ -42,14 +42,14 @@ extension Date {
 }
 
 extension Duration {
-    /// The time to wait, rounded up to whole seconds, for people: `2 s` for 1.1 seconds; at least `1 s`.
+    /// The time to wait, rounded up to whole seconds: `2 s` for 1.1 seconds; at least `1 s`.
     public var waitText: String {
         let (seconds, attoseconds) = components
         return "\(max(1, attoseconds > 0 ? seconds + 1 : seconds)) s"
     }
 
-    /// The duration as an age in one whole unit, rounded down, for people: `40 s`, `12 min`, `3 h`, `4 days`.
-    /// A unit is used from two of it on: one minute is `60 s`.
+    /// The duration as an age in one whole unit, rounded down: `40 s`, `12 min`, `3 h`, `4 days`. A
+    /// unit is used for at least two of it: one minute is `60 s`.
     public var ageText: String {
         let seconds = components.seconds
         return switch seconds {

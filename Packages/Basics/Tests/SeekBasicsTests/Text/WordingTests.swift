@@ -2,7 +2,7 @@ import Foundation
 import SeekBasics
 import Testing
 
-@Suite("Numbers, dates and durations for people")
+@Suite("Human-readable values")
 struct WordingTests {
     @Test(
         "numbers have thousands separators",
