@@ -44,7 +44,7 @@ struct HTTPTests {
         #expect(HTTPRequest(url: url("file:///tmp")).origin == nil)
     }
 
-    @Test("fields are ordered and may repeat")
+    @Test("fields keep their order, and a name may repeat")
     func fields() {
         var fields: HTTPFields = [.accept: "a", .link: "1", .eTag: "e"]
         fields.append(HTTPField(name: .link, value: "2"))

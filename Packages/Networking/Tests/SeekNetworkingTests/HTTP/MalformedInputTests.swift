@@ -16,7 +16,7 @@ struct MalformedInputTests {
         )
     }
 
-    @Test("in header fields is parsed or ignored, and never crashes", arguments: 0..<200 as Range<UInt64>)
+    @Test("in header fields is parsed or ignored, and causes no crash", arguments: 0..<200 as Range<UInt64>)
     func fields(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -245,7 +245,7 @@ struct ChangingCredentialTests {
     ]
 
     @Test(
-        "a failure of the provider or an empty credential is thrown as a typed error, and nothing is sent",
+        "a failure of the provider or an empty credential results in a typed error, and nothing is sent",
         arguments: failures
     )
     func failure(failure: Failure) async throws {
@@ -358,7 +358,7 @@ struct ChangingCredentialTests {
         #expect(seen.all == [nil, nil])
     }
 
-    @Test("after a refresh, stored responses of the account are served and the provider is not called")
+    @Test("after a refresh, stored responses of the account are served without calling the provider")
     func cache() async throws {
         let fixture = TokenFixture(accepting: ["a"], providing: "a", "b")
         let cache = HTTPCacheMiddleware(store: TestStore(), partition: "account-17")
