@@ -383,7 +383,7 @@ struct RedisQuotaStoreTests {
         #expect([first, second, third].flatMap(\.failures.errors) == [])
     }
 
-    @Test("the status and a reset wait for a count that opens after this machine has reported unknown calls")
+    @Test("if this machine reports calls that the server lost, its status and reset wait until the count opens")
     func openingCount() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()

@@ -197,7 +197,7 @@ struct RedisStoreTests {
         #expect(try await first.responseStore.beginFetch(of: "key").claim != nil)
     }
 
-    @Test("a cancelled task leaves no claim behind")
+    @Test("a fetch that a cancelled task begins leaves no claim behind")
     func cancelledClaim() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
@@ -246,7 +246,7 @@ struct RedisStoreTests {
         #expect(try await redis.responseStore.entry(for: "other")?.text == "content")
     }
 
-    @Test("a generation can be created once")
+    @Test("a generation can be created only once")
     func generation() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
