@@ -3,8 +3,8 @@ import SeekBasics
 /// Tracks whether a request and its redirects were sent to public addresses.
 ///
 /// Prevents a public server from redirecting to the local machine or network, whatever host name the redirect contains.
-/// ``RedirectMiddleware`` creates a trail for each request. A transport that knows the addresses it connects to records
-/// them, and connects only to addresses that the trail admits.
+/// ``RedirectMiddleware`` creates a trail for each request, unless its policy allows private targets. A transport that
+/// knows the addresses it connects to records them, and connects only to addresses that the trail admits.
 package final class RedirectTrail: Sendable {
     /// The trail of the calling task, if any.
     @TaskLocal package static var current: RedirectTrail?
