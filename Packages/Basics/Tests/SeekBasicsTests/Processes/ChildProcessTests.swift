@@ -72,7 +72,7 @@ struct ChildProcessTests {
     }
 
     @Test(
-        "are located in PATH, unless their name is a path; a folder or a file without execute permission is not one",
+        "are located in PATH unless their name is a path, and must be executable files",
         arguments: [
             ("sh", "/nonexistent:/bin", "/bin/sh"), ("sh", "/nonexistent", nil), ("sh", nil, nil),
             ("/bin/sh", nil, "/bin/sh"), ("/bin/none", "/bin", nil), ("/etc/passwd", nil, nil), ("/usr/bin", nil, nil),
