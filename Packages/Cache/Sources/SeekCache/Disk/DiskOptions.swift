@@ -28,9 +28,9 @@ struct DiskOptions: Sendable {
     var readerCount = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
     /// The maximum size of a value file that is read on the caller's thread, in bytes; the worker reads larger ones.
     var directReadLimit = 128 << 10
-    /// The maximum number of concurrent puts that share a transaction, and their approximate maximum total size in
-    /// bytes.
+    /// The maximum number of concurrent puts that share a transaction.
     var batchCount = 64
+    /// The total size of values in bytes from which a transaction gets no more puts.
     var batchBytes = 4 << 20
     /// The maximum time that the first put of a batch waits for others, in microseconds.
     var batchDelay = 500
