@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The samples of the README. The first one is in the tests of the transports.
+/// The samples of the README, except those in `OwnAPITests` and in the tests of the transports.
 @Suite("README samples")
 struct ReadmeTests {
     struct Repository: Decodable {

@@ -11,7 +11,7 @@ import Testing
 @Suite("README samples of the transports", .timeLimit(.minutes(3)))
 struct ReadmeTransportTests {
     @Test(
-        "uses a proxy, a client certificate and pinned keys",
+        "use a proxy, a client certificate and pinned keys",
         .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
     )
     func connection() async throws {
@@ -38,7 +38,7 @@ struct ReadmeTransportTests {
         #expect(proxy.heads.count == 1)
     }
 
-    @Test("configures URLSession")
+    @Test("configure URLSession")
     func session() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
 
@@ -50,7 +50,7 @@ struct ReadmeTransportTests {
         #expect(server.received.first?.headerFields[try .named("X-Team")] == "search")
     }
 
-    @Test("reports the progress of a download")
+    @Test("report the progress of a download")
     func progress() async throws {
         let body = patternedData(1_000_000)
         let fields: HTTPFields = [.contentType: "application/json"]

@@ -78,7 +78,7 @@ struct CacheControlTests {
         #expect(parsed.maxStale == nil || parsed.maxStale == .seconds(0))
     }
 
-    @Test("lists the fields that need validation; a malformed list means all of them")
+    @Test("lists the fields that need validation; a missing or malformed list means all of them")
     func qualified() {
         #expect(control("no-cache=\"Set-Cookie, ETag\"").noCacheFields == [.setCookie, .eTag])
         #expect(!control("no-cache=\"Set-Cookie\"").isNoCache)

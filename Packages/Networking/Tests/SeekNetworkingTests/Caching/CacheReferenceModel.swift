@@ -38,7 +38,7 @@ struct CacheReferenceModel {
     private mutating func recordHeadResponse(_ request: HTTPRequest, _ response: HTTPResponse, at now: Date) {
         guard response.status.code == 200 else { return }
         let newFields = Self.fields(response)
-        let isStoring = Self.directives(request.headerFields[.cacheControl])["no-store"] == nil
+        let allowsStoring = Self.directives(request.headerFields[.cacheControl])["no-store"] == nil
         for index in exchanges.indices where Self.difference(exchanges[index], request) == nil {
             let storedFields = exchanges[index].fields
             let isSame =
@@ -48,7 +48,7 @@ struct CacheReferenceModel {
                 exchanges[index].isOutdated = true
                 continue
             }
-            guard isStoring else { continue }
+            guard allowsStoring else { continue }
             // A response that cannot be validated remains outdated: another HEAD without validators proves nothing.
             if exchanges[index].isOutdated, storedFields["etag"] == nil, storedFields["last-modified"] == nil {
                 continue
@@ -89,14 +89,14 @@ struct CacheReferenceModel {
 
     /// Returns the reason why a response may not be served from the cache, if any.
     ///
-    /// - Parameter isServerUnreachable: Whether the request was forwarded and failed.
-    func objection(to response: HTTPResponse, for request: HTTPRequest, at now: Date, isServerUnreachable: Bool)
+    /// - Parameter hasServerFailed: Whether the request was forwarded, and the server was unreachable or sent a 503.
+    func objection(to response: HTTPResponse, for request: HTTPRequest, at now: Date, hasServerFailed: Bool)
         -> String?
     {
         let candidates = exchanges.filter { $0.response.body == response.body }
         guard !candidates.isEmpty else { return "no response had that content" }
         let objections = candidates.map {
-            objection(to: $0, for: request, at: now, isServerUnreachable: isServerUnreachable)
+            objection(to: $0, for: request, at: now, hasServerFailed: hasServerFailed)
         }
         return objections.contains(nil) ? nil : objections.compactMap { $0 }.joined(separator: "; ")
     }
@@ -105,7 +105,7 @@ struct CacheReferenceModel {
         to exchange: RecordedExchange,
         for request: HTTPRequest,
         at now: Date,
-        isServerUnreachable: Bool
+        hasServerFailed: Bool
     ) -> String? {
         let responseDirectives = Self.directives(exchange.fields["cache-control"])
         let requestDirectives = Self.directives(request.headerFields[.cacheControl])
@@ -121,7 +121,7 @@ struct CacheReferenceModel {
         if requestDirectives["no-store"] != nil { return "the request forbids storing (§5.2.1.5)" }
         let age = Self.age(exchange, now)
         let freshness = Self.lifetime(exchange) - age
-        if !isServerUnreachable {
+        if !hasServerFailed {
             if let limit = requestDirectives["max-age"], age > limit {
                 return "it is too old for the request (§5.2.1.1)"
             }
@@ -131,7 +131,7 @@ struct CacheReferenceModel {
         }
         if freshness > 0 { return nil }
         if responseDirectives["must-revalidate"] != nil { return "it is stale and must be validated (§5.2.2.2)" }
-        if isServerUnreachable {
+        if hasServerFailed {
             let limit = max(
                 responseDirectives["stale-if-error"] ?? requestDirectives["stale-if-error"] ?? 86_400,
                 requestDirectives["stale-if-error"] ?? 0

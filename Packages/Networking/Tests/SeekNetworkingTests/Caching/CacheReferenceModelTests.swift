@@ -112,7 +112,7 @@ struct CacheReferenceModelTests {
                 to: response,
                 for: request,
                 at: now,
-                isServerUnreachable: !result.sent.isEmpty
+                hasServerFailed: !result.sent.isEmpty
             )
             let responseFields = response.headerFields.map { "\($0.name): \($0.value)" }
             #expect(objection == nil, "seed \(seed), step \(number): \(responseFields), \(fields.map(\.value))")

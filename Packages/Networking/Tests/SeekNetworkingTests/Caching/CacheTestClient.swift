@@ -41,7 +41,8 @@ final class CacheTestClient: Sendable {
     /// Sends a request at a given time, and returns the result.
     ///
     /// - Parameter responses: The responses of the server, in order. Once they are used up, the connection is lost. An
-    ///   empty body is replaced by the number of requests so far, except with a 304 or a HEAD request.
+    ///   empty body is replaced by the number of requests that the server has received, including this one, except with
+    ///   a 304 or a HEAD request.
     func send(
         at seconds: Double = 0,
         _ method: HTTPRequest.Method = .get,

@@ -61,7 +61,7 @@ struct CredentialTests {
         #expect(other.sent.count == 1)
     }
 
-    @Test("Set-Cookie is returned for the request that fetched it, and is not stored")
+    @Test("Set-Cookie is returned with the response or the 304 that contains it, and is not stored")
     func setCookie() async {
         let client = CacheTestClient()
         let cookies: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v\"", name("Set-Cookie"): "session=alice"]
@@ -117,7 +117,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("a response to a URL with user information is neither stored nor served")
+    @Test("a request whose URL contains user information bypasses the cache")
     func userInformation() async {
         let client = CacheTestClient()
         for url in ["https://alice:pw@api.example.com/thing", "https://alice@api.example.com/thing"] {

@@ -30,7 +30,7 @@ struct FieldLimitTests {
         #expect(CacheControl([.cacheControl: text]).isNoStore)
     }
 
-    @Test("directives beyond the limit forbid storing and reuse, in one field or in many")
+    @Test("directives beyond the limit, in one field or in many, forbid storing and reuse without validation")
     func oversizedDirectives() {
         let filler = "max-age=60, x=" + Self.tooLong
         var lines: HTTPFields = [.cacheControl: "max-age=60"]

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SeekNetworking
 
-/// How long a response is fresh (RFC 9111 §4.2). Each test stores a response and requests it again later.
+/// How long a response is fresh (RFC 9111 §4.2). Most tests store a response and send the request again later.
 @Suite("Freshness")
 struct FreshnessTests {
-    /// The fields of a stored response, the time of the second request in seconds, and whether the response is served
-    /// to it.
+    /// The fields of the first response, the time of the second request in seconds, and whether the first response is
+    /// served to it.
     struct Case: Sendable, CustomTestStringConvertible {
         var fields: HTTPFields
         var after: Double

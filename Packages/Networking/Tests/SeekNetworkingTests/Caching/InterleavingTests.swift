@@ -114,7 +114,7 @@ private final class Simulation: Sendable {
         var generator: SeededGenerator
         var version = 0
         var completedVersion = 0
-        var endedClients = 0
+        var endedClientCount = 0
         var isDriven = true
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -158,7 +158,7 @@ private final class Simulation: Sendable {
     /// Resumes the waiting steps one after the other in random order, until all clients have ended and nothing runs in
     /// the background.
     func drive(_ clientCount: Int, while isBusy: @Sendable () -> Bool) async {
-        while state.withLock({ $0.endedClients < clientCount || !$0.waiting.isEmpty }) || isBusy() {
+        while state.withLock({ $0.endedClientCount < clientCount || !$0.waiting.isEmpty }) || isBusy() {
             let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 guard let index = state.waiting.indices.randomElement(using: &state.generator) else { return nil }
                 return state.waiting.remove(at: index)
@@ -169,7 +169,7 @@ private final class Simulation: Sendable {
         state.withLock { $0.isDriven = false }
     }
 
-    func clientDidEnd() { state.withLock { $0.endedClients += 1 } }
+    func clientDidEnd() { state.withLock { $0.endedClientCount += 1 } }
 
     // MARK: Clients
 

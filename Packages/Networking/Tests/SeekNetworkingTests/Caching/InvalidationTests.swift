@@ -33,7 +33,7 @@ struct InvalidationTests {
     }
 
     @Test(
-        "a successful request invalidates the URLs of the same origin in Location and Content-Location",
+        "a successful unsafe request invalidates the URLs of the same origin in Location and Content-Location",
         arguments: [
             ("/other", true), ("other", true), ("https://api.example.com/other", true),
             ("https://API.example.com:443/other#x", true),
@@ -89,7 +89,7 @@ struct InvalidationTests {
             let client = CacheTestClient()
             _ = await client.send(.post, body: "12345", returning: response(fields))
             #expect(await client.send(at: 1, returning: fresh).isCached == isStored, "\(fields.map(\.value))")
-            // A request that forbids storing, and one with another method, do not store their responses.
+            // The responses to a request that forbids storing, and to one with another method, are not stored.
             let otherClient = CacheTestClient()
             _ = await otherClient.send(.post, [.cacheControl: "no-store"], body: "12345", returning: response(fields))
             _ = await otherClient.send(.put, body: "12345", returning: response(fields))

@@ -56,7 +56,7 @@ struct MemoryResponseStoreTests {
         #expect(store.response(for: "b") != nil)
     }
 
-    @Test("does not store a response that exceeds its maximum size, and removes the existing one of the key")
+    @Test("does not store a response larger than the maximum size, and removes the existing one of its key")
     func tooLarge() {
         let store = MemoryResponseStore(maximumSize: 1_000)
         store.put(bytes(100), for: "a", expiresAt: expiry)

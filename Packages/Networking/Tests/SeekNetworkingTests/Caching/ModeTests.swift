@@ -10,7 +10,7 @@ struct ModeTests {
         response([.cacheControl: "max-age=60\(directives)", .eTag: "\"v\""])
     }
 
-    @Test("no-store neither serves nor stores a response, and reload only stores it; both send no-cache")
+    @Test("no-store neither serves nor stores responses, and reload stores but does not serve them; both send no-cache")
     func unread() async {
         let client = CacheTestClient()
         _ = await client.send(returning: fresh())
@@ -27,7 +27,7 @@ struct ModeTests {
         let result = await client.send(.get, requestFields, mode: .reload, returning: fresh())
         #expect(result.sentField("Cache-Control") == "x")
         #expect(result.sentField("Pragma") == "y")
-        // The response to a HEAD does not change the stored response.
+        // With no-store, the response to a HEAD does not change the stored response.
         _ = await client.send(.head, mode: .noStore, returning: response([.eTag: "\"w\""]))
         #expect(await client.send(at: 3).isCached)
     }

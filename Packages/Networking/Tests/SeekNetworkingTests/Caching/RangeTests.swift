@@ -112,7 +112,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are not stored without a strong entity tag, a known size and the stated length, or if a field forbids storing",
+        "are stored only with a strong entity tag, a known size and the stated length, and if no field forbids storing",
         arguments: [
             [.eTag: "W/\"v\""], [.eTag: "v"], [.eTag: ""], [.contentRange: "bytes 4-9/10"],
             [.contentRange: "bytes 4-8/*"],

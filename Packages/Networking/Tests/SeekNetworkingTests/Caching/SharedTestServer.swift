@@ -43,7 +43,8 @@ final class SharedTestServer: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the names of the operations since the last call.
+    /// Returns the operations since the last call: `entry`, `begin`, `invalidate`, or for `endFetch`, `store` with a
+    /// response and `release` without one.
     func takeOperations() -> [String] {
         state.withLock { state in
             defer { state.operations = [] }

@@ -61,7 +61,7 @@ struct StaleTests {
     }
 
     @Test(
-        "are served in place of an exhausted quota only if the server allows it, and never in place of other errors",
+        "replace a 429 or 403 of an exhausted quota only if the server allows it, and never a 400, 401, 404 or 501",
         arguments: [429, 403, 404, 401, 400, 501]
     )
     func otherFailures(code: Int) async {
@@ -74,7 +74,7 @@ struct StaleTests {
         #expect(allowed.code == ([429, 403].contains(code) ? 200 : code))
     }
 
-    @Test("that are errors themselves are not served")
+    @Test("that are errors themselves are not served in place of a failure by default")
     func storedFailure() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=2"], 404))
@@ -133,7 +133,7 @@ struct StaleTests {
         }
     }
 
-    @Test("that were stale on arrival are served with max-stale; fresh ones are validated if the request requires it")
+    @Test("that were stale on arrival are served with max-stale; fresh ones are not served if the request forbids it")
     func arrivingStale() async {
         let aged: HTTPFields = [.cacheControl: "max-age=1500", .age: "2000"]
         let client = CacheTestClient()

@@ -37,7 +37,7 @@ struct StoringTests {
     }
 
     @Test(
-        "must-understand overrides no-store for known statuses, and prevents storing unknown ones",
+        "must-understand overrides no-store for a known status, and prevents storing a response with an unknown one",
         arguments: [(200, true), (404, true), (599, false)]
     )
     func mustUnderstand(code: Int, isStored: Bool) async {
@@ -113,7 +113,7 @@ struct StoringTests {
         #expect(hit.response?.headerFields.prefix(4).map(\.value) == fields.map(\.value))
     }
 
-    @Test("returns the fields listed by no-cache only with a response that was just validated")
+    @Test("serves the fields listed by no-cache from a stored response only if that response was just validated")
     func withheld() async {
         let client = CacheTestClient()
         let fields: HTTPFields = [

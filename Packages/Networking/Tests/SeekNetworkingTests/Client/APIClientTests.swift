@@ -45,7 +45,7 @@ struct APIClientTests {
         #expect(((try? client.request(for: endpoint(path))) != nil) == isAccepted)
     }
 
-    @Test("an invalid request reports no attempt")
+    @Test("the error of an invalid request reports no attempt")
     func unsent() async {
         let client = APIClient(baseURL: url("https://user@a.example"), transport: scripted())
         #expect(await client.outcome(of: endpoint("n")).error?.context.attempts == 0)

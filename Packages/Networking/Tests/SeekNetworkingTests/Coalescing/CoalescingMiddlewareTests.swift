@@ -111,7 +111,9 @@ struct CoalescingMiddlewareTests {
         #expect(transport.received.count == 2)
     }
 
-    @Test("each caller has its own deadline: an earlier one times out, a later one sends a new request")
+    @Test(
+        "a caller waits only until its own deadline; after a timeout, one with a later deadline sends a new request"
+    )
     func deadlines() async {
         let transport = held(.sequence([.failure { .timedOut(.init(request: $0)) }, .response(json("3"))]))
         let handler = chain([coalescing], to: transport)

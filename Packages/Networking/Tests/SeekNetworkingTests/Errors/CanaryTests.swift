@@ -196,7 +196,7 @@ struct CanaryTests {
         descriptions(of: value) + leaves(of: value, depth: 0)
     }
 
-    /// Returns the descriptions of all values without children in the mirror of a value, and its data as text.
+    /// Returns the descriptions of the values without children in a value's mirror, and the bytes of `Data` as text.
     private func leaves(of value: Any, depth: Int) -> [String] {
         if let data = value as? Data { return [String(decoding: data, as: UTF8.self)] }
         let children = Mirror(reflecting: value).children

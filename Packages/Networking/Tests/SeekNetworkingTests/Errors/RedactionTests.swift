@@ -44,7 +44,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "replaces the secrets of URLs inside JSON",
+        "replaces the secrets of URLs and of nested JSON in the strings of JSON",
         arguments: [
             (
                 #"{"download_url":"https://e.com/f?token=S3CRET","size":1}"#,

@@ -95,7 +95,7 @@ struct LoggingMiddlewareTests {
         #expect(!text.contains(canary))
     }
 
-    @Test("forms and text are logged up to a limit; of other bodies, only the size is logged")
+    @Test("forms and text are logged up to a limit; of binary bodies, only the size is logged")
     func types() async {
         for (type, body, shown) in [
             ("text/plain; charset=utf-8", "hello", "> hello"), ("application/octet-stream", "hello", "> (5 bytes)"),

@@ -55,7 +55,8 @@ struct MiddlewareStackTests {
         var budget = 1_000
         /// The paths that the server receives.
         var sent: [String]
-        /// For each call, the status, body and source of the response, or the stage of the error; then the attempts.
+        /// For each call, the status, body and source of the response, and whether it is stale or revalidated, or the
+        /// stage of the error; then the attempts.
         var outcomes: [String]
     }
 

@@ -73,7 +73,7 @@ struct RetryTests {
     }
 
     @Test(
-        "a request that is not idempotent is retried only if nothing was sent or if it is marked as idempotent",
+        "a request without an idempotent method is retried only if nothing was sent or it is marked as idempotent",
         arguments: [
             (HTTPRequest.Method.get, true), (.head, true), (.put, true), (.delete, true), (.post, false),
             (.patch, false),

@@ -20,7 +20,7 @@ struct ContentCodingTests {
         HTTPResponse(headerFields: [try .named("Content-Encoding"): coding], body: body)
     }
 
-    /// Whether libcurl was built with Brotli.
+    /// Whether the transports decode Brotli. On Linux, only if libcurl was built with it.
     static let supportsBrotli: Bool = {
         #if os(Linux)
         typealias VersionInfo = @convention(c) (CURLversion) -> UnsafeMutablePointer<curl_version_info_data>?

@@ -6,7 +6,10 @@ import Testing
 
 @Suite("Blocking SIGPIPE")
 struct BrokenPipeTests {
-    @Test("a write to a closed socket raises no signal, and the signal mask is restored", arguments: [true, false])
+    @Test(
+        "the SIGPIPE of a write to a closed socket is not delivered, and the signal mask is restored",
+        arguments: [true, false]
+    )
     func brokenPipe(isBlockedBefore: Bool) throws {
         var signals = sigset_t()
         sigemptyset(&signals)

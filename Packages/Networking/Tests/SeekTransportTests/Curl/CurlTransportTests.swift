@@ -103,7 +103,7 @@ struct CurlTransportTests {
     }
 
     @Test(
-        "a connection is closed after a response only if the response has both Content-Length and Transfer-Encoding",
+        "a connection is reused after a chunked response unless the response also has a Content-Length",
         arguments: [true, false]
     )
     func twoFramings(isAmbiguous: Bool) async throws {
