@@ -1,8 +1,9 @@
 import Seek
 import SeekNetworking
 
-/// Converts responses to output as they arrive. JSON arrays of several pages are merged into one. On a terminal or with
-/// color, JSON is indented and control characters are escaped; otherwise bodies are unchanged.
+/// Converts responses to output as they arrive. The JSON arrays of several pages are merged into one, unless the
+/// status and header fields precede each body. On a terminal or with color, JSON is indented and control characters are
+/// escaped.
 struct PageWriter {
     private enum State {
         case empty

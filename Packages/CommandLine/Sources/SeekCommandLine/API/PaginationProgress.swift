@@ -55,9 +55,9 @@ struct PaginationProgress {
     func reasonToStop(before next: URL) -> String? {
         if urls.contains(next) { return "the next page is an earlier one; the output may be incomplete" }
         let url = Redaction.redacted(next)
-        let condition =
+        let secretAdvice =
             url == next.absoluteString ? "" : ", with the secret in place of \(Redaction.placeholder),"
-        let command = "\(condition) with: seek api --paginate \(quotedForShell(url))"
+        let command = "\(secretAdvice) with: seek api --paginate \(quotedForShell(url))"
         guard Origin(next) == origin else { return "the next page is on another server; fetch it\(command)" }
         return reachedLimit.map { "stopped after \($0); continue\(command)" }
     }

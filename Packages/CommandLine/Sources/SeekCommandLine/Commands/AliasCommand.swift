@@ -70,7 +70,8 @@ extension Console {
     var aliasNames: [String] { (try? configurationText())?.aliases.map(\.name) ?? [] }
 
     /// Returns the expansion of the alias in `seek help ALIAS` or `seek ALIAS --help`, and the arguments that show the
-    /// help of its command (empty for a shell command); `nil` for other arguments.
+    /// help of its command; `nil` for other arguments. For a shell command, `help` is empty, and
+    /// `seek ALIAS --help` results in `nil`.
     func aliasToExplain(in arguments: [String]) throws(UsageError) -> (expansion: String, help: [String])? {
         guard arguments.count == 2 else { return nil }
         let isFlag = ["--help", "-h"].contains(arguments[1])

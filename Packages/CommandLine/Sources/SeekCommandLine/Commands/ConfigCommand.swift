@@ -130,7 +130,7 @@ struct ConfigCommand {
         return .success
     }
 
-    /// Removes a setting from the file, even one that is unknown to this version.
+    /// Removes a setting or an alias from the file. The setting may be unknown to this version.
     func unset() async throws(UsageError) -> CommandStatus {
         let key = invocation.argument
         let file = try console.configurationFile()

@@ -70,7 +70,8 @@ extension Console {
 }
 
 extension Setting {
-    /// Returns why a URL of Redis or a prefix of its keys is invalid, or `nil` if both are valid.
+    /// Returns why a URL of Redis or a prefix of its keys is invalid, or `nil` if both are valid. On systems other than
+    /// Linux, none is valid.
     static func problem(redisURL url: String = "redis://localhost", prefix: String = "seek") -> String? {
         #if os(Linux)
         do throws(RedisError) {

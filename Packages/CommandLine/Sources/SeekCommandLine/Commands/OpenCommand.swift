@@ -25,7 +25,7 @@ struct OpenCommand {
         return .success
     }
 
-    /// Opens the page of a search in the browser; with `--dry-run`, prints its URL.
+    /// Opens a web page in the browser; with `--dry-run`, prints its URL instead.
     func openSite(_ site: URL, _ invocation: Invocation) async -> CommandStatus {
         if invocation.has(.dryRun) { return console.write("\(site.absoluteString)\n") }
         return await open(OpenTarget(web: site), mode: .web)

@@ -43,7 +43,7 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var exhaustive: ExhaustiveSearch<Item>?
 }
 
-/// A search with one client: fetches pages and writes a table, TSV, JSON or the output of a template.
+/// Fetches the pages of a search with one client, and writes their results.
 struct SearchCommand<Item: Sendable> {
     private let kind: ResultKind<Item>
     private let plan: SearchPlan<Item>

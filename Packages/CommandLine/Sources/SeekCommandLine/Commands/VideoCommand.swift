@@ -62,8 +62,8 @@ struct VideoCommand {
     }
 
     /// Returns one word for each line or JSON object of standard input: the last URL of a video (in the output of a
-    /// search, other columns precede it); without a URL, the first word. Empty lines and comments are ignored, and
-    /// results of other kinds are skipped with a warning.
+    /// search, other columns precede it); without one, the first word. Empty lines and lines that begin with `#` are
+    /// ignored, and results of other kinds are skipped with a warning.
     private func inputWords() async -> [String] {
         var words: [String] = []
         var skipped = 0
@@ -171,8 +171,8 @@ struct VideoCommand {
         return await session.write(videos, as: .videoDetails, output, emptyMessage: emptyMessage)
     }
 
-    /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal cannot show an image of
-    /// this format, or if the thumbnail cannot be fetched.
+    /// Returns the escape sequences that show the video's thumbnail, or `nil` if there is none, if it cannot be
+    /// fetched, or if the terminal cannot show an image of its format.
     private func image(of video: YouTubeVideo, _ session: Session) async -> String? {
         let variables = (try? console.environment()) ?? console.context.environment
         guard let imageProtocol = InlineImageProtocol(environment: variables), let url = Self.thumbnail(of: video)

@@ -23,7 +23,7 @@ enum Color: String, Sendable {
     }
 
     /// Returns whether to use color: never with `NO_COLOR` (no-color.org), always with `CLICOLOR_FORCE`, otherwise on
-    /// a terminal that supports it (bixense.com/clicolors).
+    /// a terminal that supports it, unless `CLICOLOR` is `0` (bixense.com/clicolors).
     static func isEnabled(environment: [String: String], isTerminal: Bool) -> Bool {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if value("NO_COLOR") != nil { return false }

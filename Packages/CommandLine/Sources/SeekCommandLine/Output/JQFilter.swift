@@ -2,7 +2,7 @@ import SeekBasics
 
 /// Filters JSON with the program `jq`.
 struct JQFilter: Sendable {
-    /// The output of the filter, and the reason if it stopped early.
+    /// The output of the filter, and the reason if it failed or stopped early.
     struct Output {
         var text: String
         var problem: String?

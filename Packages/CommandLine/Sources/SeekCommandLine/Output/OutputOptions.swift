@@ -10,7 +10,7 @@ enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     case csv
     /// A table of GitHub Flavored Markdown.
     case markdown
-    /// A JSON array; an object if the command has several sources.
+    /// A JSON array, or an object that contains it, for example with the failures of sources.
     case json
     /// One object per line.
     case ndjson

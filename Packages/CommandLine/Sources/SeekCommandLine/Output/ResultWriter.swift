@@ -25,8 +25,8 @@ struct ResultWriter<Item: Sendable> {
     /// - Parameters:
     ///   - totalCount: The number of results that the search has according to the API, for the line above a table.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
-    ///   - failures: The failed sources of a command that has several sources, whose JSON is an object that contains
-    ///     the failures; `nil` for other commands.
+    ///   - failures: The failed sources if the command has several; its JSON is then an object that contains the
+    ///     failures. `nil` for other commands.
     ///   - isContinued: Whether earlier results of the search are already written, so that no header is needed.
     func write(
         _ items: [Item],
@@ -121,8 +121,8 @@ struct ResultWriter<Item: Sendable> {
         return .failure
     }
 
-    /// Writes a table for each group. On a terminal, the rows of all tables are numbered consecutively; elsewhere, only
-    /// `COLUMNS` limits the width.
+    /// Writes a table for each group. On a terminal, the rows of all tables are numbered consecutively if their
+    /// addresses can be stored; elsewhere, only `COLUMNS` limits the width.
     func writeTables(_ groups: [ResultGroup<Item>], totalCount: Int64? = nil) -> CommandStatus {
         let terminal = console.context.terminal
         let items = groups.flatMap(\.items)

@@ -1,8 +1,9 @@
 /// Makes external strings safe to print on a terminal.
 enum SafeText {
     /// Returns the string on one line without control characters, so that it cannot move the cursor, or recolor or
-    /// reorder the line. Line ends and tabs become a space; other control and direction characters become U+FFFD;
-    /// invisible characters are removed unless a script or an emoji requires them (``InvisibleCharacters``).
+    /// reorder the line. Line ends and tabs become a space; other control characters and those that embed, override or
+    /// isolate a direction become U+FFFD; invisible characters are removed unless a script or an emoji requires them
+    /// (``InvisibleCharacters``).
     static func line(_ text: String) -> String {
         guard mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)

@@ -41,7 +41,7 @@ struct ArgumentParser {
         }
     }
 
-    /// Parses `seek help`, `seek help cache`, `seek help cache clean` or `seek --help cache`.
+    /// Parses `seek help` or `seek --help`, alone or followed by a command, a group of commands or a topic.
     private mutating func help() throws(UsageError) -> Request {
         remaining.removeFirst()
         if let first = remaining.first, ["--help", "-h"].contains(first) { return .help(nil) }

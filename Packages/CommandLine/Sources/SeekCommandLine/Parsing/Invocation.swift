@@ -81,7 +81,8 @@ struct Invocation: Sendable {
 /// An invalid command line or configuration. The description states the problem and how to correct it.
 struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
-    /// The exit status: ``CommandStatus/failure`` if the configuration file cannot be used.
+    /// The exit status: ``CommandStatus/failure`` if the configuration file cannot be read, written or trusted,
+    /// otherwise ``CommandStatus/usage``.
     let status: CommandStatus
 
     init(_ description: String, status: CommandStatus = .usage) {

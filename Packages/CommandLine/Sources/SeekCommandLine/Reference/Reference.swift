@@ -128,7 +128,7 @@ enum DocCPage {
     }
 
     /// Escapes the special characters of Markdown. Flags, templates and words with `...` become code, because a
-    /// documentation site replaces hyphens, dots and quotes in text by typographic ones.
+    /// documentation site replaces hyphens, dots and quotes in text with typographic ones.
     private static func escaped(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map(escapedWord).joined(separator: " ")
     }

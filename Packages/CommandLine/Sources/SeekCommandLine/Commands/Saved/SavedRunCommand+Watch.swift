@@ -8,8 +8,10 @@ import Foundation
 #endif
 
 extension SavedRunCommand {
-    /// Runs the searches repeatedly, and writes new and changed results, until the command is cancelled or the output
-    /// is closed.
+    /// Runs the searches repeatedly, and writes new and changed results, until the command is cancelled, the output is
+    /// closed or a write fails. An interval that is too short for a ``WatchLimit`` is reported instead.
+    ///
+    /// - Throws: ``SavedSearchError/notFound(_:)`` if the search that the command names is removed meanwhile.
     func watch(
         _ searches: [SavedSearch],
         every interval: Duration,
@@ -136,8 +138,8 @@ struct WatchLimit: Sendable, Hashable {
         return limits.compactMap { $0 }
     }
 
-    /// Returns why an interval is too short, with the shortest possible interval; `nil` if the limit allows the
-    /// interval.
+    /// Returns why an interval is too short, with the shortest possible interval, or why even one run exceeds a daily
+    /// limit; `nil` if the limit allows the interval.
     func problem(with interval: Duration) -> String? {
         guard calls > 0 else { return nil }
         // One run may need more calls than a minute allows, but not more than a day allows.

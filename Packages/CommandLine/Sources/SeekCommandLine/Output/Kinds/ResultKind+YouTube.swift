@@ -78,8 +78,8 @@ extension ResultKind<YouTubeSearchItem> {
 }
 
 extension YouTubeLiveState {
-    /// The state that is shown instead of the duration; `nil` if the video is not a broadcast, or if the broadcast has
-    /// ended.
+    /// The state that is shown instead of the duration; `nil` if the video is not a broadcast, if the broadcast has
+    /// ended, or if the state is unknown to this version.
     var durationText: String? {
         switch self {
         case .live, .upcoming: rawValue

@@ -17,7 +17,7 @@ struct ResultKind<Item: Sendable>: Sendable {
     var plural: String
     /// The maximum number of results per call.
     var pageSize: Int
-    /// The columns of tables, TSV and CSV, without the number and the address.
+    /// The columns of tables, TSV and CSV, without the row number and the address.
     var columns: [Column<Item>]
     /// The web address of a result; `nil` if results of this kind have none.
     var address: (@Sendable (Item) -> String?)?
@@ -29,10 +29,10 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     var fieldNames: [String] { fields.map(\.name) }
 
-    /// The columns of TSV and CSV. The last one contains the address.
+    /// The columns of TSV and CSV. The last one contains the address, if results have one.
     var delimitedColumns: [Column<Item>] { columns.filter { $0.place != .table } + addressColumn }
 
-    /// The columns of tables, without the number and the address.
+    /// The columns of tables, without the row number and the address.
     var tableColumns: [Column<Item>] { columns.filter { $0.place != .delimited } }
 
     /// The column of the address; empty if results have none.
@@ -40,7 +40,8 @@ struct ResultKind<Item: Sendable>: Sendable {
         address.map { address in [Column("url", .faint) { .text(address($0) ?? "") }] } ?? []
     }
 
-    /// The columns of a table on a terminal. The last one contains the short address.
+    /// The columns of a table on a terminal, without the row number. The last one contains the short address, if
+    /// results have one.
     var terminalColumns: [Column<Item>] {
         guard let address else { return tableColumns }
         let column = Column<Item>("url", .faint, link: { address($0).flatMap { URL(string: $0) } }) { item in
