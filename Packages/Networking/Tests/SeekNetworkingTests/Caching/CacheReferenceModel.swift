@@ -2,8 +2,8 @@ import Foundation
 
 @testable import SeekNetworking
 
-/// A reference model of RFC 9111 for one URL that shares only the parsing of dates with the cache: it records all
-/// exchanges, and decides whether any of them allows a response to be served.
+/// A reference model of RFC 9111 for one URL. It records the exchanges with the server, and decides whether any of them
+/// allows a response to be served. It shares only the parsing of dates with the cache.
 struct CacheReferenceModel {
     /// An exchange with the server, and when the server last confirmed its response.
     private struct RecordedExchange {

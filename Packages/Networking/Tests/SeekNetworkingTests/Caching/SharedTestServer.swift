@@ -226,7 +226,7 @@ struct SharedTestStore: SharedResponseStore {
 
 /// One machine: the middleware of a client over a local store in memory and the shared store.
 final class TestMachine: Sendable {
-    let server: ManualServer
+    let origin: ManualServer
     let local: TestStore
     let failures = Recorder<String>()
     let cache: HTTPCacheMiddleware
@@ -238,14 +238,14 @@ final class TestMachine: Sendable {
     ///
     /// - Parameters:
     ///   - clockOffset: The error of the machine's clock in seconds.
-    ///   - origin: The server to which requests are sent.
+    ///   - origin: The origin server.
     init(
         _ number: Int,
         _ shared: SharedTestServer,
         _ origin: ManualServer = ManualServer(),
         clockOffset: Double = 0
     ) {
-        server = origin
+        self.origin = origin
         let local = TestStore(source: .memory)
         self.local = local
         let clock = TestClock(CacheTestClient.start.addingTimeInterval(clockOffset))
@@ -294,7 +294,7 @@ final class TestMachine: Sendable {
         return Task { [options] in try await send(request(CacheTestClient.defaultURL, method, fields), options) }
     }
 
-    /// Sends a request to which the server responds.
+    /// Sends a request to which the origin server responds.
     @discardableResult
     func fetch(
         _ method: HTTPRequest.Method = .get,
@@ -304,7 +304,7 @@ final class TestMachine: Sendable {
         returning response: HTTPResponse?
     ) async throws -> HTTPResponse {
         let task = start(method, fields, mode: mode, timeToLive: timeToLive)
-        try await server.next().respond(response)
+        try await origin.next().respond(response)
         return try await task.value
     }
 

@@ -22,17 +22,17 @@ private final class TokenFixture: Sendable {
     let providerGate: Gate?
     /// Where the server waits before it rejects a token, if set.
     let rejectionGate: Gate?
-    private let tokens: Mutex<[Result<Credential, any Error>]>
+    private let results: Mutex<[Result<Credential, any Error>]>
 
-    /// - Parameter tokens: The results of the provider, in order; the last one is repeated.
+    /// - Parameter results: The results of the provider, in order; the last one is repeated.
     init(
         accepting accepted: Set<String>,
-        providing tokens: [Result<Credential, any Error>],
+        providing results: [Result<Credential, any Error>],
         providerGate: Gate? = nil,
         rejectionGate: Gate? = nil
     ) {
         self.accepted = Mutex(accepted)
-        self.tokens = Mutex(tokens)
+        self.results = Mutex(results)
         self.providerGate = providerGate
         self.rejectionGate = rejectionGate
     }
@@ -44,7 +44,7 @@ private final class TokenFixture: Sendable {
     func middleware() throws -> AuthenticationMiddleware {
         AuthenticationMiddleware(for: try #require(Origin(Self.baseURL))) { rejected in
             self.calls.record(rejected)
-            let result = self.tokens.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+            let result = self.results.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
             // An unstructured task, because a provider may ignore cancellation.
             if let gate = self.providerGate { await Task { _ = await gate.pass() }.value }
             return try result.get()

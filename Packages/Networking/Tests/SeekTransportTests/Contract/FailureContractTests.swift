@@ -115,7 +115,8 @@ struct FailureContractTests {
     }
 
     static let body = HTTPResponse(200, String(repeating: "half of this arrives ", count: 100))
-    /// Not a row, because URLSession on Linux terminates the process after it: see `URLSessionOnLinuxTests`.
+    /// A header that is truncated within a line. It is not a row, because it makes URLSession on Linux terminate the
+    /// process; see `URLSessionOnLinuxTests`.
     static let truncatedHead = LoopbackServer.Fault.bytes(Data("HTTP/1.1 200 OK\r\nContent-Le".utf8))
     static let rows: [Row] = [
         Row("reset before the response", .resetBeforeResponse, .connectionLost),

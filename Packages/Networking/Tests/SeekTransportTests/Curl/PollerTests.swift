@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Descriptors of a poller")
 struct PollerTests {
-    @Test("are not closed twice if one of them cannot be opened", arguments: [0, 1])
+    @Test("are not closed twice if not all of them can be opened", arguments: [0, 1])
     func construction(freeCount: Int) async throws {
         // In a separate process, so that no other test runs out of descriptors.
         await #expect(processExitsWith: .success) { [freeCount] in

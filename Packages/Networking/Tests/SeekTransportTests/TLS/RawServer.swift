@@ -67,7 +67,7 @@ final class RawServer: Sendable {
         _ = recv(connection, &buffer, buffer.count, 0)
     }
 
-    /// Reads the header of a request, up to and including the empty line.
+    /// Reads the request line and the header fields, up to the empty line or the end of the connection.
     static func readHead(_ connection: Int32) -> String {
         var head = ""
         var buffer = [UInt8](repeating: 0, count: 4_096)

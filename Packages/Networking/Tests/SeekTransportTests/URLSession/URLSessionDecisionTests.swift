@@ -23,7 +23,7 @@ struct URLSessionDecisionTests {
         (.cancelled, .cancelled), (.badURL, .invalidRequest),
     ]
 
-    @Test("error codes map to failures; that of an insecure connection contains the host", arguments: failures)
+    @Test("error codes map to errors; the error of an insecure connection contains the host", arguments: failures)
     func failure(row: (code: URLError.Code, kind: OutcomeKind)) throws {
         let error = try networkError(of: URLError(row.code))
         #expect(error.kind == row.kind)
