@@ -107,8 +107,8 @@ final class CurlLoop: Sendable {
         withSIGPIPEBlocked { driveOnCallersThread() }
     }
 
-    /// Cancels a transfer. Does nothing if it has ended. Only posts a command: a cancellation handler runs on the thread
-    /// that calls `Task.cancel()`, which must not perform I/O or deliver the outcomes of transfers.
+    /// Cancels a transfer. Does nothing if it has ended. Only posts a command: the thread that calls `Task.cancel()`
+    /// runs the cancellation handler, and must not perform I/O or deliver the outcomes of transfers there.
     func cancel(_ id: UInt64) {
         post { $0.commands.cancellations.append(id) }
     }

@@ -32,9 +32,10 @@ struct LoopDriver {
     /// Submissions that the limiter has queued.
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
     private var limiter: HostConcurrencyLimiter
-    /// When to check next for transfers whose deadline has passed; nil for never. The earliest deadline of all
-    /// submissions since the last check. If that transfer ends earlier, the check finds nothing; this costs less than a
-    /// heap with an entry per transfer. libcurl's own timeout does not run while a transfer waits for a connection.
+    /// When to check next for transfers whose deadline has passed; nil for never. It is not later than the earliest
+    /// deadline of all running and waiting transfers, but does not change when a transfer ends. A check that finds
+    /// nothing costs less than a heap with an entry per transfer. libcurl's own timeout is not used, because it does
+    /// not run while a transfer waits for a connection.
     private var nextDeadlineCheck: ContinuousClock.Instant?
     /// Easy handles for further transfers: resetting a handle is cheaper than creating one.
     private var idleHandles: [EasyHandle] = []

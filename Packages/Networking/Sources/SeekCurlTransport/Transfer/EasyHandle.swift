@@ -24,7 +24,7 @@ final class EasyHandle {
         errorBuffer.deallocate()
     }
 
-    /// Returns libcurl's description of the last failure, or of its code if there is none.
+    /// Returns libcurl's description of the last failure or, if there is none, of the result code.
     func description(of code: CURLcode) -> String {
         String(cString: errorBuffer[0] == 0 ? seek_curl_easy_strerror(code) : UnsafePointer(errorBuffer))
     }

@@ -164,7 +164,7 @@ final class Transfer {
 
     /// Returns whether the body, with this many more decoded bytes, would exceed the maximum decompression ratio.
     private func exceedsDecompressionRatio(adding count: Int) -> Bool {
-        // Added to the size on the wire in bytes, so that small bodies are never rejected.
+        // In bytes. Added to the size on the wire, so that small bodies are never rejected.
         let sizeMargin = 32 * 1024
         let minimumWireSize = (body.count + count) / maximumDecompressionRatio
         guard minimumWireSize > sizeMargin else { return false }

@@ -2,7 +2,7 @@
 enum ByteRange: Hashable {
     /// The bytes from the first offset through the last, or to the end of the body if the last is nil.
     case from(Int64, through: Int64?)
-    /// The last bytes of a body.
+    /// The given number of bytes at the end of a body.
     case last(Int64)
 
     /// Parses a `Range` field with a single range in bytes, or returns nil.
@@ -22,7 +22,7 @@ enum ByteRange: Hashable {
         }
     }
 
-    /// Parses a number of ASCII digits, or returns nil.
+    /// Parses a decimal number in ASCII digits, or returns nil.
     static func offset(_ text: Substring) -> Int64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
     }

@@ -122,8 +122,9 @@ extension CachePolicy {
         return max(apparentAge, age + max(0, exchange.receivedAt.timeIntervalSince(exchange.sentAt)))
     }
 
-    /// Returns the lifetime in seconds for a private cache (§4.2.1): `max-age`, the time from `Date` to `Expires`, or a
-    /// tenth of the time since the last change, as §4.2.2 suggests, and at most a day; 0 if none of them applies.
+    /// Returns the lifetime in seconds for a private cache (§4.2.1): `max-age`; without it, the time from `Date` to
+    /// `Expires`; without both, the heuristic lifetime of §4.2.2, a tenth of the time since the last change but at most
+    /// a day; otherwise 0.
     private static func lifetime(of response: HTTPResponse, _ control: CacheControl, _ receivedAt: Date) -> Double {
         if let maxAge = control.maxAge { return maxAge }
         let date = date(of: response, receivedAt) ?? receivedAt

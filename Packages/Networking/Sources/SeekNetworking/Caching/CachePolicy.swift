@@ -100,8 +100,8 @@ enum CachePolicy {
         case disconnected
         /// The server responded with 500, 502, 503 or 504 (§4.3.3).
         case server
-        /// The server reported an exhausted quota. It is available, so a stale response must be allowed explicitly, by
-        /// `stale-if-error` or an endpoint's time to live.
+        /// The server reported an exhausted quota or rate limit. The server itself is available, so a stale response
+        /// must be allowed explicitly, by `stale-if-error` or an endpoint's time to live.
         case quota
     }
 

@@ -66,7 +66,8 @@ extension VariantStorage {
     }
 
     /// Returns the entries that store a variant, in the order in which they are written. A single variant is stored
-    /// inside the index. Several variants are written before the index, which thus never refers to a missing variant.
+    /// inside the index. Several variants are written before the index, which thus refers to no variant that has not
+    /// been written yet.
     private func writes(
         _ stored: StoredResponse,
         to request: HTTPRequest,

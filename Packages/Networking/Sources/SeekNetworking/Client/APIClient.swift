@@ -117,7 +117,8 @@ public struct APIClient: CallConfigurable {
     /// Sends the request of an endpoint and returns its decoded response.
     ///
     /// If a cached response cannot be decoded, for example because an older version has stored it, or if its status or
-    /// media type is not accepted, it is fetched again. With `onlyIfCached`, it is rejected as not cached.
+    /// media type is not accepted, it is fetched again. With `onlyIfCached`, the request is rejected instead
+    /// (``RequestRejection/notCached``).
     ///
     /// - Throws: ``NetworkError``, whose ``NetworkError/stage`` is the step that failed.
     @discardableResult

@@ -17,8 +17,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// The media type that a response with a body must have, in lower case, without parameters; nil accepts any. Also
     /// sent as `Accept`, unless the request has such a field.
     public var acceptedMediaType: String? = "application/json"
-    /// How long a cached response is fresh. Replaces the lifetime that the server specifies, whether that is longer or
-    /// shorter. With nil, the default, the server decides.
+    /// How long a cached response with the status 200 or 203 is fresh. Replaces the lifetime that the server specifies,
+    /// whether that is longer or shorter. With nil, the default, the server decides.
     public var timeToLive: Duration?
     /// Whether the request may be retried even though its method is not idempotent.
     public var isIdempotent = false
@@ -105,7 +105,7 @@ public struct Response<Value: Sendable>: Sendable {
     /// The URL that the response came from, after redirects; see ``HTTPResponse/url``.
     public var url: URL? { response.url }
 
-    /// The source of the response: network, cache or sample.
+    /// Where the response came from, its age, and how many requests it took.
     public var provenance: Provenance { response.provenance }
 
     /// Creates a response.

@@ -16,7 +16,7 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
     /// Whether the path could resolve to another one: a segment is `.` or `..`, encoded or not, or a value is empty.
     let hasUnsafeSegment: Bool
 
-    /// Creates a path from a literal, which is not encoded.
+    /// Creates a path from a literal, which is sent as it is.
     public init(stringLiteral value: String) {
         self.init(value, hasEmptyValue: false)
     }
@@ -26,7 +26,8 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
         self.init(stringInterpolation.text, hasEmptyValue: stringInterpolation.hasEmptyValue)
     }
 
-    /// Creates a path from a string that is not encoded, in which slashes separate segments.
+    /// Creates a path from a string whose slashes separate segments. The segments are percent-encoded, so they must not
+    /// be encoded already.
     ///
     /// An empty string makes the request invalid, as does one that consists of slashes.
     public init(_ path: String) {
@@ -50,7 +51,7 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
         /// Creates an empty path.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Appends a literal, which is not encoded.
+        /// Appends a literal as it is.
         public mutating func appendLiteral(_ literal: String) {
             text += literal
         }

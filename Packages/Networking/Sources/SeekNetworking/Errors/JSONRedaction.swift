@@ -8,7 +8,7 @@ import Foundation
 
 /// Replaces secrets in JSON: values of members with secret names, and secrets in URLs and JSON inside strings.
 ///
-/// A scanner over bytes that copies everything else unchanged. Malformed JSON is scanned as far as possible.
+/// Everything outside these values and strings is copied unchanged. Malformed JSON is scanned as far as possible.
 struct JSONRedaction {
     private let bytes: [UInt8]
     private var redactor: Redactor

@@ -28,7 +28,8 @@ extension NetworkError: LocalizedError {
     /// What happened, as a user-facing sentence: the title of an alert.
     public var errorDescription: String? { problem }
 
-    /// The cause, as the system, the decoder or custom middleware describes it; nil if nothing more is known.
+    /// The details of the cause, such as a description by the system, the decoder or custom middleware; nil if there
+    /// are none.
     public var failureReason: String? {
         if let cause { return cause.failureReason }
         return switch self {

@@ -38,8 +38,8 @@ public enum Redaction {
     /// Other secrets are not recognized; ``SecretRules`` replaces those whose value is known.
     public static func redacted(text: String) -> String { with { $0.redact(text: text) } }
 
-    /// Returns JSON with the values of secret members and the secrets of URLs inside strings replaced; all other bytes
-    /// are unchanged.
+    /// Returns JSON with the values of secret members and the secrets of URLs inside strings replaced. All bytes
+    /// outside these values and strings are unchanged.
     ///
     /// `null`, `true` and `false` are never secrets. The JSON may be truncated.
     public static func redacted(json: some Collection<UInt8>) -> String {

@@ -22,7 +22,7 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case budget(limit: Int)
     /// The cache mode allows only a stored response, and there is none.
     case notCached
-    /// The host resolved to an address that the ``TargetPolicy`` does not allow.
+    /// The host is, or resolved to, an address that the ``TargetPolicy`` does not allow.
     case addressNotAllowed(host: String, address: IPAddress)
     /// There is no credential: the provider has failed, or the credential is empty. The string describes the reason.
     case credentialUnavailable(String)

@@ -104,7 +104,7 @@ private struct NameWords {
         return Self.secretSuffixes.contains(where: joined.hasSuffix)
     }
 
-    /// Whether the name ends with one of the candidates followed by a suffix.
+    /// Whether one of the candidates precedes the suffix, with which the name must end.
     func have(_ candidates: [String], before suffix: String) -> Bool {
         let prefix = joined.dropLast(suffix.count)
         return candidates.contains(where: prefix.hasSuffix)

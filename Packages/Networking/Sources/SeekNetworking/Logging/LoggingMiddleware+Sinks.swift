@@ -8,7 +8,7 @@ extension LoggingMiddleware {
     /// Returns a middleware that writes each entry to standard error.
     ///
     /// ```swift
-    /// configuration.logging = .standardError(.headers)
+    /// configuration.middleware = MiddlewareStack { $0.logging = .standardError(.headers) }.middleware
     /// ```
     /// - Parameter level: The level of detail.
     public static func standardError(_ level: Level = .summary) -> LoggingMiddleware {

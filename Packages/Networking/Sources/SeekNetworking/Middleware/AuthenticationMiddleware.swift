@@ -5,7 +5,7 @@
 ///     .bearer(try await session.accessToken(refreshing: rejected != nil))
 /// }
 /// ```
-/// Add it last, so that no other middleware sees the credential; ``MiddlewareStack`` does.
+/// Add it last, as ``MiddlewareStack`` does, so that no other middleware sees the credential.
 public struct AuthenticationMiddleware: HTTPMiddleware {
     private let origin: Origin
     private let source: CredentialSource

@@ -46,14 +46,15 @@ public struct RequestOptions: Sendable, Hashable {
         case `default`
         /// Contacts the server and stores nothing.
         case noStore
-        /// Contacts the server and stores its response, without using a stored one.
+        /// Contacts the server without validating a stored response, and stores the new one. A stored response is
+        /// returned only in place of a failure.
         case reload
         /// Contacts the server, which validates a stored response if there is one. A fresh response that is immutable
         /// (RFC 8246) is returned without validation.
         case noCache
         /// Returns a stored response, fresh or stale; otherwise contacts the server.
         case forceCache
-        /// Returns a stored response, fresh or stale, and never contacts the server.
+        /// Returns a stored response, fresh or stale; otherwise rejects the request. Never contacts the server.
         case onlyIfCached
     }
 
@@ -61,19 +62,19 @@ public struct RequestOptions: Sendable, Hashable {
     public var deadline: ContinuousClock.Instant
     /// The maximum size of the response body in bytes, after content decoding.
     public var maximumBodySize: Int
-    /// How long a cached response is fresh. Replaces the lifetime that the server specifies, whether that is longer or
-    /// shorter. With nil, the server decides.
+    /// How long a cached response with the status 200 or 203 is fresh. Replaces the lifetime that the server specifies,
+    /// whether that is longer or shorter. With nil, the server decides.
     public var timeToLive: Duration?
     /// How the cache is used.
     public var cacheMode: CacheMode
     /// Whether the request may be retried even though its method is not idempotent.
     public var isIdempotent: Bool
     /// Whether a stale stored response may be returned: in place of a failure, while it is validated, or because of
-    /// the cache mode or a header field. With false, the server must confirm a stale response, and a request that may
-    /// not contact the server is rejected. True by default.
+    /// the cache mode or a header field. With false, a stale response is returned only after the server has confirmed
+    /// it; if the request may not contact the server, it is rejected. True by default.
     public var allowsStale: Bool
 
-    /// The invalidations that precede the request. Set by ``HTTPCacheMiddleware``.
+    /// The invalidations that precede the request. Set by ``FreshResponseMiddleware`` and ``HTTPCacheMiddleware``.
     var epoch: CacheEpoch?
 
     /// Where ``FreshResponseMiddleware`` found a response that is not fresh. The cache reports this source, because

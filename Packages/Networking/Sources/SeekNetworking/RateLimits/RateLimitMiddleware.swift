@@ -35,7 +35,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     ///
     /// - Parameters:
     ///   - mode: What to do with a request beyond the limit.
-    ///   - store: The limits of the credential that several machines share; nil if only this process uses it.
+    ///   - store: The limits of a credential that several machines use; nil if only this process uses the credential.
     ///   - report: Called with every error that the store throws, except a `CancellationError`.
     ///   - now: Returns the current date.
     ///   - clock: Measures the delays. Deadlines are in real time.

@@ -38,7 +38,7 @@ struct MultipartForm {
                 (isInHead, isSecret) = (true, false)
             } else if isInHead {
                 if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { isInHead = false }
-                // A line that starts with white space continues the field (RFC 5322, 2.2.3).
+                // A line that starts with white space continues the field (RFC 5322 §2.2.3).
                 if line.first != UInt8(ascii: " ") && line.first != UInt8(ascii: "\t") { field = "" }
                 field += String(decoding: line, as: UTF8.self)
                 if let name = Self.parameter("name", of: field), redactor.names.isSecret(item: name) { isSecret = true }

@@ -17,7 +17,7 @@ public struct RetryBudget: Sendable, Hashable {
         tokens = self.capacity
     }
 
-    /// Takes a token for a retry. Returns false if none is left.
+    /// Takes a token for a retry. Returns false if less than one is left.
     public mutating func withdraw() -> Bool {
         guard tokens >= 1 else { return false }
         tokens -= 1

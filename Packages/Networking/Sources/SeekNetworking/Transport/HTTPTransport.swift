@@ -8,8 +8,8 @@
 /// - A request that ``HTTPRequest/validate()`` rejects is not sent.
 /// - An idempotent request may be resent once if a reused connection is lost. Both transfers count as one attempt.
 public protocol HTTPTransport: Sendable {
-    /// Whether the responses are stubs. False by default. Clients that retry by default do not retry stubbed requests,
-    /// so that one stubbed failure is enough to make a request fail.
+    /// Whether the responses are stubs. False by default. If true, Seek's own clients retry nothing unless a retry
+    /// policy is set, so that one stubbed failure is enough to make a request fail.
     var isStub: Bool { get }
 
     /// Sends a request.

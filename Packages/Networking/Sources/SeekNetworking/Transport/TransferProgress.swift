@@ -27,8 +27,8 @@ public struct TransferProgress: Sendable, Hashable {
         return total == 0 ? 1 : min((Double(sent) + Double(received)) / total, 1)
     }
 
-    /// Receives progress. A transport calls the observer on an arbitrary thread at most 20 times a second, and once
-    /// more before it returns the response. The observer must not block.
+    /// Receives progress. For each exchange, a transport calls the observer on an arbitrary thread at most 20 times a
+    /// second, and once more before it returns the response. The observer must not block.
     public typealias Observer = @Sendable (TransferProgress) -> Void
 
     @TaskLocal static var observer: Observer?

@@ -44,8 +44,8 @@ enum FailureMapping {
     private static func failure(of error: URLError, url: URL, hasHead: Bool) -> TransportFailure {
         let host = url.host() ?? ""
         #if canImport(FoundationNetworking)
-        // The scheme is valid, so these codes describe problems that libcurl, which URLSession uses on Linux, found in
-        // the response.
+        // The scheme is valid, so these codes describe problems of the connection or the response that libcurl, which
+        // URLSession uses on Linux, has found.
         switch error.code {
         case .unknown
         where !hasHead && url.scheme?.lowercased() == "https"

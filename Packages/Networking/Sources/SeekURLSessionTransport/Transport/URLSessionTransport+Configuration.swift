@@ -38,7 +38,7 @@ extension URLSessionTransport {
         public var targetPolicy = TargetPolicy.any
 
         /// A copy of ``session`` that stores nothing and has no timeouts of its own.
-        var storingNothing: URLSessionConfiguration {
+        var sessionStoringNothing: URLSessionConfiguration {
             let copy = session.copy() as? URLSessionConfiguration ?? .ephemeral
             copy.urlCache = nil
             copy.requestCachePolicy = .reloadIgnoringLocalCacheData

@@ -35,7 +35,7 @@ public final class URLSessionTransport: HTTPTransport {
         )
         connection = SessionConnection(settings)
         delegate = SessionDelegate(connection)
-        let configuration = settings.storingNothing
+        let configuration = settings.sessionStoringNothing
         connection.apply(to: configuration)
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
