@@ -9,7 +9,7 @@ struct MemoryResponseStoreTests {
 
     private func bytes(_ count: Int) -> Data { Data(repeating: 0, count: count) }
 
-    @Test("serves stored responses of a client, and none after they were removed")
+    @Test("serves the stored response of a client's request until it is removed")
     func client() async throws {
         let store = MemoryResponseStore()
         let transport = scripted(json("1", [.cacheControl: "max-age=60"]), json("2"))

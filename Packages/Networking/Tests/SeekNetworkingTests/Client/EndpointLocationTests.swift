@@ -28,7 +28,7 @@ struct EndpointLocationTests {
     }
 
     @Test(
-        "an empty path is the base URL itself",
+        "an empty literal path is the base URL itself",
         arguments: ["https://e.com", "https://e.com/", "https://e.com/v1", "https://e.com/v1/"]
     )
     func emptyPath(base: String) async throws {
@@ -59,7 +59,7 @@ struct EndpointLocationTests {
     }
 
     @Test(
-        "an empty subpath or one with a dot segment is rejected",
+        "a subpath or a path in a variable is rejected if it is empty or contains a dot segment",
         arguments: ["", "/", "..", "a/../b", "a/.", "./a", "/.."]
     )
     func unsafeSubpath(path: String) async {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Certificates in PEM format")
 struct PEMTests {
     @Test(
-        "are read regardless of line ends, trailing spaces and text around them",
+        "are read regardless of line ends, blank lines, spaces and text around them",
         arguments: [
             "-----BEGIN CERTIFICATE-----\nAAEC\nAwQF\n-----END CERTIFICATE-----\n",
             "-----BEGIN CERTIFICATE-----\r\nAAEC\r\nAwQF\r\n-----END CERTIFICATE-----",
