@@ -141,7 +141,7 @@ struct CredentialTests {
         #expect(partitions.allSatisfy { key($0)?.split(separator: "\n", omittingEmptySubsequences: false).count == 4 })
     }
 
-    @Test("a cache key contains no secret of a query, even if its name is encoded or it is part of a nested URL")
+    @Test("a cache key contains no secret of a query, not even one with an encoded name or in a nested URL")
     func nestedSecrets() {
         func key(_ query: String) -> String {
             CacheKey(request("https://a.example/x?\(query)"), CacheKey.Rules(partition: "")).responseKey(in: nil) ?? ""

@@ -29,7 +29,7 @@ struct HTTPCacheMiddlewareTests {
         Endpoint(at: .path("n"), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
     }
 
-    @Test("with a time to live, a response with no-cache is served with its age until it expires")
+    @Test("a response with no-cache is served with its age for as long as the endpoint's time to live allows")
     func timeToLive() async throws {
         let store = TestStore()
         let transport = scripted(json("1", [.cacheControl: "no-cache"]), json("2"))
