@@ -59,7 +59,7 @@ public struct ClientConfiguration: Sendable {
     /// in a file.
     public private(set) var isQuotaStoreSet = false
     /// The daily quota of search.list: 100 calls by default. Raise it for a project with a larger quota. If the API
-    /// reports that the quota is used up before this limit is reached, calls are rejected from then on.
+    /// reports that the quota is used up before this limit is reached, calls are rejected for the rest of the day.
     public var youTubeSearchBucket = QuotaBucket.youTubeSearch
     /// The daily quota of YouTube's other methods: 10,000 units by default.
     public var youTubeUnitBucket = QuotaBucket.youTubeUnits

@@ -348,7 +348,7 @@ struct ReadmeTests {
         var cursor = Data()
 
         let search = gitHub.windowedRepositories("language:swift", over: TimeWindow(start: start, end: end), budget: 20)
-        print(try await search.cost().calls)  // the estimated cost, for one call
+        print(try await search.cost().calls)  // the estimated number of calls; the estimate costs one
         for try await page in search {
             print(page.window.start, page.items.count, page.cursor.spentCalls)
             cursor = try JSONEncoder().encode(page.cursor)  // search.resuming(…) continues from here

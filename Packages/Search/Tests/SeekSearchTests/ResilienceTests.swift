@@ -62,7 +62,7 @@ struct ResilienceTests {
     }
 
     @Test("a search beyond the rate limit is rejected without a request; listings have a separate limit")
-    func budget() async throws {
+    func rateLimit() async throws {
         let transport = StubTransport([
             stub(.get, repositorySearch, returning: lastAllowedSearch),
             stub(.get, userRepositories, returning: .json(repositories(["a"]))),

@@ -43,8 +43,8 @@ public struct ProviderResponse: Sendable {
     public var provenance: Provenance?
     /// Whether ``hits`` and ``beyondLimit`` together contain all existing results.
     public var isComplete: Bool
-    /// The hits of the last page beyond the limit, best first. They are not shown; a saved search uses them to
-    /// distinguish removed results from lower-ranked ones.
+    /// The hits on the last fetched page that exceed the limit, best first. They are not shown; a saved search uses
+    /// them to distinguish removed results from lower-ranked ones.
     public var beyondLimit: [SearchHit]
     /// The error that ended the search early, after pages with results.
     public var error: SearchError?

@@ -65,8 +65,8 @@ public class SearchModel<Item: Sendable> {
     public var isIncomplete: Bool { state.list?.isIncomplete ?? false }
     /// The results that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem] { state.list?.skipped ?? [] }
-    /// The source and age of the results; nil if there are none. For several pages: the costliest source, the greatest
-    /// age, and the sum of the attempts.
+    /// The source and age of the loaded pages; nil if no page is loaded. For several pages: the costliest source, the
+    /// greatest age, and the sum of the attempts.
     public var provenance: Provenance? { state.list?.provenance }
     /// The cost of the results in the API's quota: the sum of ``SearchPage/quotaCost`` over their pages.
     public var quotaCost: Int { state.list?.provenance.attempts ?? 0 }
@@ -130,11 +130,12 @@ public class SearchModel<Item: Sendable> {
     }
 
     /// Loads the results of the current search again, bypassing the cache, so that each refresh of a YouTube search
-    /// costs one of 100 calls a day. Does nothing before the first search.
+    /// costs one of 100 calls a day. Does nothing if there is no search, such as before the first one.
     ///
-    /// The rows remain until the refresh is complete; if it fails or is cancelled, they are not replaced. Further pages
-    /// of refreshed results bypass the cache as well. Cancelling the caller's task cancels the refresh, so that it can
-    /// be used with SwiftUI's `refreshable`.
+    /// The rows remain until the refresh is complete, and also if it fails or is cancelled. If the current search is in
+    /// progress or has failed, it is repeated as a search instead; if it fails, there are no rows. Further pages of
+    /// refreshed results bypass the cache as well. Cancelling the caller's task cancels the refresh, so that it can be
+    /// used with SwiftUI's `refreshable`.
     public func refresh() async {
         await waitForCompletion(of: run(state.beginRefresh(from: source)))
     }

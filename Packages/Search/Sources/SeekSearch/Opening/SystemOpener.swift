@@ -19,7 +19,7 @@ import Darwin
 /// macOS, `xdg-open` elsewhere.
 public struct SystemOpener: URLOpening {
     private let environment: [String: String]
-    private let browser: String
+    private let browsers: String
 
     /// Creates an opener.
     ///
@@ -30,7 +30,7 @@ public struct SystemOpener: URLOpening {
     ///     becomes the last argument.
     public init(environment: [String: String], browser: String? = nil) {
         self.environment = environment
-        self.browser = browser ?? environment["BROWSER"] ?? ""
+        browsers = browser ?? environment["BROWSER"] ?? ""
     }
 
     #if os(macOS)
@@ -82,8 +82,8 @@ public struct SystemOpener: URLOpening {
     /// Returns the command that opens URLs of a scheme: for web pages, the first installed browser; for other URLs, or
     /// if no browser is installed, the system's program. Nil if that is not installed either.
     private func command(for scheme: String) -> Command? {
-        let browsers = Self.isWeb(scheme) ? browser.split(separator: ":").map(String.init) : []
-        return (browsers + [Self.systemProgram]).lazy.compactMap(parsed).first
+        let candidates = Self.isWeb(scheme) ? browsers.split(separator: ":").map(String.init) : []
+        return (candidates + [Self.systemProgram]).lazy.compactMap(parsed).first
     }
 
     private func parsed(_ text: String) -> Command? {

@@ -91,8 +91,7 @@ extension Provenance {
     /// Combines the provenance of several responses: the costliest source, the greatest age, and the sum of the
     /// attempts.
     init(merging responses: [Provenance]) {
-        // The costliest source first. Responses from any other source, such as samples, do not occur together with
-        // these.
+        // The costliest source first. Any other source, such as a sample, is used only if there is none of these.
         let source =
             [Source.network, .shared, .disk, .memory].first { source in responses.contains { $0.source == source } }
             ?? responses.first?.source ?? .memory

@@ -40,12 +40,12 @@ extension YouTubeClient {
 
     /// Estimates the quota cost of the pages of a search without sending a request.
     ///
-    /// Stored pages cost nothing. The first page that is not stored and all pages after it are counted, because their
-    /// cursors are unknown.
+    /// Stored pages cost nothing. The first page that is not stored is counted, and so are all pages after it, because
+    /// their cursors are unknown.
     ///
     /// - Parameters:
     ///   - query: The query.
-    ///   - pages: The number of pages; at least 1.
+    ///   - pages: The number of pages; values below 1 count as 1.
     /// - Throws: The errors that ``search(_:at:)`` throws before it sends a request.
     public func dryRun(
         _ query: some YouTubeQueryConvertible,

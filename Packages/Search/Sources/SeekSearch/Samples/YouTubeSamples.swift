@@ -56,7 +56,7 @@ enum YouTubeSamples {
     }
 
     /// Returns the items with the given ids, in their order, or all items if no ids are given. For an unknown id,
-    /// returns another item with that id.
+    /// one of the samples is returned with that id.
     private static func items<Sample>(
         _ ids: [String]?,
         from samples: [Sample],

@@ -35,14 +35,15 @@ public struct SavedQuery: Sendable, Hashable {
 
     private static let limits = 1...1_000
 
-    /// The maximum number of YouTube searches in one run, each of which counts against the daily quota; 0 if the scope
-    /// has no videos.
+    /// The number of YouTube searches in one run, each of which counts against the daily quota; 0 if the scope has no
+    /// videos. This is the maximum if pages are full and no request is retried.
     public var youTubeCalls: Int {
         [.all, .videos].contains(scope)
             ? pages(of: YouTubeSearchQuery.maximumPageSize, for: min(limit, YouTubeClient.maximumResults)) : 0
     }
 
-    /// The maximum number of GitHub searches in one run; 0 if the scope is ``Scope/videos``.
+    /// The number of GitHub searches in one run; 0 if the scope is ``Scope/videos``. This is the maximum if pages are
+    /// full and no request is retried.
     public var gitHubCalls: Int { scope == .videos ? 0 : pages(of: GitHubClient.maximumPageSize, for: limit) }
 
     private func pages(of size: Int, for count: Int) -> Int { (count + size - 1) / size }
@@ -133,8 +134,8 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     ///
     /// - Parameters:
     ///   - hits: The results of the new run, in order.
-    ///   - fetched: All fetched results by source, without sources that failed: the previous results of a failed source
-    ///     are not reported as removed. Nil if no results exist except `hits`.
+    ///   - fetched: All fetched results by ``SearchHit/source``, without sources that failed: the previous results of a
+    ///     failed source are not reported as removed. Nil if no results exist except `hits`.
     ///   - date: The date of the run.
     public mutating func update(
         with hits: [SearchHit],

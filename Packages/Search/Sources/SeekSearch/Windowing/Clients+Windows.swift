@@ -18,7 +18,7 @@ extension YouTubeClient {
     /// - Parameters:
     ///   - query: The query; its dates are replaced, and its page size is 50 because every page costs a call.
     ///   - span: The span of publication dates.
-    ///   - budget: The maximum number of calls.
+    ///   - budget: The maximum number of calls. Retries of the last page may exceed it.
     ///   - minimumSeconds: The minimum length of a window in seconds: a day by default.
     public func windowedSearch(
         _ query: some YouTubeQueryConvertible,
@@ -50,7 +50,7 @@ extension GitHubClient {
     /// - Parameters:
     ///   - query: The query, without a `created:` qualifier.
     ///   - span: The span of creation dates.
-    ///   - budget: The maximum number of calls.
+    ///   - budget: The maximum number of calls. Retries of the last page may exceed it.
     public func windowedRepositories(
         _ query: some GitHubQueryConvertible,
         over span: TimeWindow,
@@ -69,7 +69,7 @@ extension GitHubClient {
     ///   - scope: Issues, pull requests, or both, which takes two requests per page. A window is divided if it has more
     ///     than 1,000 issues and pull requests together.
     ///   - span: The span of creation dates.
-    ///   - budget: The maximum number of calls. The last page may exceed it by one call if it takes two requests.
+    ///   - budget: The maximum number of calls. A last page of two requests may exceed it, and so may retries.
     public func windowedIssues(
         _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,

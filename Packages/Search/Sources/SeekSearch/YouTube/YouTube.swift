@@ -4,7 +4,7 @@ public import SeekNetworking
 /// Video search for apps: an API of pages, errors and a delegate, without HTTP types.
 ///
 /// ```swift
-/// let youTube = YouTube(client: seek.youTube)
+/// let youTube = YouTube(client: client)
 /// youTube.videoSearch(keyword: "swift", delegate: self)           // with a delegate
 /// let page = try await youTube.videoSearch(keyword: "swift")      // or async
 /// for try await page in youTube.videoPages(keyword: "swift") {}   // or page by page

@@ -183,7 +183,7 @@ struct FederatedModelTests {
         await slowGate.waitForCancellations()
     }
 
-    @Test("searches again when the sources change while a search runs")
+    @Test("searches again when its source is replaced while a search runs")
     func changedSources() async {
         let model = model()
         model.text = "swift"

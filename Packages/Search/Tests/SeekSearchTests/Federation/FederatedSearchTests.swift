@@ -234,7 +234,7 @@ struct FederationReadmeTests {
 
 @Suite("Providers that wrap sources")
 struct ProviderTests {
-    @Test("return complete hits of both clients")
+    @Test("return hits of both clients, with their URLs for the browser and the app")
     func clients() async throws {
         let transport = try StubTransport.sampleAPI()
         let configuration = ClientConfiguration(transport: transport)

@@ -19,7 +19,7 @@ struct RankFusionTests {
         #expect(hits[2].reasons.map(\.description) == ["a #1 = 0.0164"])
     }
 
-    @Test("orders equal scores by best rank, then by identity")
+    @Test("orders hits of equal score and rank by identity")
     func ties() {
         let hits = RankFusion().fuse([list("a", "n", "q"), list("b", "m", "p")])
         #expect(hits.map(\.id) == ["m", "n", "p", "q"])

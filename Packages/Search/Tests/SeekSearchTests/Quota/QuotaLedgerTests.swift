@@ -36,7 +36,7 @@ struct QuotaLedgerTests {
     }
 
     @Test("separates keys and buckets, and rejects a negative cost")
-    func separateAccounts() {
+    func separateKeysAndBuckets() {
         var ledger = QuotaLedger()
         #expect(reserve(&ledger, 3, of: bucket, for: "a", at: now))
         #expect(reserve(&ledger, 3, of: bucket, for: "b", at: now))

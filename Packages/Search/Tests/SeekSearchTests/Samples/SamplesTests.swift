@@ -41,7 +41,7 @@ struct SamplesTests {
         #expect(paths.requested == Set(methods))
     }
 
-    @Test("every call of GitHub has a valid sample, and every endpoint is called")
+    @Test("every search, listing and lookup of GitHub has a valid sample")
     func gitHub() async throws {
         let paths = PathRecorder()
         let gitHub = GitHubClient(configuration: paths.configuration)

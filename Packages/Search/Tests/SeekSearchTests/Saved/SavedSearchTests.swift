@@ -140,7 +140,7 @@ struct SavedSearchTests {
         #expect(query.gitHubCalls == gitHub)
     }
 
-    @Test("stores neither scores nor fractions of seconds, and does not report the lost fractions as changes")
+    @Test("stores no scores, and does not report a fraction of a second that the encoding drops as a change")
     func coding() throws {
         var saved = SavedSearch(
             name: "n",
@@ -159,7 +159,7 @@ struct SavedSearchTests {
         #expect(decoded.id == saved.id)
         #expect(decoded.query == saved.query)
         #expect(decoded.lastRunAt == now)
-        // The encoding drops fractions of seconds, and the comparison ignores them.
+        // The ISO 8601 date drops the fraction of a second, and the comparison ignores it.
         #expect(decoded.update(with: [hit("1")], at: now).isEmpty)
     }
 }

@@ -13,7 +13,7 @@ struct YouTubeTests {
     }
 
     @Test(
-        "sends any keyword unchanged, and the API key only in its header field",
+        "sends keywords with any characters unchanged, and the API key only in its header field",
         .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["v1"])))),
         arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c", "שלום", "é", "?q=1#x"]
     )

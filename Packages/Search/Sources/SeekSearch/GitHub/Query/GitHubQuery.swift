@@ -48,7 +48,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         return query
     }
 
-    /// The query as it is sent.
+    /// The text of the query in GitHub's syntax.
     public var description: String {
         let texts = parts.map { part in
             switch part {

@@ -48,7 +48,8 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
 public struct YouTubeDetailedItem: Sendable, Hashable, Codable, Identifiable {
     /// The search result.
     public var item: YouTubeSearchItem
-    /// Duration, statistics and live details; nil for channels, playlists and deleted videos.
+    /// Duration, statistics and live details; nil for channels, playlists, and videos that are not available, such as
+    /// deleted ones.
     public var video: YouTubeVideo?
 
     /// The id of the search result.
