@@ -15,14 +15,14 @@ struct ServerOptions: Hashable {
     var folder: String?
     /// Whether each request is logged to standard error.
     var logs = false
-    /// The delay before each response.
+    /// The delay before each response, except those of `/__admin`.
     var latency = Duration.zero
     /// The path of a JSON file of stubs, which take precedence over the recording in ``replay`` and over the sample
     /// APIs; nil for none.
     var stubs: String?
     /// The path of a folder whose files are served instead of the sample APIs; nil to serve the APIs.
     var site: String?
-    /// The path of the HAR file to which all exchanges are written when the server ends; nil to record nothing.
+    /// The path of the HAR file to which the exchanges are written when the server ends; nil to record nothing.
     var record: String?
     /// The path of a HAR file with recorded responses, which take precedence over the sample APIs; nil for none.
     var replay: String?

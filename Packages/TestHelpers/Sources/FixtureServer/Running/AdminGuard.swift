@@ -1,7 +1,7 @@
 import SeekNetworking
 import SeekTestHelpers
 
-/// Restricts the admin interface to programs on this machine, and excludes web pages.
+/// Restricts the admin interface to programs on this machine, and excludes web pages of other origins.
 ///
 /// A browser can send requests to 127.0.0.1 on behalf of any web page. `Origin` identifies the page. If the page's own
 /// host name resolves to 127.0.0.1 (DNS rebinding), `Host` contains that name. Without a preflight request, a browser
@@ -9,8 +9,8 @@ import SeekTestHelpers
 enum AdminGuard {
     /// The maximum size of a body, in bytes: 1 MiB.
     static let maximumBodySize = 1 << 20
-    /// The maximum number of stubs, including those that later stubs override: 1,000. A reset removes the stubs
-    /// that were added through the admin interface.
+    /// The maximum number of stubs after an addition, including those that later stubs override: 1,000. A reset removes
+    /// the stubs that were added through the admin interface.
     static let maximumStubCount = 1_000
 
     private static let host = HTTPField.Name(constant: "Host")

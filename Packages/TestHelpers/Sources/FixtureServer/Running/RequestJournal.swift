@@ -25,7 +25,7 @@ struct RequestJournal {
     static let maximumSize = 16 << 20
     /// The maximum size of a stored body, in bytes. A longer one is truncated.
     static let maximumBodySize = 16 << 10
-    /// The maximum size of the value of a stored header field, in bytes. A longer one is truncated.
+    /// The maximum size of the value of a stored header field, in bytes. A longer one is truncated, and `…` is appended.
     static let maximumFieldSize = 1 << 10
 
     private(set) var entries: [Entry] = []
@@ -52,7 +52,7 @@ extension RequestJournal.Entry {
     ///
     /// - Parameters:
     ///   - reply: The reply to the request.
-    ///   - secrets: Values to redact, besides fields with secret names.
+    ///   - secrets: Names and values to redact, besides the predefined names of secrets.
     init(_ request: HTTPRequest, _ reply: LoopbackServer.Reply, secrets: SecretRules) {
         line = LogLine.describing(request, reply)
         bodySize = request.body?.count ?? 0
@@ -78,7 +78,8 @@ extension RequestJournal.Entry {
         return line.utf8.count * 2 + fields + (request.body?.count ?? 0)
     }
 
-    /// `{"line", "method", "url", "headers", "bodySize", "body", "encoding"}`; a binary body is encoded as base64.
+    /// `{"line", "method", "url", "headers", "bodySize"}`, and `"body"` if there is one. A binary body is encoded as
+    /// base64, and `"encoding"` is then `base64`.
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "line": .string(line), "method": .string(request.method.rawValue),

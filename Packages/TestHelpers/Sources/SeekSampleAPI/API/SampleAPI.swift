@@ -27,7 +27,7 @@ public final class SampleAPI: Sendable {
     ///   - folder: The folder of the sample data; see ``sampleFolder(_:environment:filePath:currentFolder:)``.
     ///   - configuration: The keys, limits and faults.
     ///   - now: Returns the current time, for quota days and rate limits.
-    /// - Throws: ``SampleAPIError`` if a file is missing, corrupt or inconsistent with another.
+    /// - Throws: ``SampleAPIError`` if a file is missing or corrupt, or if records are inconsistent with each other.
     public convenience init(
         folder: URL,
         configuration: SampleAPIConfiguration = SampleAPIConfiguration(),

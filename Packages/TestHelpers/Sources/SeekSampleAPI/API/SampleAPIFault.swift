@@ -11,7 +11,8 @@ import Foundation
 public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
     /// 200 with a web page, like the login page of a captive portal.
     case html
-    /// A complete HTTP message whose JSON is truncated. The status is unchanged.
+    /// A complete HTTP message with only the first half of the body, so that its JSON is malformed. The status is
+    /// unchanged.
     case malformed
     /// The connection is closed after half of the body.
     case truncated

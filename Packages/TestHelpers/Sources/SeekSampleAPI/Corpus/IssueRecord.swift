@@ -14,7 +14,7 @@ struct IssueRecord: Decodable, Sendable {
     var labels: [String]
     var assignees: [String]
     var milestone: String?
-    var comments: Int
+    var commentCount: Int
     /// The number of reactions of each kind, by GitHub's names: `+1`, `heart`.
     var reactions: [String: Int]
     var isDraft: Bool
@@ -25,12 +25,13 @@ struct IssueRecord: Decodable, Sendable {
     var mergedAt: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, repository, number, title, body, state, labels, assignees, milestone, comments, reactions
+        case id, repository, number, title, body, state, labels, assignees, milestone, reactions
         case isPullRequest = "pull_request"
         case stateReason = "state_reason"
         case author = "user"
         case isDraft = "draft"
         case isLocked = "locked"
+        case commentCount = "comments"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
         case closedAt = "closed_at"

@@ -35,11 +35,11 @@ struct RepositoryRecord: Decodable, Sendable {
     var language: String?
     var license: License?
     var topics: [String]
-    var stars: Int?
+    var starCount: Int?
     /// Whether responses contain the star count; if false, the member is missing rather than null.
-    var hasStars: Bool
-    var forks: Int
-    var openIssues: Int
+    var hasStarCount: Bool
+    var forkCount: Int
+    var openIssueCount: Int
     var size: Int
     var defaultBranch: String
     var createdAt: String
@@ -51,9 +51,9 @@ struct RepositoryRecord: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case id, name, owner, description, archived, homepage, language, license, topics, size, fork
         case isTemplate = "is_template"
-        case stars = "stargazers_count"
-        case forks = "forks_count"
-        case openIssues = "open_issues_count"
+        case starCount = "stargazers_count"
+        case forkCount = "forks_count"
+        case openIssueCount = "open_issues_count"
         case defaultBranch = "default_branch"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
@@ -73,10 +73,10 @@ struct RepositoryRecord: Decodable, Sendable {
         language = try container.decodeIfPresent(String.self, forKey: .language)
         license = try container.decodeIfPresent(License.self, forKey: .license)
         topics = try container.decode([String].self, forKey: .topics)
-        stars = try container.decodeIfPresent(Int.self, forKey: .stars)
-        hasStars = container.contains(.stars)
-        forks = try container.decode(Int.self, forKey: .forks)
-        openIssues = try container.decode(Int.self, forKey: .openIssues)
+        starCount = try container.decodeIfPresent(Int.self, forKey: .starCount)
+        hasStarCount = container.contains(.starCount)
+        forkCount = try container.decode(Int.self, forKey: .forkCount)
+        openIssueCount = try container.decode(Int.self, forKey: .openIssueCount)
         size = try container.decode(Int.self, forKey: .size)
         defaultBranch = try container.decode(String.self, forKey: .defaultBranch)
         createdAt = try container.decode(String.self, forKey: .createdAt)

@@ -59,7 +59,7 @@ public enum SampleAPIError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file is not valid. `place` is the location of the invalid value in it, such as `[3].snippet.title`; empty for
     /// the whole file.
     case malformed(path: String, place: String, reason: String)
-    /// The files are inconsistent with each other.
+    /// The records are inconsistent with each other.
     case inconsistent(path: String, reason: String)
 
     /// The file, the problem, and what to do, on one line.

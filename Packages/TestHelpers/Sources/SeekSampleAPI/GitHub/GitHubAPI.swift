@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The GitHub REST API: single repositories, the repositories of a user or an organization, searches, rate limits.
+/// The GitHub REST API: repositories by ID, the repositories of a user or an organization, searches, rate limits.
 final class GitHubAPI: Sendable {
     private let index: GitHubIndex
     private let configuration: SampleAPIConfiguration
@@ -41,7 +41,7 @@ final class GitHubAPI: Sendable {
         do throws(GitHubErrorResponse) {
             guard isAllowed else { throw .rateLimit(hasToken: caller.hasToken) }
             let page = try index.page(for: caller)
-            response = resource == .core ? Self.list(page, caller) : Self.search(page)
+            response = resource == .core ? Self.coreResponse(page, caller) : Self.searchResponse(page)
         } catch {
             response = Self.response(error)
         }
@@ -57,7 +57,7 @@ final class GitHubAPI: Sendable {
         HTTPResponse(error.status, error.envelope, fields: fields)
     }
 
-    private static func search(_ page: GitHubIndex.Page) -> HTTPResponse {
+    private static func searchResponse(_ page: GitHubIndex.Page) -> HTTPResponse {
         var fields = Self.fields
         fields[.cacheControl] = "no-cache"
         fields[.vary] = "Accept-Encoding, Accept, X-Requested-With"
@@ -65,7 +65,7 @@ final class GitHubAPI: Sendable {
         return HTTPResponse(.ok, text: page.text, fields: fields)
     }
 
-    private static func list(_ page: GitHubIndex.Page, _ caller: Caller) -> HTTPResponse {
+    private static func coreResponse(_ page: GitHubIndex.Page, _ caller: Caller) -> HTTPResponse {
         var fields = Self.fields
         fields[.cacheControl] = "\(caller.hasToken ? "private" : "public"), max-age=60, s-maxage=60"
         fields[.vary] = "Accept, Authorization, Cookie, X-GitHub-OTP"
@@ -119,7 +119,7 @@ final class GitHubAPI: Sendable {
 }
 
 extension GitHubAPI {
-    /// The caller of a request: its credential, its rate limits, and the request.
+    /// The caller of a request: whether it has a token, its rate limits, and the request.
     struct Caller {
         var hasToken: Bool
         var limits: SampleAPIConfiguration.GitHubLimits

@@ -117,7 +117,7 @@ struct GitHubIndex: Sendable {
         }
     }
 
-    /// Returns the query of a search, validated together with its page as GitHub does.
+    /// Returns the query of a search. It is validated together with the requested page, as by GitHub.
     private func query(
         _ request: SampleRequest,
         _ rules: GitHubSearchQuery.Rules

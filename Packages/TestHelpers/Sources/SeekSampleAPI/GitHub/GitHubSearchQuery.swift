@@ -111,7 +111,7 @@ struct GitHubSearchQuery: Sendable {
     /// Whether the query has quoted text.
     var hasQuotedText: Bool { groups.joined().contains(where: \.isQuoted) }
 
-    /// Whether the query contains `OR`.
+    /// Whether the query has several operands of `OR`.
     var hasAlternatives: Bool { groups.count > 1 }
 
     /// Returns the matching records in the requested order. Records of equal rank are sorted by id: ascending if the
@@ -149,7 +149,7 @@ struct GitHubSearchQuery: Sendable {
                 isEmpty = false
                 continue
             }
-            // A term without searchable characters, such as a lone `&`, is ignored; a query of only such terms matches
+            // A term without searchable characters, such as a lone `&`, is ignored; a group of only such terms matches
             // nothing.
             guard !pieces.isEmpty else { continue }
             isEmpty = false

@@ -25,7 +25,7 @@ struct IssueJSON: Sendable {
             "locked": .bool(record.isLocked),
             "assignees": .array(record.assignees.map(account)),
             "milestone": record.milestone.map { ["number": 1, "title": .string($0)] } ?? .null,
-            "comments": .integer(record.comments),
+            "comments": .integer(record.commentCount),
             "created_at": .string(record.createdAt),
             "updated_at": .string(record.updatedAt),
             "closed_at": .optional(record.closedAt),

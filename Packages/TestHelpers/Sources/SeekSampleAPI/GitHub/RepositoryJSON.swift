@@ -33,13 +33,13 @@ struct RepositoryJSON: Sendable {
             "size": .integer(record.size),
         ]
         let stars: OrderedJSON = [
-            "stargazers_count": .optional(record.stars), "watchers_count": .optional(record.stars),
+            "stargazers_count": .optional(record.starCount), "watchers_count": .optional(record.starCount),
         ]
         let permissions: OrderedJSON = [
             "permissions": ["admin": false, "maintain": false, "push": false, "triage": false, "pull": true]
         ]
         return identity.adding(templates).adding(details)
-            .adding(record.hasStars ? stars : .null)
+            .adding(record.hasStarCount ? stars : .null)
             .adding(properties(of: record))
             .adding(hasToken ? permissions : .null)
             .adding(isSearchResult ? ["score": .number(1)] : .null)
@@ -53,19 +53,19 @@ struct RepositoryJSON: Sendable {
             "has_downloads": true,
             "has_wiki": true,
             "has_pages": false,
-            "forks_count": .integer(record.forks),
+            "forks_count": .integer(record.forkCount),
             "mirror_url": .null,
             "archived": .bool(record.isArchived),
             "disabled": false,
-            "open_issues_count": .integer(record.openIssues),
+            "open_issues_count": .integer(record.openIssueCount),
             "license": record.license.map(json) ?? .null,
             "allow_forking": true,
             "is_template": .bool(record.isTemplate),
             "topics": .strings(record.topics),
             "visibility": "public",
-            "forks": .integer(record.forks),
-            "open_issues": .integer(record.openIssues),
-            "watchers": .integer(record.stars ?? 0),
+            "forks": .integer(record.forkCount),
+            "open_issues": .integer(record.openIssueCount),
+            "watchers": .integer(record.starCount ?? 0),
             "default_branch": .string(record.defaultBranch),
         ]
     }

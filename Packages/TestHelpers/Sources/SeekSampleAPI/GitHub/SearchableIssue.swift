@@ -26,9 +26,9 @@ struct SearchableIssue: SearchableRecord {
 
     func sortKey(_ sort: String) -> Double? {
         switch sort {
-        case "comments": Double(record.comments)
+        case "comments": Double(record.commentCount)
         case "reactions": Double(record.reactionCount)
-        case "interactions": Double(record.reactionCount + record.comments)
+        case "interactions": Double(record.reactionCount + record.commentCount)
         case "created": RFC3339.seconds(record.createdAt)
         case "updated": RFC3339.seconds(record.updatedAt)
         default: Self.reactionNames[sort].map { Double(record.reactions[$0] ?? 0) }
@@ -55,9 +55,9 @@ struct SearchableIssue: SearchableRecord {
         case "milestone": return record.milestone?.lowercased() == value
         case "no": return lacks(value)
         case "draft": return record.isDraft == (value == "true")
-        case "comments": return NumberRange(value).contains(Double(record.comments))
+        case "comments": return NumberRange(value).contains(Double(record.commentCount))
         case "reactions": return NumberRange(value).contains(Double(record.reactionCount))
-        case "interactions": return NumberRange(value).contains(Double(record.reactionCount + record.comments))
+        case "interactions": return NumberRange(value).contains(Double(record.reactionCount + record.commentCount))
         case "created": return Self.contains(record.createdAt, in: value)
         case "updated": return Self.contains(record.updatedAt, in: value)
         case "closed": return Self.contains(record.closedAt, in: value)
@@ -91,7 +91,7 @@ struct SearchableIssue: SearchableRecord {
     }
 
     private static func contains(_ date: String?, in range: String) -> Bool {
-        date.flatMap(RFC3339.seconds).map { NumberRange(day: range).contains($0) } ?? false
+        date.flatMap(RFC3339.seconds).map { NumberRange(dates: range).contains($0) } ?? false
     }
 }
 

@@ -13,7 +13,7 @@ struct SearchableRepository: SearchableRecord {
     let record: RepositoryRecord
     let owner: AccountRecord
     var id: Int { record.id }
-    var popularity: Double { Double(record.stars ?? 0) }
+    var popularity: Double { Double(record.starCount ?? 0) }
     private let name: SearchableText
     private let description: SearchableText
     private let topics: SearchableText
@@ -28,8 +28,8 @@ struct SearchableRepository: SearchableRecord {
 
     func sortKey(_ sort: String) -> Double? {
         switch sort {
-        case "stars": Double(record.stars ?? 0)
-        case "forks": Double(record.forks)
+        case "stars": Double(record.starCount ?? 0)
+        case "forks": Double(record.forkCount)
         case "updated": RFC3339.seconds(record.updatedAt)
         default: nil
         }
@@ -61,12 +61,12 @@ extension RepositoryRecord {
         case "template": return isTemplate == (value == "true")
         case "fork": return value == "only" ? isFork : value == "true" || !isFork
         case "is": return value == "public" || value == "archived" && isArchived || value == "template" && isTemplate
-        case "stars": return NumberRange(value).contains(Double(stars ?? 0))
-        case "forks": return NumberRange(value).contains(Double(forks))
+        case "stars": return NumberRange(value).contains(Double(starCount ?? 0))
+        case "forks": return NumberRange(value).contains(Double(forkCount))
         case "size": return NumberRange(value).contains(Double(size))
         case "topics": return NumberRange(value).contains(Double(topics.count))
-        case "created": return NumberRange(day: value).contains(RFC3339.seconds(createdAt) ?? 0)
-        case "pushed": return NumberRange(day: value).contains(RFC3339.seconds(pushedAt) ?? 0)
+        case "created": return NumberRange(dates: value).contains(RFC3339.seconds(createdAt) ?? 0)
+        case "pushed": return NumberRange(dates: value).contains(RFC3339.seconds(pushedAt) ?? 0)
         default: return false
         }
     }
@@ -83,7 +83,7 @@ struct NumberRange: Sendable, Hashable {
     }
 
     /// Creates a range of dates. A date without a time includes the whole day.
-    init(day text: String) {
+    init(dates text: String) {
         self.init(text) { part in
             if let date = CalendarDate(part) {
                 let first = Double(date.daysSince1970) * 86_400
@@ -93,7 +93,7 @@ struct NumberRange: Sendable, Hashable {
         }
     }
 
-    /// - Parameter value: Returns the numbers that a bound stands for; nil if it is invalid.
+    /// - Parameter value: Returns the numbers that a bound includes, such as all seconds of a day; nil if it is invalid.
     private init(_ text: String, value: (String) -> ClosedRange<Double>?) {
         if let dots = text.firstRange(of: "..") {
             let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))

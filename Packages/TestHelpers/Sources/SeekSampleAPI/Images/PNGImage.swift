@@ -54,7 +54,9 @@ struct PNGImage {
         return rows
     }
 
-    /// Returns a zlib stream of one stored block, which has at most 65,535 bytes (RFC 1950, RFC 1951 section 3.2.4).
+    /// Returns a zlib stream with one stored block (RFC 1950, RFC 1951 section 3.2.4).
+    ///
+    /// - Parameter bytes: The content, at most 65,535 bytes.
     private static func zlibStream(of bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(clamping: bytes.count)
         let lengths = [UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)]
@@ -75,7 +77,7 @@ struct PNGImage {
         return bytes(UInt32(content.count)) + typeAndContent + bytes(~checksum)
     }
 
-    /// The CRC-32 of each byte (PNG, annex D).
+    /// The lookup table of CRC-32, indexed by byte (PNG, annex D).
     private static let checksumTable: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
     }

@@ -8,8 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The images of the sample data, which are generated from their URLs: landscapes as thumbnails of videos, symmetric
-/// patterns as avatars.
+/// The images of the sample data, which are generated from their URLs: landscapes as thumbnails of videos and
+/// playlists, symmetric patterns as avatars of channels and accounts.
 enum SampleImages {
     /// Returns the URL of the generated image that replaces the image at a provider's URL:
     /// `http://127.0.0.1:8080/images/i.ytimg.com/vi/…`.
@@ -19,17 +19,17 @@ enum SampleImages {
 
     /// Returns the URL of an account's avatar.
     static func avatar(_ account: AccountRecord, origin: String) -> OrderedJSON {
-        url("\(avatars)u/\(account.id)?v=4", origin: origin)
+        url("\(avatarBaseURL)u/\(account.id)?v=4", origin: origin)
     }
 
     /// Returns a response body in which the URLs of GitHub's avatars are replaced with URLs of this server.
     static func replacingAvatarURLs(in text: String, origin: String) -> String {
-        text.replacing(avatars, with: "\(origin)/images/\(avatars.dropFirst("https://".count))")
+        text.replacing(avatarBaseURL, with: "\(origin)/images/\(avatarBaseURL.dropFirst("https://".count))")
     }
 
-    private static let avatars = "https://avatars.githubusercontent.com/"
+    private static let avatarBaseURL = "https://avatars.githubusercontent.com/"
 
-    /// Returns the image at a URL of the form that ``url(_:origin:)`` returns; 404 for another host or method.
+    /// Returns the image at a URL of the form that ``url(_:origin:)`` returns, for GET and HEAD; otherwise 404.
     static func response(to request: SampleRequest) -> HTTPResponse {
         guard request.isReading, request.path.count > 2, let image = image(request.path[1], request.path[2...]) else {
             return HTTPResponse(status: HTTPResponse.Status(404))

@@ -23,8 +23,8 @@ enum SearchPiece: Sendable, Hashable {
     /// Characters that match anywhere in the text: a quoted phrase, emoji, or a script without spaces between words.
     case run([Character])
 
-    /// Splits a folded text into pieces, which must all match. White space, punctuation and a change between the two
-    /// kinds of piece separate them. `+` and `#` belong to words (`C++`, `C#`).
+    /// Splits a folded text into pieces, which must all match. They are separated by white space, punctuation, symbols
+    /// below U+0900, and each change between words and runs. `+` and `#` belong to words (`C++`, `C#`).
     static func pieces(of characters: [Character]) -> [SearchPiece] {
         var pieces: [SearchPiece] = []
         var current: SearchPiece?

@@ -49,9 +49,9 @@ struct YouTubeIndex: Sendable {
             return titled.sorted { ($0.title, $0.resource.id) < ($1.title, $1.resource.id) }.map(\.resource)
         case "date": return Self.descending(matches) { ($0.publishedSeconds, 0) }
         case "rating": return Self.descending(matches) { ($0.rating, 0) }
-        case "viewCount": return Self.descending(matches) { (Double($0.views), 0) }
+        case "viewCount": return Self.descending(matches) { (Double($0.viewCount), 0) }
         case "videoCount": return Self.descending(matches) { (Double($0.videoCount), 0) }
-        default: return Self.descending(matches) { (Double($0.relevance(to: search.terms)), Double($0.views)) }
+        default: return Self.descending(matches) { (Double($0.relevance(to: search.terms)), Double($0.viewCount)) }
         }
     }
 
@@ -72,7 +72,7 @@ struct YouTubeIndex: Sendable {
         return Self.list("youtube#videoListResponse", try requestedVideos(request).map { json.video($0, parts: parts) })
     }
 
-    /// Returns the channels with the requested IDs or, if the request contains no IDs, with the requested handle
+    /// Returns the channels with the requested IDs or, if the request has no parameter `id`, with the requested handle
     /// (channels.list).
     func channels(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let supported: Set = ["contentDetails", "id", "snippet", "statistics"]

@@ -153,7 +153,7 @@ struct YouTubeJSON: Sendable {
     }
 
     /// Returns the description with its line breaks replaced by spaces. If it has more than 160 characters, it is
-    /// truncated after the last word within the first 150, and ` ...` is appended.
+    /// cut at the last space of the first 150 (after all 150 if there is none), and ` ...` is appended.
     static func excerpt(_ description: String) -> String {
         let line = String(description.map { $0.isNewline ? " " : $0 })
         guard line.count > 160 else { return line }

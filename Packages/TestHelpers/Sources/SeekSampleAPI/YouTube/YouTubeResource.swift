@@ -58,12 +58,12 @@ struct YouTubeResource: Sendable {
     /// The handle of a channel: `@` and its title in lower case without white space.
     var handle: String { "@" + title.lowercased().filter { !$0.isWhitespace } }
 
-    var views: Int { video.flatMap { Int($0.statistics.viewCount) } ?? 0 }
+    var viewCount: Int { video.flatMap { Int($0.statistics.viewCount) } ?? 0 }
 
     /// The number of likes per view.
     var rating: Double {
-        guard let likes = video?.statistics.likeCount.flatMap(Double.init), views > 0 else { return 0 }
-        return likes / Double(views)
+        guard let likes = video?.statistics.likeCount.flatMap(Double.init), viewCount > 0 else { return 0 }
+        return likes / Double(viewCount)
     }
 }
 

@@ -32,7 +32,7 @@ public final class SmallDisk: Sendable {
 
     /// Creates an empty disk.
     ///
-    /// - Parameter size: The size in bytes, rounded up to whole pages.
+    /// - Parameter size: The size in bytes, greater than 0, rounded up to whole pages.
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public init(size: Int) throws(FixtureError) {
         folder = try TemporaryFolder()

@@ -17,7 +17,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file is invalid. `place` is the location of the invalid value in the file, such as `items[2].snippet`; nil if
     /// it is not known or is the whole document.
     case malformed(path: String, place: String?, reason: String)
-    /// A change cannot be applied to the fixture. `place` is the path of the change up to the step that failed.
+    /// A change cannot be applied to the fixture. `place` is the path of the change up to the step that failed, or the
+    /// whole path if it is invalid.
     case invalidChange(fixture: String, place: String, reason: String)
     /// An environment variable has none of the allowed values.
     case invalidVariable(name: String, value: String, allowed: [String])

@@ -121,7 +121,8 @@ extension Fixtures {
     /// The default maximum size of a file: 64 MiB.
     public static let sizeLimit = 64 << 20
 
-    /// Returns the sorted names of all files in the folder, except hidden ones.
+    /// Returns the sorted names of all files in the folder and its subfolders, such as `youtube/search.json`. Hidden
+    /// files and folders are omitted.
     public func names() -> [String] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
         return paths.filter { path in

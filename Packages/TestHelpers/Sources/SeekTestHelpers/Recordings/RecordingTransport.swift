@@ -48,7 +48,7 @@ public final class RecordingTransport: HTTPTransport {
     /// - Parameters:
     ///   - mode: Whether requests are replayed or sent. The environment variable `SEEK_RECORDING` takes precedence.
     ///   - live: The transport that sends requests. Not required for replay.
-    ///   - secrets: Values to redact, in addition to fields with secret names.
+    ///   - secrets: Names and values to redact, in addition to the predefined names of secrets.
     ///   - filter: The argument of `swift test --filter` in the command for a new recording.
     ///   - fixtures: The folder of fixtures; nil to locate it as described in ``Fixtures``.
     /// - Throws: ``FixtureError`` if there is no folder of fixtures, or the name or the variable is invalid. Other
@@ -133,7 +133,7 @@ public final class RecordingTransport: HTTPTransport {
 }
 
 extension RecordingTransport {
-    /// Replays a request or sends it, and records the response if the mode requires it.
+    /// Replays a request, or sends it and records the response if the mode requires it.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -226,9 +226,9 @@ extension RecordingTransport {
 
 /// Whether requests are replayed from a recording or sent.
 public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
-    /// Requests are replayed; one that is not recorded fails. Nothing is sent.
+    /// Requests are replayed; one without an unused recorded exchange fails. Nothing is sent.
     case replay
-    /// Requests are replayed; those that are not recorded are sent and added.
+    /// Requests are replayed; those without an unused recorded exchange are sent and added.
     case recordMissing = "missing"
     /// All requests are sent, and the recording is replaced.
     case recordAll = "all"

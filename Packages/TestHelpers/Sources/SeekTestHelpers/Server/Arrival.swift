@@ -16,7 +16,7 @@ extension LoopbackServer {
             case request(HTTPRequest)
             /// The request was rejected with this status and reason. The status is 0 if the TLS handshake failed.
             case rejected(status: Int, reason: String)
-            /// The client disconnected before the request was complete.
+            /// The client disconnected, or the server stopped, before the request was complete.
             case incomplete
         }
 

@@ -87,7 +87,7 @@ extension StubTransport {
         }
     }
 
-    /// Returns the server fault that corresponds to a transport failure.
+    /// Returns the fault that corresponds to an error: a stall for a timeout, otherwise a reset.
     private static func reply(_ error: NetworkError) -> LoopbackServer.Reply {
         if case .timedOut = error { .fault(.stall) } else { .fault(.resetBeforeResponse) }
     }

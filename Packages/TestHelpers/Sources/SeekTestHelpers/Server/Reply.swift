@@ -19,7 +19,7 @@ extension LoopbackServer {
         case earlyHints(HTTPFields, HTTPResponse)
         /// A faulty response.
         case fault(Fault)
-        /// A delayed reply. The delay ends early when the server stops or the client resets the connection.
+        /// A delayed reply. It is not sent if the server stops or the client resets the connection during the delay.
         case delayed(Duration, Reply)
     }
 

@@ -19,7 +19,8 @@ struct ServerConnection {
     private let core: ServerCore
     private var parser = RequestParser()
     private var writer = ResponseWriter()
-    /// The bytes of responses that have not been sent. Responses to pipelined requests are sent in one write.
+    /// The bytes of responses that have not been sent. Responses to pipelined requests are collected, up to about
+    /// 1 MiB, and sent in one write.
     private var pending: [UInt8] = []
     private let number: Int
     /// The received bytes that have not been logged. Empty if requests are only counted.

@@ -36,7 +36,7 @@ final class ServerCore: Sendable {
     )
 
     private let state = Mutex(State())
-    /// Closed by the accepting thread when that thread ends, or if it cannot be created.
+    /// Closed by the accepting thread when that thread ends, or by ``start()`` if the thread cannot be created.
     private let listener: Socket
     /// A pipe that wakes up the accepting thread.
     private let wakeReader: Int32

@@ -4,7 +4,7 @@ import SeekNetworking
 public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
     /// The cause of a failure.
     public enum Kind: Sendable, Hashable {
-        /// A request that matched no stub or recorded exchange.
+        /// A request that matched no stub, or that a recording transport could neither replay nor send.
         case unmatchedRequest
         /// A stub that was used less or more often than declared, or whose sequence was not used completely.
         case wrongUseCount

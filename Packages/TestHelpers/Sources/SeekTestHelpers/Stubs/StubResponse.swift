@@ -94,7 +94,7 @@ extension StubResponse {
     }
 
     /// Returns a faulty response: a loopback server causes the fault, and a stub transport returns or throws what a
-    /// client of that server would receive.
+    /// client usually receives from such a server.
     public static func fault(_ fault: LoopbackServer.Fault) -> StubResponse {
         StubResponse(steps: [.fault(fault)])
     }
@@ -115,7 +115,7 @@ extension StubResponse {
     }
 
     /// Returns responses in order, each once. A complete sequence matches no further request. An incomplete one is
-    /// reported, unless `times:` of the stub is set.
+    /// reported, unless the stub has `times:`, which then determines the expected number of uses.
     public static func sequence(_ responses: [StubResponse]) -> StubResponse {
         StubResponse(steps: responses.flatMap(\.steps), isSequence: true)
     }

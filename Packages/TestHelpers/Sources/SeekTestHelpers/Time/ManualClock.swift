@@ -65,7 +65,7 @@ public final class ManualClock: Clock {
 
     /// Advances the clock and wakes up the sleepers whose deadline is reached: the earliest deadline first, and equal
     /// deadlines in the order in which the sleeps began. The sleepers can still be suspended when this method
-    /// returns; a sleep that they begin afterwards starts at the new time.
+    /// returns; a sleep that they begin afterwards starts at the new time. A negative duration has no effect.
     public func advance(by duration: Duration) {
         wakeSleepers { $0.now = $0.now.advanced(by: max(duration, .zero)) }
     }
@@ -147,7 +147,7 @@ extension ManualClock {
     ///
     /// - Parameter limit: The real time that the operation may take without sleeping or ending.
     /// - Throws: The error of the operation; ``Deadlock`` if it waits longer than `limit` for something other than the
-    ///   clock.
+    ///   clock; `CancellationError` if the calling task is cancelled meanwhile.
     public func run<Result: Sendable>(
         deadlockAfter limit: Duration = .seconds(10),
         _ operation: @escaping @Sendable () async throws -> Result
@@ -166,7 +166,7 @@ extension ManualClock {
                     try Task.checkCancellation()
                     throw Deadlock(now: now)
                 }
-                await waitForNewSleepers()
+                await yieldUntilNoSleeperIsAdded()
                 if completions.count == 0 { advanceToNextDeadline() }
             }
         } onCancel: {
@@ -175,7 +175,7 @@ extension ManualClock {
     }
 
     /// Yields until 32 yields in a row add no sleeper, so that the earliest deadline is found.
-    private func waitForNewSleepers() async {
+    private func yieldUntilNoSleeperIsAdded() async {
         var yields = 0
         var last = state.withLock { $0.lastSleeperID }
         while yields < 32 {

@@ -33,7 +33,7 @@ extension Trait where Self == RecordedTrait {
     /// - Parameters:
     ///   - mode: The mode if the environment variable is not set.
     ///   - live: Creates the transport that sends requests. Not required for replay.
-    ///   - secrets: Values to redact, in addition to fields with secret names.
+    ///   - secrets: Names and values to redact, in addition to the predefined names of secrets.
     public static func recorded(
         _ name: String,
         mode: RecordingMode = .replay,

@@ -38,8 +38,8 @@ extension XCTestCase {
         line: UInt
     ) -> [(message: String, line: UInt)] {
         problems.map { problem in
-            let site = problem.callSite.flatMap { $0.filePath == file ? UInt($0.line) : nil }
-            return (problem.description, site ?? line)
+            let lineInFile = problem.callSite.flatMap { $0.filePath == file ? UInt($0.line) : nil }
+            return (problem.description, lineInFile ?? line)
         }
     }
 }

@@ -235,7 +235,7 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("a stub cannot return a file outside its folder")
+    @Test("a stub cannot return a file outside of the folder of fixtures")
     func fileOutside() throws {
         serve { (url: URL) throws in
             let stub = #"{"url": "/users/octocat/repos", "response": {"file": "../../../etc/passwd"}}"#

@@ -52,7 +52,7 @@ struct RequestJournalTests {
         }
     }
 
-    @Test("long fields are truncated, long bodies between characters, and binary bodies are encoded as base64")
+    @Test("long header fields and bodies are truncated, and binary bodies are encoded as base64")
     func truncation() throws {
         let long = String(repeating: "東", count: 100_000)
         let json = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
