@@ -50,7 +50,7 @@ extension ClientConfiguration {
     mutating func restrictToCache() -> CacheProbe {
         let probe = CacheProbe()
         additionalMiddleware.append(probe)
-        transport = NoTransport()
+        transport = RejectingTransport()
         return probe
     }
 }
@@ -83,7 +83,7 @@ final class CacheProbe: HTTPMiddleware {
 }
 
 /// Rejects the requests of a client that has no cache.
-private struct NoTransport: HTTPTransport {
+private struct RejectingTransport: HTTPTransport {
     func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,

@@ -12,7 +12,10 @@ struct ArgumentParser {
     private var combined: String?
 
     /// Parses the arguments, without the program's name.
-    static func parse(_ arguments: [String], aliases: @escaping () -> [String] = { [] }) throws(UsageError) -> Request {
+    static func parse(
+        _ arguments: [String],
+        aliases: @escaping () -> [String] = { [] }
+    ) throws(UsageError) -> ParsedCommandLine {
         var parser = ArgumentParser(aliases: aliases, remaining: arguments[...])
         return try parser.parse()
     }
@@ -22,7 +25,7 @@ struct ArgumentParser {
         self.remaining = remaining
     }
 
-    private mutating func parse() throws(UsageError) -> Request {
+    private mutating func parse() throws(UsageError) -> ParsedCommandLine {
         guard let first = remaining.first else { return .help(nil) }
         switch first {
         case "--version", "version": return .version
@@ -37,12 +40,12 @@ struct ArgumentParser {
                 )
             }
             if let group = group(before: { ["--help", "-h", "help"].contains($0) }) { return .groupHelp(group) }
-            return try run(command())
+            return try parseFlagsAndArguments(of: command())
         }
     }
 
     /// Parses `seek help` or `seek --help`, alone or followed by a command, a group of commands or a topic.
-    private mutating func help() throws(UsageError) -> Request {
+    private mutating func help() throws(UsageError) -> ParsedCommandLine {
         remaining.removeFirst()
         if let first = remaining.first, ["--help", "-h"].contains(first) { return .help(nil) }
         if let group = group(before: { $0 == nil }) { return .groupHelp(group) }
@@ -105,7 +108,7 @@ struct ArgumentParser {
         }
     }
 
-    private mutating func run(_ command: CommandSpec) throws(UsageError) -> Request {
+    private mutating func parseFlagsAndArguments(of command: CommandSpec) throws(UsageError) -> ParsedCommandLine {
         var invocation = Invocation(command: command)
         var words: [String] = []
         var ambiguous: (option: OptionSpec, word: String, previous: String)?

@@ -2,7 +2,7 @@ import SeekBasics
 import SeekNetworking
 
 /// A parsed command line.
-enum Request: Sendable {
+enum ParsedCommandLine: Sendable {
     /// Show the help of a command, or of `seek`.
     case help(CommandSpec?)
     /// Show the help of a group of commands: `["cache"]`.
