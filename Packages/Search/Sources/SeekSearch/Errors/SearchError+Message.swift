@@ -9,7 +9,8 @@ public import Foundation
 
 extension SearchError {
     /// A user-facing message: what happened and what to do, without URLs or text from the API. The time at which a
-    /// limit resets is relative to now, such as `in 5 hours`.
+    /// limit resets is relative to now, such as `in 5 hours`. A `LocalizedError` that ``other(_:)`` has converted
+    /// provides its own text.
     ///
     /// ```swift
     /// .alert("Search failed", isPresented: $isAlertShown) {} message: { Text(error.message) }

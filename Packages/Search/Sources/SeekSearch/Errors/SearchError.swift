@@ -127,9 +127,9 @@ public enum SearchError: Error, Sendable, Hashable {
 public struct SearchLimit: Sendable, Hashable {
     /// The kind of a limit.
     public enum Kind: String, Sendable, Hashable {
-        /// The calls per day. YouTube's day ends at midnight Pacific time.
+        /// The calls or units per day. YouTube's day ends at midnight Pacific time.
         case daily
-        /// The calls that this machine may send while the count that several machines share is unavailable.
+        /// The calls or units that this machine may use while the count that several machines share is unavailable.
         case outageShare = "outage-share"
         /// The calls per minute or hour.
         case rate

@@ -41,8 +41,8 @@ public struct FederatedSearch: CallConfigurable {
     ///   - sources: The sources. Their names should differ: of several sources with the same name, only the one with
     ///     the greatest contribution to the score of a hit counts.
     ///   - fusion: Merges the lists of the sources.
-    ///   - sort: The order in which each source returns its results. ``SearchSort/date`` merges hits by their dates and
-    ///     retains the order of each source; any other order merges them by their scores.
+    ///   - sort: The order in which each source returns its results, as set in its provider. ``SearchSort/date`` merges
+    ///     hits by their dates and retains the order of each source; any other order merges them by their scores.
     ///   - clock: Measures the time budgets.
     public init(
         _ sources: [Source],
