@@ -40,6 +40,7 @@ struct RepositoryRecord: Decodable, Sendable {
     var hasStarCount: Bool
     var forkCount: Int
     var openIssueCount: Int
+    /// The size in kilobytes, as in GitHub's responses.
     var size: Int
     var defaultBranch: String
     var createdAt: String

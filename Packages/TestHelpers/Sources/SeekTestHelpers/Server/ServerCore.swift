@@ -20,7 +20,7 @@ final class ServerCore: Sendable {
         /// The sockets of open connections. A socket is removed before it is closed, so that its descriptor cannot
         /// already belong to another socket.
         var connections: Set<Socket> = []
-        var accepted = 0
+        var acceptedCount = 0
         var isStopped = false
         var thread: SystemThread?
     }
@@ -75,7 +75,7 @@ final class ServerCore: Sendable {
         close(wakeWriter)
     }
 
-    var acceptedConnections: Int { state.withLock { $0.accepted } }
+    var acceptedConnections: Int { state.withLock { $0.acceptedCount } }
     var openConnections: Int { state.withLock { $0.connections.count } }
 
     func start() throws(LoopbackServer.Failure) {
@@ -125,10 +125,10 @@ final class ServerCore: Sendable {
 
     private func serve(_ socket: Socket) {
         let (isStopped, isFull, number) = state.withLock { state in
-            state.accepted += 1
+            state.acceptedCount += 1
             let isFull = state.connections.count >= LoopbackServer.connectionLimit
             if !state.isStopped, !isFull { state.connections.insert(socket) }
-            return (state.isStopped, isFull, state.accepted)
+            return (state.isStopped, isFull, state.acceptedCount)
         }
         guard !isStopped, !isFull else {
             if !isStopped { _ = socket.write(Self.tooManyConnections) }

@@ -54,7 +54,7 @@ struct SampleCorpusTests {
     }
 
     @Test(
-        "has videos with several scripts, HTML entities, empty and long texts, control characters, unsized thumbnails"
+        "has videos with several scripts, entities, empty and long texts, control characters, missing thumbnail sizes"
     )
     func variedVideos() {
         let titles = corpus.videos.map(\.snippet.title)

@@ -26,6 +26,7 @@ final class TestClock: Sendable {
         seconds.withLock { $0 = value }
     }
 
+    /// Advances the clock by a number of seconds.
     func advance(by time: Double) { seconds.withLock { $0 += time } }
 }
 
