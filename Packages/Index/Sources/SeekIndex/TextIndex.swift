@@ -1,10 +1,5 @@
+public import SeekBasics
 import SeekSQLite
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A full-text index in a folder that several processes can share.
 ///

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension Date {
     /// The date limited to the years 1 to 9999; 1970-01-01 if its time interval is NaN.
     var clampedToFourDigitYears: Date {

@@ -1,12 +1,6 @@
-import SeekBasics
+public import SeekBasics
 public import SeekModels
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The settings of ``YouTubeClient`` and ``GitHubClient``: the transport, storage, limits and clocks.
 public struct ClientConfiguration: Sendable {

@@ -1,10 +1,5 @@
 public import BenchKit
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The program `bench`, which Scripts/bench builds and runs together with a peer server.
 public enum BenchCommand {

@@ -1,5 +1,6 @@
 public import BenchKit
 import CacheBench
+import Foundation
 public import NetworkingBench
 import SearchBench
 import TestHelpersBench
@@ -7,12 +8,6 @@ import TestHelpersBench
 #if os(Linux)
 import FleetBench
 import WebBench
-#endif
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
 #endif
 
 /// The benches of the program `bench`.

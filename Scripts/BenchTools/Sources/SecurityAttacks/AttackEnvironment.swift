@@ -1,14 +1,9 @@
+import Foundation
 import Seek
 import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// An isolated environment that runs `seek` with canary credentials, against loopback servers.
 struct AttackEnvironment {

@@ -1,13 +1,8 @@
 import BenchKit
 import Dispatch
+package import Foundation
 import SeekTestHelpers
 import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// A minimal client that sends the same request over persistent connections, so that the server dominates the time.
 package struct KeepAliveClient: Sendable {

@@ -1,12 +1,7 @@
 public import BenchKit
+public import Foundation
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The bench `testhelpers`: the cost of few and of many stubs, and the loopback server compared with nginx.
 public struct TestHelpersBench: Sendable {

@@ -1,12 +1,7 @@
 #if os(Linux)
 import BenchKit
-import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekTestHelpers
 
 /// nginx with one process, which serves a file.
 final class StaticServer: Sendable {

@@ -1,13 +1,8 @@
 #if os(Linux)
 public import BenchKit
+import Foundation
 import SeekTestHelpers
 import TestHelpersBench
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The bench `web`: measures the size of a page of 25 results, how fast `seek-web` serves it from the cache compared
 /// with nginx, whether 1,000 event streams can be open at the same time, and the growth of memory.

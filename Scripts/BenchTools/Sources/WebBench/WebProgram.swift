@@ -1,14 +1,9 @@
 #if os(Linux)
 import BenchKit
+import Foundation
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The program `seek-web`, as users run it, with a server of sample data in place of both APIs.
 final class WebProgram: Sendable {

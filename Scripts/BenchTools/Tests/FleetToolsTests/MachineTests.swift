@@ -1,14 +1,9 @@
 #if os(Linux)
 import Fleet
+import Foundation
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("The machines of a fleet")
 struct MachineTests {

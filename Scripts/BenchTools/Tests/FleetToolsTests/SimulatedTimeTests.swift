@@ -4,12 +4,7 @@ import Synchronization
 import Testing
 
 @testable import FleetBench
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 @Suite("Simulated time")
 struct SimulatedTimeTests {

@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekSQLite
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension DiskEngine {
     /// Returns the entry of a key that ``DiskStore`` could not read on the caller's thread. Returns nil and counts a

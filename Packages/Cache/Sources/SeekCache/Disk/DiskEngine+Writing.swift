@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekSQLite
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension DiskEngine {
     /// Writes puts in one transaction. If the transaction fails, writes each put in its own, so that a value that does

@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekSQLite
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The synchronous implementation of ``DiskStore``. A ``SerialWorker`` owns the engine and calls it on a queue.
 final class DiskEngine {

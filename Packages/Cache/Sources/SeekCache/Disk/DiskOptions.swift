@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The internal parameters of a disk store. Only tests change them.
 struct DiskOptions: Sendable {
     /// The maximum size of a value in the database, in bytes; a larger one is stored in a file.

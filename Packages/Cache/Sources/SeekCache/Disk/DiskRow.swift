@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A row of the table `entry`.
 struct DiskRow: Sendable {
     var id: Int64 = 0

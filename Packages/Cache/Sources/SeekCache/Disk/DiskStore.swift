@@ -1,10 +1,5 @@
+public import SeekBasics
 import SeekSQLite
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A persistent store in a folder, based on SQLite. Several processes can share it.
 ///

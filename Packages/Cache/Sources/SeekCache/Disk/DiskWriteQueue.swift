@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A put that waits for its transaction.
 struct DiskPut: Sendable {
     var key: KeyBytes

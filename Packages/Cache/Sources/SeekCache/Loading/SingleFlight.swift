@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The in-flight loads of a store, at most one per key, which callers of ``DataStore/value(for:orLoad:)`` share.
 ///

@@ -1,10 +1,5 @@
+public import SeekBasics
 import SeekSQLite
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A failed operation of a store: what failed, where, and what to do.
 ///

@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are stored in both.
 ///

@@ -9,7 +9,7 @@ struct DiskBitFlipTests {
     enum Change: CaseIterable { case flip, cut }
 
     /// The values in the store, on several pages and one in a file. Every second value expires.
-    private static let content: [(key: String, value: Data, expires: TimeInterval?)] = (0..<24).map { index in
+    private static let content: [(key: String, value: Data, expires: Double?)] = (0..<24).map { index in
         (
             "key \(index)", bytes(index == 20 ? 40_000 : index * index * 12, seed: UInt64(index)),
             index % 2 == 0 ? 60 : nil

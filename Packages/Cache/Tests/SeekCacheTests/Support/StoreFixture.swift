@@ -58,7 +58,7 @@ final class TestClock: Sendable {
 
     var read: @Sendable () -> Date { { self.now } }
 
-    func advance(by seconds: TimeInterval) {
+    func advance(by seconds: Double) {
         date.withLock { $0 += seconds }
     }
 }

@@ -62,7 +62,7 @@ struct TieredStoreTests {
         "records hits in memory in the base store, so that a value in use is idle there for less than a minute",
         arguments: [1.0, 30, 59, 60, 61, 150]
     )
-    func recordedAccess(interval: TimeInterval) async throws {
+    func recordedAccess(interval: Double) async throws {
         let fixture = try StoreKind.tiered.make()
         let store = try #require(fixture.store as? TieredStore)
         try await store.put(bytes(1), for: "key")

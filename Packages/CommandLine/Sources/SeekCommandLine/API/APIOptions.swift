@@ -1,11 +1,6 @@
 import Seek
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The request and options of `seek api`.
 struct APIOptions: Sendable {

@@ -1,12 +1,7 @@
 @_spi(CommandLine) import Seek
+import SeekBasics
 import SeekCache
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `seek api --batch`: reads one request per line, and writes one response per line in order of completion. Only the
 /// HTTP cache and the transport are used: no retries, budget or credentials.

@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// One line of `seek api --batch`: a request with its cache and redirect modes.
 struct BatchRequest: Sendable {
     /// The redirect mode of the Fetch standard.

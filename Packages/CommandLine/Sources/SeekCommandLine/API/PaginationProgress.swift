@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Counts the pages of `seek api --paginate`, and decides whether the next page is requested. The number of pages is
 /// limited, because a server may link to a next page without end.
 struct PaginationProgress {

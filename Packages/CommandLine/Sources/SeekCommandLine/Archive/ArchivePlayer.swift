@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// `--replay`: returns responses of a HAR file instead of sending requests. Each response is used once; equal requests
 /// receive their responses in recorded order.
 final class ArchivePlayer: HTTPTransport {

@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// `--record`: forwards requests, and records them with their responses in a HAR file.
 final class ArchiveRecorder: HTTPTransport {
     let path: String

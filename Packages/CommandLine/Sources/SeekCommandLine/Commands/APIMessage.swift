@@ -1,11 +1,6 @@
 import Seek
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension ResponseExcerpt {
     /// The message in an error response of either API, on one line, without secrets and limited to 400 characters;

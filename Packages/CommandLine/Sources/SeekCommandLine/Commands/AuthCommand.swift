@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// `seek auth`: stores, checks and removes credentials. They are never printed.
 struct AuthCommand {
     /// An API whose credential is stored.

@@ -1,11 +1,6 @@
 import Seek
+import SeekBasics
 import SeekCache
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `seek cache`: shows and cleans the cache on disk.
 struct CacheCommand {

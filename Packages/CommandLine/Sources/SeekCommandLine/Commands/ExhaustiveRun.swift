@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A run of an exhaustive search (`--all`), which can be resumed.
 final class ExhaustiveRun<Item: Sendable>: Sendable {
     private struct State {

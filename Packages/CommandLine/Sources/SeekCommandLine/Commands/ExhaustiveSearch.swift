@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// A search that returns more results than the API's maximum, by searching one time window after another.
 struct ExhaustiveSearch<Item: Sendable>: Sendable {

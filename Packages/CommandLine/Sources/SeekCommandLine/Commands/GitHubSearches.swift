@@ -1,11 +1,6 @@
 import Seek
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Creates GitHub searches from an invocation.
 enum GitHubSearches {

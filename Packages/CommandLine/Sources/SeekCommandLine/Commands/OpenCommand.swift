@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// `seek open RESULT...`: opens results and web pages.
 struct OpenCommand {

@@ -1,11 +1,6 @@
 import Seek
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `seek quota`: shows the remaining quotas, and resets YouTube's.
 struct QuotaCommand {

@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension Invocation {
     /// The maximum time to wait for a rate limit; `nil` without `--wait`.
     var waitingLimit: Duration? { has(.wait) ? duration(.timeout) ?? .seconds(3_600) : nil }

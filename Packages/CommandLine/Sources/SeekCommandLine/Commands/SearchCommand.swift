@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The pages, web site and cost of a search with one client.
 struct SearchPlan<Item: Sendable>: Sendable {
     typealias Pages = PageSequence<SearchPage<Item>, PageCursor, SearchError>

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// `seek video ID...`: shows details of videos.
 struct VideoCommand {
     private let invocation: Invocation

@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Creates YouTube searches from an invocation.
 enum YouTubeSearches {
     /// Returns a search for one kind of result.

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Locates, reads and replaces the configuration file.
 struct ConfigurationFile: Sendable {
     let path: String

@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A setting of the configuration file. Each has at least one environment variable, which overrides the file.
 struct Setting: Sendable {
     /// The rule for valid values.

@@ -1,10 +1,5 @@
 public import Seek
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The environment, streams and terminal of a command. Tests replace them.
 public struct CommandContext: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// A protocol that displays image files in a terminal. Files are sent without decoding.
 enum InlineImageProtocol: Sendable, Hashable {

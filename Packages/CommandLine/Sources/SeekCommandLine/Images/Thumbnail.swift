@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A thumbnail to download.
 struct Thumbnail: Sendable, Hashable {
     /// The name of the file, without an extension.

@@ -1,11 +1,6 @@
 import Seek
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A result to open, identified by an ID, a name or a URL.
 struct OpenTarget: Openable, Hashable {

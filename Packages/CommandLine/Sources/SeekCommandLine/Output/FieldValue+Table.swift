@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension FieldValue {
     var isInteger: Bool { if case .integer = self { true } else { false } }
 

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A JSON value: a cell of a table, a field of `--json` and `--template`, or a member of a batch response.
 enum FieldValue: Sendable, Hashable, Codable {
     case null

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The capabilities of the terminal, and the current date. Capabilities are derived from the environment. The terminal
 /// is not queried, because its reply could arrive late, as input of the next program.

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The web addresses of the results in the last table on a terminal, for `seek open NUMBER`.
 ///
 /// The file in the state folder has one address per line, and an empty line for a result without an address. Only its

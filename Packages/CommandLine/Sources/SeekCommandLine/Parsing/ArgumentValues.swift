@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Parses and formats byte counts: `1500`, `500kB`, `10MB`, `1GB`. Units are decimal (SI).
 enum ByteSize {
     private static let units: [(name: String, bytes: Int)] = [

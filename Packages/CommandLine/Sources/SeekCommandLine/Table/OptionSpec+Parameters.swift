@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// Flags that set parameters of a YouTube search. The URL of YouTube's search page has no documented filters, so these
 /// flags cannot be combined with `--web`.

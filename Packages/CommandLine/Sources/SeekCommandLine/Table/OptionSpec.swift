@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A flag of a command in ``CommandTable``.
 struct OptionSpec: Sendable {
     /// The long name, without dashes.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A document in an index: three searchable texts, and a payload.
 public struct IndexEntry: Sendable, Hashable, Identifiable {

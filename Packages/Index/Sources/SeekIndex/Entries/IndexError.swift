@@ -1,10 +1,5 @@
+public import SeekBasics
 import SeekSQLite
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A failed operation of an index: what failed, where, and what to do. ``description`` is a single line and stable
 /// between releases.

@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension IndexEngine {
     /// Stores sources in one transaction. Each replaces an earlier source of the same name.
     func put(_ sources: [IndexSource]) throws(IndexError) {

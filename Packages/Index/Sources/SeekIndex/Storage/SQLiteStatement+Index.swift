@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekSQLite
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SQLiteStatement {
     /// Binds a string as a blob, so that a string with NUL characters is stored completely.

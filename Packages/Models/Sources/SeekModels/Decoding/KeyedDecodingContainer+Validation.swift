@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension KeyedDecodingContainer {
     /// Decodes a string. Throws if it is missing, empty or of another type.
     func nonEmptyString(forKey key: Key) throws -> String {

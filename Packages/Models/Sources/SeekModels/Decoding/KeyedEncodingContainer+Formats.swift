@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension KeyedEncodingContainer {
     /// Encodes a date as an RFC 3339 string, with its fraction. Nil is omitted.
     mutating func encode(date: Date?, forKey key: Key) throws {

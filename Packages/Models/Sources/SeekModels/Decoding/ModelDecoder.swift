@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A decoder of models from the JSON responses of an API.
 ///

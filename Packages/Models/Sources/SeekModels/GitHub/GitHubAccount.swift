@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The account of an owner, author or assignee, as GitHub embeds it in other resources.
 public struct GitHubAccount: Sendable, Hashable, Identifiable {

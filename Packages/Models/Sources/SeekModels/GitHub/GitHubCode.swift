@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A file in the results of a code search.
 public struct GitHubCode: Sendable, Hashable, Identifiable {

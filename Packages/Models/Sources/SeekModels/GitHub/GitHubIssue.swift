@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// An issue or a pull request on GitHub.
 public struct GitHubIssue: Sendable, Hashable, Identifiable {

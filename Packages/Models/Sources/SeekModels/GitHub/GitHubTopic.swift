@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A topic on GitHub.
 public struct GitHubTopic: Sendable, Hashable, Identifiable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A user or an organization on GitHub.
 public struct GitHubUser: Sendable, Hashable, Identifiable {

@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 extension YouTubeSearchItem.Kind {
     /// Returns the URL of an item's page on youtube.com, as a string.

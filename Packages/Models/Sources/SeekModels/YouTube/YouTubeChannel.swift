@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A YouTube channel, as returned by channels.list.
 public struct YouTubeChannel: Sendable, Hashable, Identifiable {

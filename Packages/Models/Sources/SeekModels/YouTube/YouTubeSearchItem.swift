@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A result of a YouTube search: a video, a channel or a playlist.
 public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {

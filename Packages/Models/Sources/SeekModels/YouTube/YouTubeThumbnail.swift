@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A thumbnail of a video, channel or playlist.
 public struct YouTubeThumbnail: Sendable, Hashable {

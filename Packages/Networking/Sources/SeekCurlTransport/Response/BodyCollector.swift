@@ -1,5 +1,5 @@
 #if os(Linux)
-import FoundationEssentials
+import SeekBasics
 import SeekNetworking
 
 /// Collects a body up to a maximum size.

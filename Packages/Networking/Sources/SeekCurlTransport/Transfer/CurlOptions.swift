@@ -1,6 +1,6 @@
 #if os(Linux)
 import CLibcurl
-import FoundationEssentials
+import SeekBasics
 import SeekNetworking
 
 /// Sets the options of libcurl that a request and a configuration require.

@@ -1,6 +1,6 @@
 #if os(Linux)
 import CLibcurl
-import FoundationEssentials
+import SeekBasics
 
 /// Owns an easy handle of libcurl, its error buffer and its list of header lines.
 final class EasyHandle {

@@ -1,6 +1,6 @@
 #if os(Linux)
 import CLibcurl
-import FoundationEssentials
+import SeekBasics
 import SeekNetworking
 
 /// A request in progress: its easy handle and what has been received.

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The key under which the responses for a URL and a credential are stored. It contains no secret.
 struct CacheKey: Hashable {
     /// What distinguishes requests besides their URLs.

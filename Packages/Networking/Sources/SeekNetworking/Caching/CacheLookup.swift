@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The parts of a request that determine how a cache serves it.
 struct CacheLookup {

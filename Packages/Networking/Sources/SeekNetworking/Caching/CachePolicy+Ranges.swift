@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// Partial responses (RFC 9110 §14, RFC 9111 §3.3): which may be stored, and ranges of stored bodies.
 extension CachePolicy {

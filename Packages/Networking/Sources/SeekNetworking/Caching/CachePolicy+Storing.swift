@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// Which responses may be stored, and how long they are fresh (RFC 9111 §3, §4.2).
 extension CachePolicy {

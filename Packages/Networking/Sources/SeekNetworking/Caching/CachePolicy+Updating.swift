@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// Updates and invalidation of stored responses (RFC 9111 §3.2, §4.3.4, §4.3.5, §4.4).
 extension CachePolicy {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The rules of a private HTTP cache (RFC 9111, 5861, 8246; the cache modes of the Fetch standard): what may be stored,
 /// when it may be served and how it is validated. Pure functions: the time is a parameter.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// Requests that no stored response can serve: unsafe methods, and requests that ``CacheLookup`` does not support,
 /// such as those with several ranges.

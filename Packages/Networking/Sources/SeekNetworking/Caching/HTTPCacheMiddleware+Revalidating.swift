@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Requests to the origin: misses and validation.
 extension HTTPCacheMiddleware {
     /// Forwards a request and stores the response. If the server fails, serves the stored response if that is allowed.

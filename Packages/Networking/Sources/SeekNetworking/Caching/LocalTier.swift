@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The entries in a ``ResponseStore`` of this machine.
 struct LocalTier: StorageTier {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// Copies of responses that another machine has invalidated in a ``SharedResponseStore``.
 extension ResponseStore {

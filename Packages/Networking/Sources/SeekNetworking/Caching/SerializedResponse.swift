@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A response stored by ``HTTPCacheMiddleware``, for code that reads the ``ResponseStore`` directly, such as an index
 /// for offline search.

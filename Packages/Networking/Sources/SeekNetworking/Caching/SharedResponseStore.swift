@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A store of responses that several machines share. A machine claims the fetch of a response that is missing or not
 /// fresh before it sends a request, and the others wait for that response.

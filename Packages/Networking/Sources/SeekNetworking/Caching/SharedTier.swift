@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The entries in a ``SharedResponseStore``.
 ///
 /// The dates of entries are converted to this machine's clock. An invalidation that fails, for example because the

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The entries of ``VariantStorage``, in a store of this machine or in one that several machines share.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// Finds, stores and invalidates responses by URL, credential, and the request fields by which they vary (RFC 9111
 /// §4.1).

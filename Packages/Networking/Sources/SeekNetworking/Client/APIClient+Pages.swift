@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 extension APIClient {
     /// Returns the pages of a listing, each requested when the loop reaches it.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 extension APIClient {
     /// Returns the options of a call that starts now.

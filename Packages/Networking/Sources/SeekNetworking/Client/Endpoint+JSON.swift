@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 extension Endpoint where Value: Decodable {
     /// Creates an endpoint with a JSON response.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// An operation of an API: the request, the media type to accept, and how to decode the response.
 public struct Endpoint<Value: Sendable>: Sendable {

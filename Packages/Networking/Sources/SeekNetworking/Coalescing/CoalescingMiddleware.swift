@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Lets identical concurrent reads share one request.
 ///
 /// Reads are `GET` and `HEAD` requests without a body. They are identical if method, URL, header fields, maximum body

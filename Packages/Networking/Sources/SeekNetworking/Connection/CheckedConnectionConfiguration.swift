@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import SeekBasics
 
 /// A connection configuration in the form in which transports use it: checked, and with normalized hosts.
 package struct CheckedConnectionConfiguration: Sendable {

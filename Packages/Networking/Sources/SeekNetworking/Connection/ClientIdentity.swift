@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A client certificate and its private key, which identify an app to a server (mutual TLS).
 public struct ClientIdentity: Sendable, Hashable {

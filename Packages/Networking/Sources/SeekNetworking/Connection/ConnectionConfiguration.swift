@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// How a transport connects to servers: through which proxy, which certificates it trusts, which public keys it
 /// expects, and which client certificates it presents. Both transports use it.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import SeekBasics
 
 /// The digest of a certificate's public key, which identifies the key (RFC 7469 §2.4).
 package enum PublicKeyPin {

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Replaces secrets in JSON: values of members with secret names, and secrets in URLs and JSON inside strings.
 ///
 /// Everything outside these values and strings is copied unchanged. Malformed JSON is scanned as far as possible.

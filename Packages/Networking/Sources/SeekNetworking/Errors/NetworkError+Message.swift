@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 extension NetworkError {
     /// A user-facing message: what happened and what to do, without the URL, the response or names of Swift types. The

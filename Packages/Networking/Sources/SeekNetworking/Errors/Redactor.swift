@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Replaces secrets in URLs, in strings that contain URLs, and in JSON.
 ///
 /// Uses strings instead of `URL`, because a URL in a text may be truncated or malformed, and everything but the secrets

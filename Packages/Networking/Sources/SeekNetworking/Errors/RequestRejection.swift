@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The reason why a request was rejected locally.
 public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {

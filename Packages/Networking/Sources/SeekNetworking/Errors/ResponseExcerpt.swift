@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The part of a response that an error retains, limited in size.
 public struct ResponseExcerpt: Sendable, Hashable {

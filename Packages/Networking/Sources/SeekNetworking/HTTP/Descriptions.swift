@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 // Requests and responses are printed in logs, test failures and debuggers. Their descriptions contain no secrets:
 // credentials in fields and URLs are replaced, and only the size of a body is printed.

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Parses and formats HTTP dates (RFC 9110 §5.6.7). Parsing is strict, because an invalid `Expires` means that the
 /// response is stale (RFC 9111 §5.3). Only the case of letters and the day of the week are not checked.
 enum HTTPDate {

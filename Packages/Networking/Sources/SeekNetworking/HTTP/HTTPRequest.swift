@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// An HTTP request: method, URL, header fields and body.
 public struct HTTPRequest: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A complete HTTP response: status, header fields and body.
 public struct HTTPResponse: Sendable, Hashable {

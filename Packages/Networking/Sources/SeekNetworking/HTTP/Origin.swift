@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The origin of a URL: scheme, host and port (RFC 6454 §4). Credentials are sent to their own origin only.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {

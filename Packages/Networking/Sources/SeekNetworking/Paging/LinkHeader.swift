@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A link of a `Link` header field (RFC 8288): `<https://…?page=2>; rel="next"`.
 public struct LinkHeader: Sendable, Hashable {

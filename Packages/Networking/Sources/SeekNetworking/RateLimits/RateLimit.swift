@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A rate limit as reported by GitHub's `x-ratelimit-*` header fields.
 public struct RateLimit: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// Tracks the rate limits of a server by resource, and decides whether a request may be sent. Reads no clock.
 ///

@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 extension Recording {
     /// Writes the recording to a file that only its owner can read (mode 0600): responses may be private even without

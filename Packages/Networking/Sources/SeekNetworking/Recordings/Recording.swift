@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// Recorded requests and responses, read from and written as HAR 1.2. Files exported by browsers and proxies can be
 /// replayed, and other programs can read the files that Seek writes.

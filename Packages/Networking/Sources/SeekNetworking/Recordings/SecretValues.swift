@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Replaces known secrets everywhere, in each of their encodings.
 struct SecretValues {
     /// The search for all secrets; nil if they exceed the limit, in which case everything is replaced.

@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// Retries requests that failed temporarily, as decided by a ``RetryPolicy`` and a ``RetryBudget``, until the deadline.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// Decides whether and when a failed request is sent again. Uses neither a clock nor a random generator.
 ///

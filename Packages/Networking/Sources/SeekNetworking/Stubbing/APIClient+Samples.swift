@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 extension APIClient {
     /// Returns a client that contacts the server. Equivalent to the initializer.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// An override for the response of an endpoint: another status, header fields, a body, or a transport failure.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import SeekBasics
 
 extension HTTPRequest {
     /// Fields that only the transport may set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 extension HTTPRequest {
     /// Checks that the request can be sent safely. A transport calls this before it sends a request.

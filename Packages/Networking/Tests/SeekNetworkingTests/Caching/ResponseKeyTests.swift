@@ -1,13 +1,8 @@
+import SeekBasics
 import SeekTestHelpers
 import Testing
 
 @testable import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite("The group of a response key")
 struct ResponseKeyTests {

@@ -1,10 +1,5 @@
+public import SeekBasics
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// An error of a Redis server or of its address. It never contains a password.
 public indirect enum RedisError: SharedBackendError, Sendable, Hashable {

@@ -1,5 +1,4 @@
 #if os(Linux)
-import FoundationEssentials
 import SeekBasics
 
 /// Receives the messages of other machines over a second connection, which is opened when it is first needed.

@@ -1,6 +1,6 @@
 #if os(Linux)
 import CHiredis
-import FoundationEssentials
+import SeekBasics
 
 /// A reply of Redis (RESP2).
 enum RedisValue: Sendable, Hashable {

@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// One bucket of one API key. The limit of the bucket does not distinguish accounts.
 struct QuotaAccount: Sendable, Hashable {

@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The local ledger has four numbers for each account, under separate keys: the calls that this machine knows (the
 /// shared count as it was last seen plus the debt); the calls of its share since the start of an outage; its debt (the

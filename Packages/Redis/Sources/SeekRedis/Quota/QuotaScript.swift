@@ -1,5 +1,5 @@
 #if os(Linux)
-import FoundationEssentials
+import SeekBasics
 import SeekSearch
 
 /// The scripts that change a count of calls, each in one atomic step.

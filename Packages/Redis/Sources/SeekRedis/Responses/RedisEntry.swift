@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A stored response or generation, decoded from the bytes and a checksum, which the client writes, and a trailer,
 /// which the server writes by its own clock.
 ///

@@ -1,5 +1,4 @@
 #if os(Linux)
-import FoundationEssentials
 import SeekBasics
 import SeekNetworking
 

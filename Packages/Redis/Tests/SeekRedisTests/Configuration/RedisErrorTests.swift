@@ -1,5 +1,5 @@
 #if os(Linux)
-import FoundationEssentials
+import Foundation
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A prepared statement. As in SQLite, parameters are numbered from 1 and columns from 0.
 ///

@@ -2,12 +2,6 @@ import SeekBasics
 import SeekModels
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A cache of decoded responses, so that a stored response is decoded only once.
 ///
 /// A value is returned only for the same bytes, location, model and decoding mode. It is therefore the value that

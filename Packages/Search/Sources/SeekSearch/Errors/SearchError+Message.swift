@@ -1,11 +1,5 @@
-import SeekBasics
+public import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension SearchError {
     /// A user-facing message: what happened and what to do, without URLs or text from the API. The time at which a

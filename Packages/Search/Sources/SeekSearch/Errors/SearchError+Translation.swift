@@ -2,12 +2,6 @@ import SeekBasics
 import SeekModels
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension SearchError {
     /// Creates a search error from a network error, which may contain an error response.
     ///

@@ -1,10 +1,5 @@
+public import SeekBasics
 public import SeekModels
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension YouTubeClient {
     /// Returns a provider of YouTube results of one kind. Its pages have the maximum size, because every page costs one

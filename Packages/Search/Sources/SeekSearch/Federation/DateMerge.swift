@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 extension [SearchHit] {
     /// Returns ranked hits merged by date: repeatedly takes the latest of all providers' next hits.

@@ -1,10 +1,5 @@
+import SeekBasics
 public import SeekModels
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SearchHit {
     /// Creates a hit from a GitHub result.

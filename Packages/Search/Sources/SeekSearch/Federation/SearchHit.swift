@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A search result in the form shared by all sources, as returned by ``FederatedSearch``.
 public struct SearchHit: Sendable, Hashable, Identifiable {

@@ -1,11 +1,6 @@
+public import SeekBasics
 public import SeekModels
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A client of the GitHub REST API: seven searches, the repositories of users and organizations, single repositories by
 /// ID, and the state of the rate limits.

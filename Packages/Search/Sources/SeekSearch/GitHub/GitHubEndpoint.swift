@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// An endpoint of the GitHub REST API that ``GitHubClient`` calls. ``GitHubSamples`` has a response for each.
 enum GitHubEndpoint: Sendable, Hashable {

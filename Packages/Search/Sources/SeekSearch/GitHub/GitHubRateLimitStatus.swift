@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The response to the request for all rate limits. Numbers are clamped to valid ranges, because a server may send any
 /// value.
 struct GitHubRateLimitStatus: Decodable, Sendable {

@@ -1,10 +1,5 @@
+public import SeekBasics
 public import SeekModels
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension YouTubeSearchItem: Openable {
     /// Returns the page on youtube.com, with the YouTube app's URL scheme for ``OpeningMode/app``.

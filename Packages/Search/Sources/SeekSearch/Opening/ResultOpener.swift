@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// Opens URLs: `ApplicationOpener` on iOS, tvOS, visionOS and macOS, ``SystemOpener`` on Linux and in command lines, or
 /// a mock that records the URLs.

@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A quota store of one machine, which stores a ``QuotaLedger``.
 public protocol LocalQuotaStore: QuotaStore {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// One of the daily quotas of an API, each of which is counted separately.
 public struct QuotaBucket: Sendable, Hashable {

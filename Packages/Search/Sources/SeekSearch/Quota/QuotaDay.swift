@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A day of YouTube's quota: from midnight to midnight Pacific time, 23 to 25 hours.
 public struct QuotaDay: Sendable, Hashable, Comparable, CustomStringConvertible {

@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The usage of daily quotas by key, bucket and day. A ``LocalQuotaStore`` stores it.
 ///

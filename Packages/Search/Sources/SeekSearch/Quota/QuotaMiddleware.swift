@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Counts each request against a daily quota before it is sent, and rejects requests beyond it.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// Counts the usage of daily quotas. Tasks, clients and processes that use the same key share one store.
 ///

@@ -1,11 +1,6 @@
+import SeekBasics
 import SeekModels
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension YouTubeClient {
     /// Returns the state of today's quota: searches, units of the other methods, and statistics.

@@ -1,10 +1,5 @@
+import SeekBasics
 public import SeekModels
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension YouTubeClient {
     /// The maximum number of results that YouTube returns for one search, whatever total it reports.

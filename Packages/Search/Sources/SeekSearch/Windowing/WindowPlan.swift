@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A half-open span of time in whole seconds.
 public struct TimeWindow: Sendable, Hashable, Codable {

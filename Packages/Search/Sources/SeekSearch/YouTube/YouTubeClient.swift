@@ -1,11 +1,6 @@
+public import SeekBasics
 public import SeekModels
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A client of the YouTube Data API: search, and details of videos, channels and playlists.
 ///

@@ -7,7 +7,7 @@ import Testing
 struct QuotaLedgerTests {
     let bucket = QuotaBucket(name: "b", limit: 3)
     let now = Date(timeIntervalSince1970: 1_795_000_000)
-    static let day: TimeInterval = 86_400
+    static let day: Double = 86_400
 
     private func reserve(
         _ ledger: inout QuotaLedger,

@@ -1,11 +1,6 @@
+public import SeekBasics
 public import SeekCache
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A response store of the HTTP cache over any byte store.
 ///

@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The responses that a machine stores beside a shared store. They are removed when another machine invalidates them.
 final class LocalCopies: ResponseStore {

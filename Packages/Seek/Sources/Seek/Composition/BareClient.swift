@@ -1,11 +1,6 @@
+public import SeekBasics
 public import SeekCache
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A client that consists of the HTTP cache and a transport: no retries, budget, coalescing or credentials, and only
 /// the header fields that caching needs. External test suites use it to test the cache.

@@ -1,12 +1,7 @@
+import SeekBasics
 import SeekCache
 import SeekNetworking
 import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The stores of a ``SeekClient``: local ones, and beneath them those that several machines share.
 struct ClientStores {

@@ -1,11 +1,6 @@
+import SeekBasics
 import SeekNetworking
 import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Fetches images of results from the services' image hosts, without a credential.
 ///

@@ -1,11 +1,6 @@
+public import SeekBasics
 public import SeekNetworking
 import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension SeekClient {
     /// Sends any request through the middleware of the clients' own requests: redirects, cache, coalescing, retries,

@@ -3,12 +3,6 @@ public import SeekCache
 public import SeekNetworking
 public import SeekSearch
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The clients of both APIs, composed over one transport and one cache.
 ///
 /// ```swift

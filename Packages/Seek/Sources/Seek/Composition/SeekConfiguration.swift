@@ -1,12 +1,7 @@
+public import SeekBasics
 public import SeekCache
 import SeekNetworking
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The configuration of a ``SeekClient``. The defaults are those of an app: a cache, saved searches and a shared count
 /// of the quota, in the folders that the platform provides.

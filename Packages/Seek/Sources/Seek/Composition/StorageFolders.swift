@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The folders of the cache and of the state (saved searches and the quota); nil for what is not stored.
 struct StorageFolders: Hashable {

@@ -1,10 +1,5 @@
+public import SeekBasics
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension YouTube {
     /// Creates a video search for an app, with a cache and a count of the daily quota on disk.

@@ -1,11 +1,6 @@
+public import SeekBasics
 import SeekModels
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The options of a federated search of ``SeekClient``.
 public struct FederationOptions: Sendable, Hashable {

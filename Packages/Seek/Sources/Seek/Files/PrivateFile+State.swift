@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension PrivateFile {
     /// Returns the content, or `nil` if there is no file.
     func data() throws(PrivateFileError) -> Data? { try read().map { Data($0.bytes) } }

@@ -3,12 +3,6 @@ import SeekCache
 import SeekIndex
 import SeekSearch
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A full-text index of the responses in the disk cache.
 ///
 /// Each source of the index is a cached response. Responses are indexed in the background; the next offline search

@@ -1,12 +1,7 @@
+import SeekBasics
 import SeekModels
 import SeekNetworking
 import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A kind of response whose results an offline search finds: the path of its endpoint and the model that decodes it.
 ///

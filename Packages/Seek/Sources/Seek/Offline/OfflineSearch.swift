@@ -1,12 +1,7 @@
+public import SeekBasics
 public import SeekCache
 public import SeekIndex
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A page of hits of an offline search.
 public struct OfflinePage: Sendable, Hashable {

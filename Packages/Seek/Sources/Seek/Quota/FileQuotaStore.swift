@@ -1,11 +1,5 @@
-import SeekBasics
+public import SeekBasics
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A quota store in a file that all processes of a user share: JSON that only its owner can read.
 ///

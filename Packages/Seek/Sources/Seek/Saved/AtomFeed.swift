@@ -1,11 +1,5 @@
-import SeekBasics
+public import SeekBasics
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Search results as an Atom feed ([RFC 4287](https://www.rfc-editor.org/rfc/rfc4287)).
 ///

@@ -1,11 +1,5 @@
-import SeekBasics
+public import SeekBasics
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A store of saved searches in a file that all processes of a user share and only its owner can read. The content is
 /// JSON with sorted keys.

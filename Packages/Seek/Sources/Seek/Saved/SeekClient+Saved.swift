@@ -1,11 +1,6 @@
+import SeekBasics
 import SeekModels
 public import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The outcome of running a saved search.
 public struct SavedRun: Sendable {

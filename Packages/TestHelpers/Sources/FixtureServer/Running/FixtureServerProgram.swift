@@ -3,12 +3,6 @@ import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The program. Its inputs and outputs are properties, so that tests can run it.
 struct FixtureServerProgram {
     /// The file of the program, at which the search for the sample data starts. The library's default, `#filePath`,

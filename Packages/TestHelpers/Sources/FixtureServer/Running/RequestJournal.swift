@@ -1,11 +1,6 @@
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The latest requests and their outcomes for `/__admin/requests`, without secrets and of limited size. A pure value.
 struct RequestJournal {

@@ -3,12 +3,6 @@ import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Handles the requests to the server: `/__admin` first, then the stubs (the newest first), then the sample API.
 final class ServedAPIs: Sendable {
     private struct State {

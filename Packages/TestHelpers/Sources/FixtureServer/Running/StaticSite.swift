@@ -2,12 +2,6 @@ import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Serves the files of a folder as static hosting does. A folder's URL ends with a slash and returns its `index.html`;
 /// without the slash, the URL is redirected.
 struct StaticSite: Sendable {

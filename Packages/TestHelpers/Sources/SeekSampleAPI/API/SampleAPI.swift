@@ -1,11 +1,6 @@
+public import SeekBasics
 public import SeekNetworking
 public import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A local implementation of the YouTube Data API and the GitHub REST API, based on a folder of sample data.
 ///

@@ -1,11 +1,6 @@
+import SeekBasics
 package import SeekNetworking
 package import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A fault that affects every response.
 public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {

@@ -2,12 +2,6 @@ import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A request with its path and query decoded as servers decode them.
 struct SampleRequest {
     /// A query parameter.

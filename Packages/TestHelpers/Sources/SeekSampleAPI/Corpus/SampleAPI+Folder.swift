@@ -1,10 +1,5 @@
+public import SeekBasics
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension SampleAPI {
     /// Returns the folder of the sample data, which is the first of:

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The sample data of both APIs: records that are consistent with each other.
 struct SampleCorpus: Sendable {
     let videos: [VideoRecord]

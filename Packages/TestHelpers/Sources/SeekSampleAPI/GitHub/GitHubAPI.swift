@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The GitHub REST API: repositories by ID, the repositories of a user or an organization, searches, rate limits.
 final class GitHubAPI: Sendable {
     private let index: GitHubIndex

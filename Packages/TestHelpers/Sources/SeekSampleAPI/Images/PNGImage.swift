@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// An image with up to 16 colors, encoded as PNG without compression (https://www.w3.org/TR/png-3/).
 struct PNGImage {

@@ -2,12 +2,6 @@ import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The images of the sample data, which are generated from their URLs: landscapes as thumbnails of videos and
 /// playlists, symmetric patterns as avatars of channels and accounts.
 enum SampleImages {

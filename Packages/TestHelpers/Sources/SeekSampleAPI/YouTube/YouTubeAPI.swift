@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The YouTube Data API v3: search.list, videos.list, channels.list and videos.batchGetStats.
 final class YouTubeAPI: Sendable {
     private let index: YouTubeIndex

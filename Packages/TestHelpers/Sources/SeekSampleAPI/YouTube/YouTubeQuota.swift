@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The calls that were counted on a day. A pure value: the time is a parameter.
 struct YouTubeQuota: Sendable {
     /// A part of the quota with a separate limit.

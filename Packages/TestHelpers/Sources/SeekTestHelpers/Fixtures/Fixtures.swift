@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The folder of files that tests and the fixture server share. The first of these folders is used:
 /// 1. the folder passed as a parameter

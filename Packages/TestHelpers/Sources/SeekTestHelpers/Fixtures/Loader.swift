@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// The file of a fixture, and the conversion of its bytes to a value. A custom loader:
 /// ```swift

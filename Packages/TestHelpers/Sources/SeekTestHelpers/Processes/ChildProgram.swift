@@ -1,11 +1,5 @@
 #if os(Linux)
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 #if canImport(Glibc)
 import Glibc

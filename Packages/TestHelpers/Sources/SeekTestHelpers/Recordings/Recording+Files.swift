@@ -1,10 +1,5 @@
+public import SeekBasics
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension Recording {
     /// The default maximum size of a file: 128 MiB.

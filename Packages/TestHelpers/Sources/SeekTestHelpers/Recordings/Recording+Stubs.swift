@@ -1,10 +1,5 @@
+import SeekBasics
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Recording {
     /// Returns stubs for a server: equal requests receive the responses in their recorded order, then the last response

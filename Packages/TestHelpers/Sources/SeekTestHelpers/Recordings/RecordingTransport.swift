@@ -1,11 +1,5 @@
-import SeekBasics
+public import SeekBasics
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A transport that replays a recording, or creates one.
 ///

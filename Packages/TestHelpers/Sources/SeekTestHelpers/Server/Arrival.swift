@@ -1,11 +1,5 @@
-import SeekBasics
+public import SeekBasics
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension LoopbackServer {
     /// The bytes received for one request, and their outcome.

@@ -1,12 +1,6 @@
 import SeekBasics
 public import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension LoopbackServer {
     /// Starts a server that serves the stubs of a transport over real HTTP.
     ///

@@ -1,10 +1,5 @@
+public import SeekBasics
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A small HTTP/1.1 server on 127.0.0.1, for tests with real sockets but without a network.
 ///

@@ -1,10 +1,5 @@
+public import SeekBasics
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension LoopbackServer {
     /// The reply of a handler.

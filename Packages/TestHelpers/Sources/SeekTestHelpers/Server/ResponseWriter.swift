@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Serializes the responses of a connection. A pure value: the time for `Date` is a parameter.
 struct ResponseWriter: Sendable {
     /// The framing of the body.

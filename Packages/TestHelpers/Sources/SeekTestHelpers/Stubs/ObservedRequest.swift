@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A request that is parsed once for the comparison with all stubs.
 struct ObservedRequest {
     let request: HTTPRequest

@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension RequestPattern {
     /// Returns the differences of a request from the pattern, each with its field; empty if the request matches.

@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The stubs and the received requests of a transport, as a pure value.
 struct StubBook: Sendable {

@@ -1,12 +1,6 @@
 import SeekBasics
 public import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A condition of a stub beyond method, URL and equal header fields.
 public struct StubCondition: Sendable, Hashable {
     enum Kind: Sendable, Hashable {

@@ -1,11 +1,5 @@
-import SeekBasics
+public import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The JSON format of stubs, which tests and `fixture-server` share. A file contains one stub or an array of stubs:
 /// ```json

@@ -1,10 +1,5 @@
+import SeekBasics
 public import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The response of a stub: an HTTP response, a failure, or a sequence of responses and failures.
 public struct StubResponse: Sendable {

@@ -1,12 +1,6 @@
 import SeekBasics
 public import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension StubTransport {
     /// Returns the response of the stub that matches a request, or throws its failure.
     public func send(

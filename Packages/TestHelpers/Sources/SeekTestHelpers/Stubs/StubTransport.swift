@@ -1,12 +1,6 @@
 import SeekBasics
 public import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A transport that returns stubbed responses and records the requests.
 ///
 /// ```swift

@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The URL of a stub: absolute (`https://example.com/users/{user}?page={page}`), or a path for any origin.
 struct URLTemplate: Sendable, Hashable {
     struct QueryPart: Sendable, Hashable {

@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The routes of the JSON API, version 1. `openapi.json` describes them.
 struct APIRoutes: Sendable {
     let service: WebSearchService

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension JSONValue {
     /// Creates an object from the members that are neither nil nor null.
     static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {

@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// An error of the API as problem details (RFC 9457).
 struct Problem: Error, Sendable, Hashable {
     /// The problem types. Their names are part of the API.

@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A file of the pages, embedded in the program. Its path contains a hash of its content, so that browsers can store it
 /// permanently.
 struct Asset: Sendable {

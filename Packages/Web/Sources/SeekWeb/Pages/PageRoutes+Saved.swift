@@ -1,11 +1,6 @@
 import Seek
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The pages of saved searches and of the history. Their forms send POST requests, which pages of other origins cannot
 /// send (see ``RequestOrigin``).

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Numbers, durations and origins as text for people, in the formats that only pages use.
 enum Wording {
     /// Returns a number in a short form, rounded down: `980`, `12.3k`, `4M`. A negative number becomes `0`.

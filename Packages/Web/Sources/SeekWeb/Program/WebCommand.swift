@@ -3,12 +3,6 @@ import SeekBasics
 import SeekNetworking
 import SeekRedis
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// The program `seek-web`.
 public enum WebCommand {
     /// The environment of the program. Tests replace it.

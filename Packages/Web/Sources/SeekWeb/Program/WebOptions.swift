@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The options of `seek-web`.
 struct WebOptions: Sendable, Hashable {
     /// The port; 0 for any free one.

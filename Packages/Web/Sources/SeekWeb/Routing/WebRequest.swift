@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A request to the web app.
 struct WebRequest: Sendable {
     var method: HTTPRequest.Method = .get

@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension WebResponse {
     /// Returns the response with an `ETag`, or a response with status 304 if the client has the same content (RFC 9110
     /// §13.1.2). Events, responses to methods other than GET and HEAD, and those with a status other than 200 are

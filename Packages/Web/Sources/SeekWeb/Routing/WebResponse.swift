@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A response of the web app.
 struct WebResponse: Sendable {

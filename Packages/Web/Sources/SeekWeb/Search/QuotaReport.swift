@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The quotas and rate limits of both services.
 struct QuotaReport: Sendable, Hashable {

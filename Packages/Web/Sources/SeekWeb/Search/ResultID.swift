@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The parts of the ID of a result: `youtube:video:gQ_1zX-F_No`.
 struct ResultID: Sendable, Hashable {

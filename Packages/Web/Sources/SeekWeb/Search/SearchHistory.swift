@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A search in the history.
 struct HistoryEntry: Sendable, Hashable {
     /// The search, with only its first page.

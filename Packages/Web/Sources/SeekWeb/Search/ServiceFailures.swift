@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The failures of the latest searches of each service, in memory.
 final class ServiceFailures: Sendable {
     private let failures = Mutex<[SearchService: SearchError]>([:])

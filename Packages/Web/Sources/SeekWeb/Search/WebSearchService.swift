@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Performs the searches of the web app for its pages and its API. The only other type that sends requests is
 /// ``ThumbnailRoutes``.
 ///

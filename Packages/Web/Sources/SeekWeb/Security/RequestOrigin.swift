@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Rejects requests unless, according to their header, a page of the app or a program sends them, or a link opens a
 /// page.

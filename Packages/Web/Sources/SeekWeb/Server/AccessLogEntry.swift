@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A line of the access log: one request, without its query, header and body, which may contain secrets.
 struct AccessLogEntry: Sendable, Hashable {
     var method = ""

@@ -3,12 +3,6 @@ import CMicrohttpd
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// One request on a connection and its response. The library's thread receives and responds; the task that computes the
 /// response, the monitor's thread and ``WebServer/stop(drainingFor:)`` use it as well.
 final class ServerExchange: Sendable {

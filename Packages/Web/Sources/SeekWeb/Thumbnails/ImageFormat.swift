@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The image formats that the app serves, recognized by their first bytes: the media type of another server's response
 /// is not trusted. SVG is not served, because it can contain scripts.

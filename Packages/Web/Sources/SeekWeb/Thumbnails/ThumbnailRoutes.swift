@@ -1,11 +1,6 @@
 import Seek
+import SeekBasics
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The images of results, fetched by the server, so that the browser contacts no other server.
 struct ThumbnailRoutes: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A bench that is selected by its name on the command line.
 public struct NamedBench: Sendable {

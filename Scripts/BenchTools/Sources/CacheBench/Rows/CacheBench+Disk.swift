@@ -1,12 +1,7 @@
 import BenchKit
+import Foundation
 import SeekCache
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The rows of the disk store.
 extension CacheBench {

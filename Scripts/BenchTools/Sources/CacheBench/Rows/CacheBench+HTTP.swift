@@ -1,13 +1,8 @@
 import BenchKit
+import Foundation
 import SeekCache
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The rows of HTTP responses: a fresh response of 35 KB is read from the HTTP cache, without decoding its body.
 extension CacheBench {

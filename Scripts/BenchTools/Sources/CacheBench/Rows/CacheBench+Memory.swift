@@ -1,11 +1,6 @@
 import BenchKit
-import SeekCache
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekCache
 
 #if canImport(Glibc)
 import Glibc

@@ -1,11 +1,6 @@
 public import BenchKit
-import SeekCache
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekCache
 
 /// The bench `cache`: the stores compared with files and SQLite, in one process on one disk.
 public struct CacheBench: Sendable {

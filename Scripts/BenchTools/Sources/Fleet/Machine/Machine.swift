@@ -1,13 +1,8 @@
 #if os(Linux)
+import Foundation
 import Seek
 import SeekRedis
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A machine of a fleet: performs searches with a client of its own.
 public final class Machine: Sendable {

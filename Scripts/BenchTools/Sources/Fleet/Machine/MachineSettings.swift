@@ -1,9 +1,5 @@
 #if os(Linux)
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The settings of a machine of a fleet.
 public struct MachineSettings: Sendable, Codable {

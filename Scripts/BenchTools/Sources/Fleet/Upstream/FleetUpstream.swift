@@ -1,13 +1,8 @@
 #if os(Linux)
+public import Foundation
 import SeekNetworking
 import SeekTestHelpers
 import Synchronization
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The server to which a fleet sends its searches. It counts the calls.
 public final class FleetUpstream: Sendable {

@@ -1,12 +1,7 @@
 #if os(Linux)
 import BenchKit
-import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekTestHelpers
 
 /// The program `redis-benchmark`, which comes with Redis.
 enum BenchmarkProgram {

@@ -1,13 +1,8 @@
 #if os(Linux)
 import BenchKit
 import Fleet
-import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekTestHelpers
 
 /// The rows of real machines.
 extension FleetBench {

@@ -1,14 +1,9 @@
 #if os(Linux)
 import BenchKit
+import Foundation
 import SeekNetworking
 import SeekRedis
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The rows of SeekRedis's store, with entries of 35 KB, the size of a page of 50 videos.
 extension FleetBench {

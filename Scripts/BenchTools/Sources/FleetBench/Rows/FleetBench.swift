@@ -1,13 +1,8 @@
 #if os(Linux)
 public import BenchKit
 import Fleet
-import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekTestHelpers
 
 /// The bench `fleet`: several machines that share one Redis, compared with hiredis, `redis-benchmark` and one machine.
 public struct FleetBench: Sendable {

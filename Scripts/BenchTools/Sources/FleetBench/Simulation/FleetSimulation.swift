@@ -1,16 +1,11 @@
 #if os(Linux)
 import BenchKit
+import Foundation
 import Seek
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 #if canImport(Glibc)
 import Glibc

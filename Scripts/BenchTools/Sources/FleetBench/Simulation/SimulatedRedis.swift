@@ -1,13 +1,8 @@
 #if os(Linux)
+import Foundation
 import SeekNetworking
 import SeekSearch
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A Redis server in virtual time, with the clock of the simulation and the operations of SeekRedis. It counts commands
 /// and bytes.

@@ -1,11 +1,6 @@
 #if os(Linux)
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// The virtual time of a discrete-event simulation that runs asynchronous code.
 ///

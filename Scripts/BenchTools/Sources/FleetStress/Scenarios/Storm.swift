@@ -1,13 +1,8 @@
 #if os(Linux)
 import BenchKit
 import Fleet
-import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekTestHelpers
 
 /// Machines that search while an outage is caused again and again.
 struct Storm: Sendable {

@@ -1,10 +1,5 @@
 import CurlBaseline
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The C program of the target CurlBaseline. Must be used by one task at a time.
 ///

@@ -1,13 +1,8 @@
 #if os(Linux)
 import BenchKit
+import Foundation
 import SeekCurlTransport
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The rows with baselines.
 extension NetworkingBench {

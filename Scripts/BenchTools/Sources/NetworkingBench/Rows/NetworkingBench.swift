@@ -1,13 +1,8 @@
 #if os(Linux)
 public import BenchKit
+public import Foundation
 import SeekCurlTransport
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The bench `networking`: Seek's client and transport compared with URLSession and a C program on libcurl, in one
 /// process and with one peer.

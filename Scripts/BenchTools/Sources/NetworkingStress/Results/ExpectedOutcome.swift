@@ -1,10 +1,5 @@
-import SeekNetworking
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+import SeekNetworking
 
 /// The permitted outcomes of a request to a server with known behavior.
 ///

@@ -1,12 +1,7 @@
 import BenchKit
+import Foundation
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Cancels requests at random times. Each must end as cancelled or with a response that was received before the
 /// cancellation.

@@ -1,12 +1,7 @@
 import BenchKit
+import Foundation
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Creates and releases many transports, some with a request that was just cancelled or timed out.
 struct Churn {

@@ -1,12 +1,7 @@
 import BenchKit
+import Foundation
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Deadlines under load: many more requests than connections, half of them to a server that never responds, while other
 /// workers send fast requests.

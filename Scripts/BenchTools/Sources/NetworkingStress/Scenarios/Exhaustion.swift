@@ -1,12 +1,7 @@
 import BenchKit
+import Foundation
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Sends requests while no descriptor is available. Each must end with a typed error or, over a connection that is
 /// already open, with a response. The same transports must work again once there are descriptors.

@@ -1,12 +1,7 @@
 import BenchKit
+import Foundation
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Sends requests to a server that chooses at random between complete responses and every fault of `LoopbackServer`.
 struct RandomFaults {

@@ -1,10 +1,5 @@
 import BenchKit
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A generated monorepo of many packages. Each has a module of four files, tests, a README, and dependencies on up to
 /// three earlier packages. The second of the repository's two commits edits a file of the package in the middle.

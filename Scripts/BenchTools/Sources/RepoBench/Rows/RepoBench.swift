@@ -1,10 +1,5 @@
 import BenchKit
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The bench of `affected`, in this repository and in a monorepo of a thousand packages.
 struct RepoBench {

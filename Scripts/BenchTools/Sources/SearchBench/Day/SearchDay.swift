@@ -1,12 +1,7 @@
 import BenchKit
+import Foundation
 import Seek
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A simulated day of searches by several processes that share a key, a cache and a ledger.
 ///

@@ -1,12 +1,7 @@
+import Foundation
 import Seek
 import SeekNetworking
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A transport that returns the same page for every request and counts the requests.
 final class PageTransport: HTTPTransport {

@@ -1,12 +1,7 @@
 import BenchKit
+import Foundation
 import Seek
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The rows of cached searches by a complete Seek client.
 extension SearchBench {

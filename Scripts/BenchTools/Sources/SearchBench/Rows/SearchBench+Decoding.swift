@@ -1,11 +1,6 @@
 import BenchKit
-import SeekModels
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekModels
 
 /// The rows of decoding a page.
 extension SearchBench {

@@ -1,11 +1,6 @@
 import BenchKit
-import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Seek
 
 /// The row of merging the results of several sources.
 extension SearchBench {

@@ -1,13 +1,8 @@
 import BenchKit
+import Foundation
 import Seek
 import SeekIndex
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 #if canImport(Glibc)
 import Glibc

@@ -1,13 +1,8 @@
 import BenchKit
+import Foundation
 import Seek
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The programs whose start-up is measured, built by Scripts/bench.
 public struct StartUpPrograms: Sendable {

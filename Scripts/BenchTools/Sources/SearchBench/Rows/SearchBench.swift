@@ -1,10 +1,5 @@
 public import BenchKit
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The bench `search`: decoding, cached searches, requests per search, merging of results, the offline index, output,
 /// and the start-up of the program.

@@ -1,13 +1,8 @@
+import Foundation
 import Seek
 import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Attack {
     /// Attacks with malicious content in well-formed messages.

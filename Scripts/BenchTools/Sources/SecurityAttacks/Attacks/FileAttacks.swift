@@ -1,14 +1,9 @@
 import BenchKit
+import Foundation
 import Seek
 import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Attack {
     /// Attacks through files that another user created or changed.

@@ -1,13 +1,8 @@
+import Foundation
 import Seek
 import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Attack {
     /// Attacks on credentials, which must not be sent to other servers, recorded or printed.

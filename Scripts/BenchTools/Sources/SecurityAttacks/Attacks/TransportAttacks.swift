@@ -1,4 +1,5 @@
 import BenchKit
+import Foundation
 import Seek
 import SeekCommandLine
 import SeekNetworking
@@ -6,12 +7,6 @@ import SeekTestHelpers
 
 #if os(Linux)
 import SeekCurlTransport
-#endif
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
 #endif
 
 extension Attack {

@@ -1,10 +1,5 @@
-import SeekModels
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import SeekModels
 
 /// Compares recorded responses with the models and explains the differences.
 public enum DriftCommand {

@@ -1,10 +1,6 @@
-@testable import SeekModels
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+
+@testable import SeekModels
 
 /// The differences between a response and its model.
 ///

@@ -1,10 +1,6 @@
-@testable import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+
+@testable import SeekNetworking
 
 /// The time of every exchange, constant so that findings are reproducible.
 private let time = Date(timeIntervalSince1970: 1_800_000_000)

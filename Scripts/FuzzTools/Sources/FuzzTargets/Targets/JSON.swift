@@ -1,13 +1,8 @@
+import Foundation
 import SeekTestHelpers
 
 @testable import SeekModels
 @testable import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension FuzzTarget {
     /// The JSON reader compared with Foundation's: where RFC 8259 is unambiguous, both must accept the same documents

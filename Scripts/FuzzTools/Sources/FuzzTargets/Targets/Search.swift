@@ -1,12 +1,7 @@
+import Foundation
 import SeekNetworking
 
 @testable import SeekSearch
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension FuzzTarget {
     /// Queries for GitHub's search: diagnosing any query must not crash. The input is a text on the first line,

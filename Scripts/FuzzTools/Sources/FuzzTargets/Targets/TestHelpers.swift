@@ -1,12 +1,7 @@
+import Foundation
 import SeekNetworking
 
 @testable import SeekTestHelpers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension FuzzTarget {
     /// URL templates of stubs: the value of a placeholder within a segment must not be empty. The input is a template

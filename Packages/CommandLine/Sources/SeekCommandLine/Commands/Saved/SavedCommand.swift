@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// `seek saved`: stores, shows and changes searches. ``SavedRunCommand`` runs them.
 struct SavedCommand {
     static let searchKind = ResultKind<SavedSearch>(

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension SavedRunCommand {
     /// Runs the searches repeatedly, and writes new and changed results, until the command is cancelled, the output is
     /// closed or a write fails. An interval that is too short for a ``WatchLimit`` is reported instead.

@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 extension ResultKind<GitHubCommit> {
     private static let repository = Column<Item>("repository", .green) { .optional($0.repository) }

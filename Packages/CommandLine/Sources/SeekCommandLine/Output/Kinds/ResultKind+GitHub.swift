@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 extension ResultKind<GitHubRepository> {
     private static let name = Column<Item>("name", .green, field: "fullName", link: { $0.url }) {

@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 extension ResultKind<SearchHit> {
     private static let kind = Column<Item>("kind", .cyan) { .text($0.kind.rawValue) }

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ResultKind<GitHubTopic> {
     private static let name = Column<Item>("name", .green, isMain: true, link: { URL(string: $0.address) }) {
         .text($0.name)

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ResultKind<YouTubeSearchItem> {
     private static let id = Column<Item>("id", .green, in: .delimited) { .text($0.id) }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.webURL }) {

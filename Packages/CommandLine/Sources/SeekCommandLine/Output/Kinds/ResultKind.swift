@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// The output of one kind of result: the columns of tables and TSV, and the fields of JSON and templates.
 struct ResultKind<Item: Sendable>: Sendable {

@@ -1,11 +1,6 @@
+import SeekBasics
 public import SeekModels
 import SeekNetworking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension GitHubClient {
     /// Returns a page of matching issues, pull requests, or both.

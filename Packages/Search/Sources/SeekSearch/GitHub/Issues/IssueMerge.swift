@@ -1,10 +1,5 @@
+import SeekBasics
 import SeekModels
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The cursor of a search of issues *and* pull requests: the position in each of the two searches.
 ///

@@ -1,10 +1,4 @@
-import SeekBasics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SeekBasics
 
 /// A qualifier of a GitHub search: `language:swift`, `stars:>=100`, `created:2025-01-01..2025-06-30`.
 public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {

@@ -1,12 +1,6 @@
 import SeekBasics
 import SeekModels
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension YouTubeQueryRule {
     static let textRules: [Self] = [
         Self("text-needed") { query, _ in

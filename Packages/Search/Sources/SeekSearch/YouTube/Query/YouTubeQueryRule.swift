@@ -1,10 +1,5 @@
+public import SeekBasics
 import SeekModels
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension YouTubeSearchQuery {
     /// Returns the problems of the query, errors first: what YouTube would reject, what cannot match anything, and what

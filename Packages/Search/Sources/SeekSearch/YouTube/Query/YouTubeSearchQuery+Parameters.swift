@@ -2,12 +2,6 @@ import SeekBasics
 import SeekModels
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension YouTubeSearchQuery {
     /// The filters that are set and require `type=video`: parameter names and values.
     var videoFilters: [(name: String, value: String)] {

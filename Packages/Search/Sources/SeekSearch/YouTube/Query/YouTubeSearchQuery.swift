@@ -1,10 +1,5 @@
+public import SeekBasics
 public import SeekModels
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A YouTube search query: the parameters of search.list as typed values.
 ///

@@ -1,10 +1,5 @@
 import Seek
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SeekBasics
 
 /// A complete page: the header with the search form, the content and the footer.
 struct Page {

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The quotas and rate limits, with the part of each that remains.
 struct QuotaView {
     var report: QuotaReport

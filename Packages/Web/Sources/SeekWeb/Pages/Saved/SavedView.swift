@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The saved searches, or one of them with its changes and results.
 struct SavedView {
     var entries: [SavedEntry]

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The search pages of the last second. If many clients load a page, its search runs and its markup is rendered only
 /// about once a second.
 ///

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The results of a search, all or those so far, with the state of its sources.
 struct ResultsView {
     var results: SearchResults

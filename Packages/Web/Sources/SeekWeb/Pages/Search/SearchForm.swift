@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The search field and the filters, which are one form.
 struct SearchForm {
     var search: SearchParameters

@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The state of each source above the results.
 struct SourceList {
     var sources: [SourceStatus]

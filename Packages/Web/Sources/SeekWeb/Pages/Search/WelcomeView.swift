@@ -1,12 +1,6 @@
 import Seek
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The content of the start page: saved searches, and recent searches or examples.
 struct WelcomeView {
     var saved: [SavedEntry]
