@@ -26,8 +26,8 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
         self.init(stringInterpolation.text, hasEmptyValue: stringInterpolation.hasEmptyValue)
     }
 
-    /// Creates a path from a string whose slashes separate segments. The segments are percent-encoded, so they must not
-    /// be encoded already.
+    /// Creates a path from a string in which slashes separate segments. Encodes each segment, so the string must not be
+    /// percent-encoded already.
     ///
     /// An empty string makes the request invalid, as does one that consists of slashes.
     public init(_ path: String) {

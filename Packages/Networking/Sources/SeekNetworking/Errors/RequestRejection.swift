@@ -6,7 +6,8 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case rateLimit(resource: String, until: Date)
     /// The host has failed repeatedly; requests are rejected for the given duration.
     case circuitOpen(host: String, for: Duration)
-    /// The daily quota is exhausted until a date, according to the local count.
+    /// The daily quota is exhausted until a date, according to the count of this machine or to one that several
+    /// machines share.
     case quota(String, until: Date)
     /// The count of a daily quota that several machines share is unavailable, and this machine has used `share`: the
     /// units of the quota, such as calls, that it may use meanwhile. `remaining` is the number of units left for all

@@ -22,7 +22,7 @@ struct SecretNames: Sendable, Hashable {
         let words = NameWords(name.canonicalName)
         // `Access-Control-Allow-Credentials` is a Boolean of CORS.
         guard words.joined != "accesscontrolallowcredential" else { return false }
-        return words.denoteSecret || words.last == "key" && !words.have(Self.nonSecretKeyWords, before: "key")
+        return words.denoteSecret || words.last == "key" && !words.hasAny(of: Self.nonSecretKeyWords, before: "key")
     }
 
     /// Whether a query parameter's value is a secret.
@@ -100,12 +100,12 @@ private struct NameWords {
         let joined = joined
         if Self.secretSubstrings.contains(where: joined.contains) { return true }
         if Self.secretWords.contains(last) { return true }
-        if joined.hasSuffix("token") { return !have(Self.nonSecretTokenWords, before: "token") }
+        if joined.hasSuffix("token") { return !hasAny(of: Self.nonSecretTokenWords, before: "token") }
         return Self.secretSuffixes.contains(where: joined.hasSuffix)
     }
 
     /// Whether one of the candidates precedes the suffix, with which the name must end.
-    func have(_ candidates: [String], before suffix: String) -> Bool {
+    func hasAny(of candidates: [String], before suffix: String) -> Bool {
         let prefix = joined.dropLast(suffix.count)
         return candidates.contains(where: prefix.hasSuffix)
     }

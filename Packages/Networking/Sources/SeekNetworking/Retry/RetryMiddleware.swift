@@ -7,7 +7,7 @@ public import SeekBasics
 /// configuration.middleware = MiddlewareStack { $0.retries = retries }.middleware
 /// ```
 /// Responses and errors report the number of all attempts. A local rejection is not an attempt and is not retried. If
-/// the circuit breaker rejects a retry, the outcome of the previous attempt is returned.
+/// the circuit breaker rejects a retry, the caller receives the outcome of the previous attempt.
 public final class RetryMiddleware: HTTPMiddleware {
     private let policy: RetryPolicy
     private let budget: Mutex<RetryBudget>
