@@ -62,6 +62,7 @@ for number in [beyond31, beyond53, largest] {
 // Numbers in JSON.
 for number in [beyond31, beyond53, largest, -beyond31, .min] {
     check("JSON \(number)", (try? JSONTape(Array("\(number)".utf8)))?.integer(at: 0), number)
+    check("JSON \(number).0", (try? JSONTape(Array("\(number).0".utf8)))?.integer(at: 0), number)
 }
 check("a duration of 100 years", ISO8601Duration.parse("P36525D"), .seconds(Int64(3_155_760_000)))
 check("a duration that is too long", ISO8601Duration.parse("P99999999999999999D"), nil)

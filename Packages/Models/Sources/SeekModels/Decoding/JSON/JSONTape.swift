@@ -96,16 +96,33 @@ struct JSONTape: Sendable {
         }
         while position < Int(entry.end) {
             let digit = bytes[position] &- UInt8(ascii: "0")
-            guard digit < 10 else { return double(at: index).flatMap(Int64.init(exactly:)) }
+            guard digit < 10 else { return integerWithFractionOrExponent(entry) }
             let (product, multiplicationOverflows) = value.multipliedReportingOverflow(by: 10)
             let (sum, additionOverflows) =
                 isNegative
                 ? product.subtractingReportingOverflow(Int64(digit)) : product.addingReportingOverflow(Int64(digit))
-            guard !multiplicationOverflows, !additionOverflows else { return nil }
+            // A negative exponent may follow.
+            guard !multiplicationOverflows, !additionOverflows else { return integerWithFractionOrExponent(entry) }
             value = sum
             position += 1
         }
         return value
+    }
+
+    private func integerWithFractionOrExponent(_ number: Entry) -> Int64? {
+        let text = String(decoding: bytes[Int(number.start)..<Int(number.end)], as: UTF8.self)
+        let parts = text.split { $0 == "e" || $0 == "E" }
+        let mantissa = parts[0].split(separator: ".")
+        var digits = mantissa.joined()
+        guard digits.contains(where: { $0 != "0" && $0 != "-" }) else { return 0 }
+        guard let exponent = parts.count > 1 ? Int32(parts[1]) : 0 else { return nil }
+        var zeroCount = Int64(exponent) - Int64(mantissa.count > 1 ? mantissa[1].utf8.count : 0)
+        while zeroCount < 0, digits.last == "0" {
+            digits.removeLast()
+            zeroCount += 1
+        }
+        guard 0..<19 ~= zeroCount else { return nil }
+        return Int64(digits + String(repeating: "0", count: Int(zeroCount)))
     }
 
     /// Returns a number, or nil if the entry is not a number or is out of the range of `Double`.
