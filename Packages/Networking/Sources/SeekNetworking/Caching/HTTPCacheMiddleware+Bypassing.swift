@@ -4,12 +4,12 @@ import SeekBasics
 /// such as those with several ranges.
 extension HTTPCacheMiddleware {
     /// Forwards a request that no stored response can serve, and invalidates the URLs that its response affects. The
-    /// response to a POST may be stored.
+    /// response to a POST may be stored. A request that may not be forwarded is rejected.
     func bypass(_ request: HTTPRequest, _ options: RequestOptions, _ next: HTTPHandler) async throws(NetworkError)
         -> HTTPResponse
     {
         let isSafe = CachePolicy.isSafe(request.method)
-        if isSafe, CacheControl(request.headerFields).isOnlyIfCached {
+        if options.cacheMode == .onlyIfCached || isSafe && CacheControl(request.headerFields).isOnlyIfCached {
             return try rejection(of: request, mode: options.cacheMode)
         }
         let key = CacheKey(request, storage.rules)

@@ -106,6 +106,21 @@ struct ModeTests {
         }
     }
 
+    @Test("only-if-cached rejects a request that bypasses the cache, and sends nothing")
+    func cachedOnlyBypassing() async {
+        let url = CacheTestClient.defaultURL
+        let withUserInformation = "https://user:password@api.example.com/thing"
+        let requests: [(HTTPRequest.Method, HTTPFields, String)] = [
+            (.get, [.ifMatch: "x"], url), (.get, [.range: "bytes=0-1,3-4"], url), (.get, [:], withUserInformation),
+            (.post, [:], url), (.delete, [:], url),
+        ]
+        for (method, fields, url) in requests {
+            let result = await CacheTestClient().send(method, fields, to: url, mode: .onlyIfCached, returning: fresh())
+            if case .rejected(.notCached, _) = result.error {} else { Issue.record("\(method) \(fields): \(result)") }
+            #expect(result.sent.isEmpty)
+        }
+    }
+
     @Test("Cache-Status describes how a request was served, after the members that other caches have added")
     func cacheStatus() async {
         let client = CacheTestClient()
