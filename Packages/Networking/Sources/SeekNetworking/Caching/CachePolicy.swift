@@ -29,14 +29,24 @@ enum CachePolicy {
     ///
     /// - Parameter stored: The stored response, if there is one.
     static func use(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
-        let forbidsForwarding = lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached
+        let use = useIfForwardable(of: stored, for: lookup, at: now)
+        guard lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached else { return use }
+        return switch use {
+        case .forward: .reject
+        case .serveWhileRevalidating: .serveStale
+        case .serve, .serveStale, .reject: use
+        }
+    }
+
+    /// Decides how a request is handled if it may be forwarded.
+    private static func useIfForwardable(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
         guard let stored else {
             let skipsStore = lookup.mode == .reload || lookup.mode == .noStore
-            return forbidsForwarding ? .reject : .forward(skipsStore ? .request : .miss, [:])
+            return .forward(skipsStore ? .request : .miss, [:])
         }
         let use = use(of: stored, for: lookup, at: now)
         guard !lookup.allowsStale, use == .serveStale || use == .serveWhileRevalidating else { return use }
-        return forbidsForwarding ? .reject : .forward(.stale, stored.validators)
+        return .forward(.stale, stored.validators)
     }
 
     private static func use(of stored: StoredResponse, for lookup: CacheLookup, at now: Date) -> Use {
@@ -47,14 +57,7 @@ enum CachePolicy {
             guard !lookup.control.isNoStore else { return .forward(.request, [:]) }
             let isServed = isImmutable(stored, at: now) && !lookup.control.isNoCache
             return isServed ? .serve : .forward(.request, stored.validators)
-        case .default: break
-        }
-        let use = standardUse(of: stored, lookup.control, at: now)
-        guard lookup.control.isOnlyIfCached else { return use }
-        return switch use {
-        case .forward: .reject
-        case .serveWhileRevalidating: .serveStale
-        default: use
+        case .default: return standardUse(of: stored, lookup.control, at: now)
         }
     }
 

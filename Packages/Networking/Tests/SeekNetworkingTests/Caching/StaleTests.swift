@@ -159,6 +159,19 @@ struct StaleTests {
         #expect(await CacheTestClient().send(.get, condition, returning: response()).code == 504)
     }
 
+    @Test(
+        "a request with only-if-cached is not forwarded although its mode requires the server",
+        arguments: [RequestOptions.CacheMode.reload, .noCache, .noStore],
+        [true, false]
+    )
+    func onlyIfCachedWithMode(mode: RequestOptions.CacheMode, isStored: Bool) async {
+        let client = CacheTestClient()
+        if isStored { _ = await client.send(returning: response([.cacheControl: "max-age=60", .eTag: "\"v\""])) }
+        let result = await client.send(.get, [.cacheControl: "only-if-cached"], mode: mode, returning: response())
+        #expect(result.code == 504)
+        #expect(result.sent.isEmpty)
+    }
+
     @Test("are served during a single revalidation for as long as the server allows")
     func whileRevalidating() async {
         let client = CacheTestClient()
