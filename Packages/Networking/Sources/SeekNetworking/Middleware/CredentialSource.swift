@@ -62,8 +62,8 @@ final class CredentialSource: Sendable {
     /// The number of requests that wait for the provider. For tests.
     var waiterCount: Int { calls.waiterCount { _ in true } }
 
-    /// Calls the provider and stores the credential it returns.
-    private func call() async -> Result<Credential, any Error> {
+    /// Calls the provider and stores the credential it returns. Not private, for tests.
+    func call() async -> Result<Credential, any Error> {
         let initial = state.withLock { $0 }
         // Another call may have ended since the caller read the state.
         if let current = initial.current { return .success(current) }
@@ -72,8 +72,9 @@ final class CredentialSource: Sendable {
                 return .failure(EmptyCredential())
             }
             state.withLock { state in
-                // A call that was abandoned at its deadline may end after a later one.
-                if state.rejected == initial.rejected { state.current = credential }
+                // A call that was abandoned at its deadline, and cancelled, may end after a later one.
+                let isSuperseded = Task.isCancelled && state.current != nil
+                if state.rejected == initial.rejected, !isSuperseded { state.current = credential }
             }
             return .success(credential)
         } catch {

@@ -295,6 +295,33 @@ struct ChangingCredentialTests {
         gate.open()
     }
 
+    @Test(
+        "the credential of a later call is used, whether an abandoned call of the provider ends before or after it",
+        arguments: [[0, 1], [1, 0]]
+    )
+    func abandonedCall(order: [Int]) async throws {
+        let (gates, started) = ([Gate(), Gate()], Recorder<Credential?>())
+        let source = CredentialSource { rejected in
+            started.record(rejected)
+            let index = started.all.count - 1
+            // An unstructured task, because a provider may ignore cancellation.
+            await Task { _ = await gates[index].pass() }.value
+            return .bearer(["abandoned", "later"][index])
+        }
+        var calls: [Task<Result<Credential, any Error>, Never>] = []
+        for gate in gates {
+            calls.append(Task { await source.call() })
+            await gate.waitForArrivals(1)
+        }
+        calls[0].cancel()
+        for index in order {
+            gates[index].open()
+            _ = await calls[index].value
+        }
+        let request = request("https://api.example.com/n")
+        #expect(try await source.credential(for: request, until: .now + .seconds(60)) == .bearer("later"))
+    }
+
     @Test("a cancelled request stops waiting, and the credential is stored for the next one")
     func cancelled() async throws {
         let gate = Gate()
