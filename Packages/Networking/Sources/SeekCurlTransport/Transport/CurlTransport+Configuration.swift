@@ -33,10 +33,10 @@ extension CurlTransport {
         public var decodesContent = true
         /// The addresses that requests may be sent to; ``/SeekNetworking/TargetPolicy/any`` by default.
         ///
-        /// The policy is applied to the address that a host resolves to, before a connection is opened and before each
-        /// request over it. A proxy hides that address: unless the policy is `any`, proxies of the system's settings
-        /// are not used, and ``/SeekNetworking/ProxySelection/server(_:port:username:password:)`` is an invalid
-        /// configuration.
+        /// The policy is applied to the address that a host resolves to, before a connection is opened and, with
+        /// libcurl 7.80 or later, before each request over it. A proxy hides that address: unless the policy is `any`,
+        /// proxies of the system's settings are not used, and
+        /// ``/SeekNetworking/ProxySelection/server(_:port:username:password:)`` is an invalid configuration.
         public var targetPolicy = TargetPolicy.any
         /// The file name of the libcurl library. Set by tests.
         var library = CurlLibrary.name
