@@ -75,8 +75,8 @@ extension CachePolicy {
         names.allSatisfy { old.headerFields[values: $0] == new.headerFields[values: $0] }
     }
 
-    /// Returns a stored response with the fields of a newer one (§3.2), except hop-by-hop fields and those that
-    /// describe the stored body.
+    /// Returns a stored response with the fields of a newer one (§3.2), except hop-by-hop fields and `Content-Length`,
+    /// `Content-Encoding` and `Content-Range`, which describe the stored body.
     private static func updated(_ old: HTTPResponse, by new: HTTPResponse) -> HTTPResponse {
         var response = old
         // `Age` and `Date` belong to the old exchange.
