@@ -5,7 +5,7 @@ struct CommitFiles {
     private let index: [UInt8]
     /// The files that replace those of the index, sorted by the bytes of the path; nil for a file that the commit does
     /// not contain.
-    private let replaced: [(path: [UInt8], file: Git.File?)]
+    private let replacements: [(path: [UInt8], file: Git.File?)]
 
     /// The arguments of `git ls-files` that print `tag mode blob stage⇥path␀` for each file.
     static let listing = ["ls-files", "-v", "--stage", "-z"]
@@ -17,15 +17,15 @@ struct CommitFiles {
         self.init(index, Dictionary(changes.map { ($0.path, $0.old) }) { first, _ in first })
     }
 
-    private init(_ index: [UInt8], _ replaced: [String: Git.File?]) {
+    private init(_ index: [UInt8], _ replacements: [String: Git.File?]) {
         self.index = index
-        self.replaced = replaced.map { (Array($0.key.utf8), $0.value) }
+        self.replacements = replacements.map { (Array($0.key.utf8), $0.value) }
             .sorted { $0.path.lexicographicallyPrecedes($1.path) }
     }
 
     /// Returns these files with changes applied.
     func after(_ changes: [Git.Change]) -> CommitFiles {
-        let before = replaced.map { (String(decoding: $0.path, as: UTF8.self), $0.file) }
+        let before = replacements.map { (String(decoding: $0.path, as: UTF8.self), $0.file) }
         return CommitFiles(index, Dictionary(before + changes.map { ($0.path, $0.new) }) { $1 })
     }
 
@@ -41,8 +41,8 @@ struct CommitFiles {
     func forEach(_ body: (Entry) -> Void) throws(RepoError) {
         var next = 0
         func emitReplacements(before path: ArraySlice<UInt8>?) {
-            while next < replaced.count {
-                let replacement = replaced[next]
+            while next < replacements.count {
+                let replacement = replacements[next]
                 if let path, !replacement.path.lexicographicallyPrecedes(path) { return }
                 next += 1
                 if let file = replacement.file { body(Entry(file, replacement.path)) }
@@ -50,8 +50,8 @@ struct CommitFiles {
         }
         try records { _, entry in
             emitReplacements(before: entry.path)
-            if next < replaced.count, replaced[next].path.elementsEqual(entry.path) {
-                if let file = replaced[next].file { body(Entry(file, replaced[next].path)) }
+            if next < replacements.count, replacements[next].path.elementsEqual(entry.path) {
+                if let file = replacements[next].file { body(Entry(file, replacements[next].path)) }
                 next += 1
             } else {
                 body(entry)

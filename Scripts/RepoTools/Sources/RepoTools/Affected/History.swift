@@ -3,7 +3,8 @@ struct History {
     /// The part of a state that determines the affected packages.
     struct State {
         var rules: RepoConfiguration
-        /// The hash of each package's manifest, by folder; an empty string if Git has not stored the file.
+        /// The hash of each package's manifest, by folder. It is empty for a manifest that Git has not stored, until
+        /// ``History`` computes it.
         var manifests: [String: String] = [:]
         /// The hash of the root manifest; nil if there is none or if the root is a package.
         var rootManifest: String?

@@ -187,7 +187,7 @@ struct BoundaryCheck {
         let entry =
             owner == package.name
             ? "\"\(declaration.module)\"" : ".product(name: \"\(declaration.module)\", package: \"\(owner)\")"
-        let isKnown = owner == package.name || package.manifest.folders.contains(owner.lowercased())
+        let isKnown = owner == package.name || package.manifest.dependencyFolderNames.contains(owner.lowercased())
         let more = isKnown ? "" : ", and the package \(owner) to those of \(package.name)"
         return ["\(start); add \(entry) to its dependencies at \(place)\(more)"]
     }
@@ -195,7 +195,7 @@ struct BoundaryCheck {
 
 extension Manifest {
     /// The lowercase names of the folders of its local dependencies.
-    fileprivate var folders: Set<String> {
+    fileprivate var dependencyFolderNames: Set<String> {
         let local = (dependencies ?? []).flatMap { $0["fileSystem"]?.array ?? [] }
         return Set(local.compactMap { $0["path"]?.string.map { Files.name(of: $0).lowercased() } })
     }

@@ -28,7 +28,8 @@ enum DeclarationScanner {
     }
 
     /// Returns the names a line uses, without those it declares or imports, members (`a.name`), and argument labels.
-    /// Labels are included if the line contains `#`, because a macro may use them (`#expect(name: …)`).
+    /// Keywords are included, and so are labels if the line contains `#`, because a macro may use them
+    /// (`#expect(name: …)`).
     static func uses(in line: String) -> [Use] {
         let bytes = Array(line.utf8)
         var uses: [Use] = []

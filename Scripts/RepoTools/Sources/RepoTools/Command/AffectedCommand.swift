@@ -74,7 +74,8 @@ extension Affected {
         packagesToTest.map { $0 + (explain ? "\tbecause \(reasons[$0, default: ""])" : "") + "\n" }.joined()
     }
 
-    /// The arguments for `swift test`, one line per package. A line without filter runs all tests of the package.
+    /// The arguments for `swift test`, one line per package with an affected test. If everything is selected, there is a
+    /// line for every package, without filters.
     var testArguments: String {
         packagesToTest.map { package in
             let start = "--package-path \(folders[package, default: package])"
@@ -85,7 +86,7 @@ extension Affected {
         }.joined()
     }
 
-    /// The affected test targets, one per line, with the reasons.
+    /// The affected test targets, or all packages if everything is selected; one per line, with the reasons.
     var explainedTargets: String {
         guard everythingReason == nil else { return formatted(explain: true) }
         return targets.filter(\.isTest).map { "\($0.name)\tbecause \($0.reason)\n" }.joined()

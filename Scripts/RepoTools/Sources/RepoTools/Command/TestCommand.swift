@@ -83,7 +83,7 @@ enum TestCommand {
 /// The packages to test, with reasons.
 struct TestPlan {
     var reasons: [String: String]
-    /// The affected targets of each package that is tested in part, tests and others.
+    /// The affected targets, tests and others, of each package of which only a part is tested.
     var parts: [String: [Affected.SelectedTarget]] = [:]
     var buildsRoot = false
     var runsChecks = false

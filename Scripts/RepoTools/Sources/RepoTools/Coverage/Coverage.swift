@@ -38,7 +38,7 @@ struct ModuleCoverage: Codable, Equatable {
     /// Whether a test links the module. If not, all its lines of code count as not covered.
     var isLinked = true
 
-    /// The number of lines of code.
+    /// The number of executable lines or, if no test links the module, of lines of code except imports.
     var lines: Int { files.reduce(0) { $0 + $1.lines.count } }
     /// The number of executed lines.
     var covered: Int { files.reduce(0) { $0 + $1.covered } }

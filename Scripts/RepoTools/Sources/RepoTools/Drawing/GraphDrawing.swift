@@ -1,6 +1,6 @@
 /// A drawing of the package graph. An arrow means “depends on”; dependencies of tests are omitted.
 struct GraphDrawing {
-    /// The packages by layer; those of the last layer have no dependencies.
+    /// The packages by layer; those of the last layer depend on no other package of the drawing.
     private(set) var layers: [[String]] = []
     /// The edges, sorted. An edge that is implied by others is omitted.
     private(set) var edges: [(from: String, to: String)] = []

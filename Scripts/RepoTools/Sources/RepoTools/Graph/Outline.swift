@@ -12,7 +12,8 @@ struct Outline: Equatable {
 
         var name: String
         var kind: Kind
-        /// The declared folder, relative to the package; nil for the default.
+        /// The declared folder, or the default folder of a plugin, relative to the package; nil for the default folder
+        /// of any other target.
         var path: String?
         var dependencies: [Dependency]
         /// The hash of the complete declaration; empty if it is unknown.

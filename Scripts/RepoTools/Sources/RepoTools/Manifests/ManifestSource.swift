@@ -14,7 +14,7 @@ struct ManifestSource {
     }
 
     /// Returns the number of the line that declares a target: the first with `name: "X"` outside of products; in
-    /// manifests with a table of targets, the first where `"X"` follows an opening parenthesis or starts a line;
+    /// manifests with a table of targets, the first where `"X"` follows an opening parenthesis, or else starts a line;
     /// otherwise the last line that contains `"X"`.
     func line(ofTarget name: String) -> Int? {
         let products = [".product(", ".library(", ".executable(", ".plugin("]

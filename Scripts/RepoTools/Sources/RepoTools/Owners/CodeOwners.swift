@@ -84,7 +84,7 @@ struct CodeOwners: Equatable {
     }
 
     /// Returns whether a pattern matches a path. Patterns follow the rules of `.gitignore`: a slash at the start or
-    /// within anchors a pattern at the root, and a folder includes everything below it.
+    /// in the middle anchors a pattern at the root, and a folder includes everything below it.
     static func matches(_ pattern: String, _ path: String) -> Bool {
         var pattern = pattern
         let isFolder = pattern.hasSuffix("/")

@@ -19,8 +19,8 @@ struct PackageTester: Sendable {
 
     /// Tests a package with its own manifest and measures its coverage.
     ///
-    /// - Parameter part: The targets to test and measure; nil for all. The coverage of the others is that of the last
-    ///   run.
+    /// - Parameter part: The targets to test and measure; nil for all. The returned report contains only these targets;
+    ///   the stored one also contains the last coverage of the others.
     func test(
         _ package: Repository.Package,
         part: [Affected.SelectedTarget]? = nil,
