@@ -5,7 +5,7 @@ public import SeekSearch
 public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     /// The address is invalid. The value describes why.
     case invalidURL(String)
-    /// The prefix of the keys is empty, or contains white space, control characters or braces.
+    /// The prefix of the keys is empty, or contains spaces, control characters or braces.
     case invalidPrefix(String)
     /// The timeout is not a number of milliseconds from 1 to 60,000.
     case invalidTimeout(String)

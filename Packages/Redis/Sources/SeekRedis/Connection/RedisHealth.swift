@@ -30,7 +30,7 @@ struct RedisHealth: Sendable, Hashable {
 
     mutating func didConnect() { phase = .connected }
 
-    /// Records a reply, which ends an outage.
+    /// Records a reply: after the next failure, the delay begins at its minimum again.
     mutating func didReceiveReply() { failureCount = 0 }
 
     /// Records that the server closed a connection that had no command to reply to, for example because it restarts.
@@ -47,7 +47,7 @@ struct RedisHealth: Sendable, Hashable {
     /// Records that a command expired while the connection was being opened. The connection continues to be opened.
     mutating func didExpireWhileConnecting() { failureCount = max(failureCount, 1) }
 
-    /// Returns the delay before the next connection: from 100 ms, doubled by each failure, to 4 s. It is
+    /// Returns the delay before the next connection: 100 ms, doubled by each further failure up to 4 s. It is
     /// reduced by a random amount of up to half, so that the clients of a restarted server do not all connect at the
     /// same time.
     static func delay(afterFailures failures: Int, random: Double) -> Duration {

@@ -282,7 +282,8 @@ final class RedisLoop: Sendable {
         return Array(state.waiters.prefix(index))
     }
 
-    /// Closes a failed connection. Without outstanding commands this is not an outage: the server may have restarted.
+    /// Closes a failed connection. Without outstanding commands or an earlier failure this is not an outage: the server
+    /// may have restarted.
     private func close(_ state: inout State, _ failure: RedisError, _ turn: inout Turn) {
         guard state.waiters.isEmpty, state.health.failureCount == 0 else {
             disconnect(&state, failure, .now, &turn)

@@ -63,7 +63,7 @@ final class RedisSocket: @unchecked Sendable {
     }
 
     /// Reads and parses what has arrived, without blocking. Returns once there is a reply, so that the task that waits
-    /// for the reply continues while further replies are read.
+    /// for the reply continues while further replies are read; returns no replies if none is complete.
     func read() throws(RedisError) -> (replies: [RedisValue], byteCount: Int) {
         var (replies, total) = ([RedisValue](), 0)
         while replies.isEmpty {

@@ -8,7 +8,7 @@ struct InvalidationCount: Sendable, Hashable {
 
     /// Records the announcement of an invalidation.
     ///
-    /// - Returns: Whether all earlier announcements were received.
+    /// - Returns: Whether all announcements since the last known number were received; true if no number is known.
     mutating func receive(_ number: Int64) -> Bool {
         announcementCount += 1
         defer { last = number }
@@ -20,7 +20,8 @@ struct InvalidationCount: Sendable, Hashable {
     /// - Parameter announcementCount: The value of ``announcementCount`` before the count was read. If an announcement
     ///   has arrived since, the count is ignored: ``receive(_:)`` has checked the announcement, and the count may be
     ///   older.
-    /// - Returns: Whether all announcements were received; true if the count is ignored.
+    /// - Returns: Whether all announcements since the last known number were received; true if no number is known, or
+    ///   if the count is ignored.
     mutating func recordServerCount(_ number: Int64, announcementCount: Int) -> Bool {
         guard announcementCount == self.announcementCount else { return true }
         defer { last = number }

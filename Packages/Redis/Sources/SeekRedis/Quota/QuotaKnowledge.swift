@@ -32,10 +32,10 @@ struct QuotaKnowledge: Sendable {
     private var indebted: Set<QuotaAccount> = []
     /// The reservations that the server did not confirm in time, and that must be refunded.
     private var uncertain: [QuotaReservation] = []
-    /// The identifiers of debts that were sent without a confirmation, and restored in the local ledger.
+    /// The identifiers of debts that the server has not confirmed, and that were restored in the local ledger.
     private var unconfirmedDebts: [QuotaAccount: String] = [:]
     /// When the server last failed, had lost its data, or was connected again. Nil if none of this has happened, or if
-    /// ``isLimitedToShare(at:reconnections:)`` has found that it was longer ago than ``reconnectionWindow``.
+    /// ``isLimitedToShare(at:reconnections:)`` has found that it is not within the last ``reconnectionWindow``.
     private var lastOutage: Date?
     private var reconnections = 0
 
@@ -109,7 +109,7 @@ struct QuotaKnowledge: Sendable {
     /// Records that the local ledger has calls that the server has not counted.
     mutating func recordDebt(of account: QuotaAccount) { indebted.insert(account) }
 
-    /// Records that a debt was sent without a confirmation, and restored in the local ledger.
+    /// Records that a debt was not confirmed by the server, and was restored in the local ledger.
     mutating func recordUnconfirmedDebt(_ id: String, of account: QuotaAccount) { unconfirmedDebts[account] = id }
 
     /// Removes and returns the identifier with which a debt is sent again, so that the server adds it once.

@@ -84,7 +84,7 @@ extension QuotaLedger {
         for key in [account.key, account.debtKey] { add(debt, to: account.bucket, for: key, on: day) }
     }
 
-    /// Records the shared count.
+    /// Records the shared count, unless a larger one of its day is known, and whether the day is closed.
     mutating func record(_ count: QuotaKnowledge.Count, of account: QuotaAccount) {
         let date = count.day.start
         let isClosed = status(of: account.bucket, for: account.key, at: date).isClosed

@@ -29,7 +29,7 @@ enum QuotaScript {
         """
     )
 
-    /// Reopens the day if nothing is left. A count that has reached the limit restarts at zero.
+    /// Reopens the day if nothing is left and the limit is not 0. A count that has reached the limit restarts at zero.
     static let reopen = onCount(
         """
         if remaining > 0 or limit == 0 then return {'no', now, used, closed} end
@@ -56,7 +56,8 @@ enum QuotaScript {
         """
     )
 
-    /// Returns a script that reads the count of a day and runs the body, if the day is today's by the server's clock.
+    /// Returns a script that reads the count of a day, and runs the body if the day is today's by the server's clock
+    /// and the count is open.
     ///
     /// The caller passes what it has seen of the count, and its debt: calls that were counted locally during an outage.
     /// A debt that is passed again with the same identifier is added once. If the caller has seen more than the server

@@ -4,8 +4,8 @@ import SeekSearch
 
 /// The counts that this machine has seen, and the calls that it counts itself during an outage.
 ///
-/// Failures of the local store are ignored while the server counts. ``reserveShare(_:of:at:)`` and
-/// ``shareRejection(of:at:isReachable:)``, which use the share of this machine, throw them.
+/// Failures of the local store are ignored here, except by ``reserveShare(_:of:at:)`` and
+/// ``shareRejection(of:at:isReachable:)``, which throw them.
 extension RedisQuotaStore {
     func isLimitedToShare(at now: Date) -> Bool {
         let reconnections = metrics.counters.reconnections

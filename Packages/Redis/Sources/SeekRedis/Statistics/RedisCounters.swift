@@ -12,18 +12,19 @@ public struct RedisCounters: Sendable, Hashable, Codable {
     public var waits = 0
     /// Waits that ended because the other process ended its fetch.
     public var wakeups = 0
-    /// Round trips without a reply in time.
+    /// Round trips, including heartbeats, without a reply in time.
     public var timeouts = 0
-    /// Calls that the server could not count: the local quota store counted or rejected them.
+    /// Calls that the server could not count, and that the local quota store counted instead. A call that it rejected
+    /// is included only if this call noticed the failure of the server.
     public var fallbacks = 0
-    /// Connections that were opened after the first one.
+    /// Connections that replaced an earlier one.
     public var reconnections = 0
     /// Round trips: commands, and groups of commands that were sent together. Heartbeats and the commands that open a
     /// connection are not counted.
     public var commands = 0
-    /// Bytes that were sent.
+    /// Bytes that were sent, except those that open a connection.
     public var bytesSent = 0
-    /// Bytes that were received.
+    /// Bytes that were received, except those that open a connection.
     public var bytesReceived = 0
 
     /// Creates counters with the value 0.
