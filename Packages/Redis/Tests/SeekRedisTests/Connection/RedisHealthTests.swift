@@ -31,7 +31,7 @@ struct RedisHealthTests {
         #expect(health.acceptsCommands)
     }
 
-    @Test("a reply ends an outage, a connection alone does not")
+    @Test("the delay begins at 100 ms again after a reply, but not after a connection alone")
     func recovery() {
         var health = RedisHealth()
         health.didFail(at: now, random: 0)
@@ -45,7 +45,7 @@ struct RedisHealthTests {
         #expect(health.nextAttempt(at: now) == now + .milliseconds(100))
     }
 
-    @Test("a command that expires while the connection is being opened begins an outage, and the connection ends it")
+    @Test("after a command expires while the connection is being opened, commands fail at once until it is open")
     func slowConnection() {
         var health = RedisHealth()
         health.didBeginConnecting()

@@ -122,15 +122,16 @@ struct MachinesTests {
     @Test("drop their copies of a response that another machine invalidates")
     func invalidation() async throws {
         let (first, second) = (try machine("a"), try machine("b"))
-        let server = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
-        defer { server.stop() }
+        let apiServer = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
+        defer { apiServer.stop() }
         func source(_ machine: Machine) async throws -> Provenance.Source {
-            try await machine.seek.send(HTTPRequest(url: server.baseURL), timeToLive: .seconds(3_600)).provenance.source
+            let request = HTTPRequest(url: apiServer.baseURL)
+            return try await machine.seek.send(request, timeToLive: .seconds(3_600)).provenance.source
         }
         #expect(try await source(first) == .network)
         #expect(try await source(second) == .shared)
         #expect(try await source(second) == .memory)
-        _ = try await first.seek.send(HTTPRequest(method: .delete, url: server.baseURL))
+        _ = try await first.seek.send(HTTPRequest(method: .delete, url: apiServer.baseURL))
         try await eventually("the copy is dropped") { try await source(second) == .network }
         #expect(try await source(first) == .shared)
     }

@@ -37,7 +37,7 @@ struct OutageLedgerTests {
         #expect(allowance(&ledger, limit: row.limit, share: row.share) == row.allowed)
     }
 
-    @Test("a debt is part of the local count but does not change the share; a refund reduces it and the used share")
+    @Test("a debt is part of the local count but not of the share; a refund reduces the debt and the used share")
     func refund() throws {
         var ledger = ledger(50)
         #expect(allowance(&ledger) == 5)

@@ -25,7 +25,7 @@ struct RedisQuotaStoreTests {
         func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { try sleep() }
     }
 
-    /// A process with its own connection and clock. Processes of one machine have the same local store.
+    /// A machine with its own connection and clock. Values with the same local store are processes of one machine.
     private struct Machine {
         let connection: RedisConnection
         let local: MemoryQuotaStore
@@ -264,7 +264,7 @@ struct RedisQuotaStoreTests {
         server.kill()
         #expect(try await allowance(after: 0, atMost: 4) == 4)
         try await server.start()
-        // A tenth of what is left after the 4 calls of the outage are added.
+        // The share is then 5, a tenth of the 55 calls that are left; 4 calls of the outage and this one use it up.
         #expect(try await allowance(after: 0) == 1)
         #expect(try server.execute("HGET", countKey(), "used") == "45")
         #expect(try await allowance(after: 4) == 0)
@@ -291,6 +291,7 @@ struct RedisQuotaStoreTests {
         let local = MemoryQuotaStore()
         let first = try Machine(server.url, local: local)
         try await first.reservation(bucket)
+        // The count opens in the far future, as after a loss of data, so the next call becomes a debt.
         try server.execute("HSET", countKey(), "opens", "9000000000000000")
         try await Machine(server.url, local: local).reservation(bucket)
         try server.execute("HSET", countKey(), "opens", "0")
