@@ -31,8 +31,8 @@ enum HTMLEscaping {
     }
 
     /// Returns whether a string is an absolute `http` or `https` URL, or a path, query or fragment of this server.
-    /// Browsers ignore some control characters and treat `\` as `/`, so neither is accepted after a `/` at the
-    /// beginning.
+    /// A URL that begins with `//` belongs to another host. Browsers ignore some control characters and treat `\` as
+    /// `/`, so neither is accepted after a `/` at the beginning.
     static func isAddress(_ text: some StringProtocol) -> Bool {
         let start = text.utf8.prefix(8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
         let isPath = start.first.map("/?#".utf8.contains) == true

@@ -26,7 +26,7 @@ extension PageRoutes {
     }
 
     /// Returns the page of all saved searches if `name` is nil. Otherwise returns the page of the search with this
-    /// name, and marks its changes as seen.
+    /// name, and marks its changes as seen; if there is no such search, the page of all of them with this problem.
     private func savedPage(_ name: String?, problem: String? = nil, status: HTTPResponse.Status = .ok) async
         -> WebResponse
     {
@@ -99,7 +99,7 @@ extension PageRoutes {
     /// responded do not count.
     private static let feedInterval = 6 * 3_600.0
 
-    /// Returns the feed of a saved search. First runs the search if its last run is at least ``feedInterval`` ago.
+    /// Returns the feed of a saved search. First runs the search unless it ran within the last ``feedInterval``.
     private func feed(_ request: WebRequest, _ name: String) async -> WebResponse {
         do throws(SavedSearchError) {
             var search = try await service.savedSearch(named: name).search

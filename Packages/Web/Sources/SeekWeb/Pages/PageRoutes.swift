@@ -46,8 +46,9 @@ struct PageRoutes: Sendable {
     }
 
     /// Returns the complete results, with two exceptions. A request for only the details receives the first results
-    /// that contain the selected one. A browser that opens the page receives the results so far if a source takes
-    /// longer than ``WebSearchService/Options/pageTime``; the script then loads the rest.
+    /// that contain the selected one. A browser that opens the page without ``PageState/waitsForSources`` receives the
+    /// results so far if a source takes longer than ``WebSearchService/Options/pageTime``; the script then loads the
+    /// rest.
     private func results(of state: PageState, for request: WebRequest) async -> SearchResults {
         if request.opensPage, !state.waitsForSources {
             let search = RunningSearch(updates(for: state), of: state.search)

@@ -37,7 +37,7 @@ private enum TerminationSignals {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Returns when one of the signals arrives. A second one ends the process.
+    /// Returns when one of the signals arrives; at once if no thread can be created. A second signal ends the process.
     static func wait() async {
         await withCheckedContinuation { continuation in
             let thread = SystemThread {

@@ -23,7 +23,8 @@ struct HistoryList: Sendable, Hashable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds a search at the beginning, or moves it there.
+    /// Adds a search at the beginning, or moves it there. Within ``completionInterval``, the same search as the latest
+    /// one changes nothing, and one that completes the latest one replaces it.
     mutating func record(_ search: SearchParameters, at date: Date) {
         let entry = HistoryEntry(
             search: search.first,

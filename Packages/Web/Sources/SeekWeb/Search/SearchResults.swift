@@ -22,8 +22,8 @@ struct SearchResults: Sendable {
     /// The number of calls sent for the search, without those for details. Stored responses cost nothing.
     var quotaCost: Int { sources.reduce(0) { $0 + $1.quotaCost } }
 
-    /// Whether all sources have completed with stored responses that are fresh, so that the same search would return
-    /// the same results. False for an offline search.
+    /// Whether all sources have completed with fresh stored responses, and no lookup had a cost or failed, so that the
+    /// same search would return the same results. False for an offline search.
     var isStored: Bool {
         guard isFinal, !sources.isEmpty, quotaCost + detailsCost == 0, detailsMessage == nil else { return false }
         return sources.allSatisfy { $0.state == .completed && $0.provenance?.isFresh == true }

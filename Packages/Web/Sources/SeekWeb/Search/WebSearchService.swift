@@ -64,7 +64,7 @@ struct WebSearchService: Sendable {
     ///
     /// - Parameters:
     ///   - search: The search.
-    ///   - isRecorded: Whether the search appears in the history.
+    ///   - isRecorded: Whether the search appears in the history if it contains the first page.
     func updates(for search: SearchParameters, isRecorded: Bool = true) -> AsyncStream<SearchResults> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let task = Task {

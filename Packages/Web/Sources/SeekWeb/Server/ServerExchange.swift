@@ -134,7 +134,7 @@ final class ServerExchange: Sendable {
     /// because a client may close its half of the connection after the request.
     func clientClosed() { state.withLock(\.events)?.end(with: .failure) }
 
-    /// Ends the exchange immediately: cancels the app's work, and responds that the server is stopping.
+    /// Cancels the app's work and the events. If the app has not responded yet, responds that the server is stopping.
     func abandon() {
         clientClosed()
         state.withLock { state in
