@@ -13,7 +13,8 @@ extension BrowserTests {
             "/?q=zzzzzz", "/?q=swift&sort=x", "/saved", "/history", "/help", "/missing",
         ]
 
-        /// Saves a search and runs another one, so that no page is empty. Returns the target of a page with details.
+        /// Saves a search and runs another one, so that the saved searches and the history have content. Returns the
+        /// target of a page with details.
         private func prepare(_ scenario: Scenario) async throws -> String {
             try await scenario.open("/?q=swift")
             try await scenario.page.click(".save summary")

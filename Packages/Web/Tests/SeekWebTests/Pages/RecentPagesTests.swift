@@ -43,7 +43,7 @@ struct RecentPagesTests {
             return searchedSourceCount > before
         }
 
-        /// Loads a page twice: the second time, it consists of stored responses and is stored itself.
+        /// Loads a page twice: the second time, it consists of stored responses, so that it can be stored itself.
         func warm(_ target: String = "/?q=swift") async throws {
             for _ in 0..<2 { _ = try await page(target) }
         }

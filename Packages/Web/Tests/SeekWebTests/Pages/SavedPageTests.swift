@@ -123,7 +123,7 @@ struct SavedPageTests {
         #expect(context.server.received.count == runs)
     }
 
-    @Test("a feed is an error if its search has never run and all sources fail")
+    @Test("a feed has status 502 if its search has never run and all sources fail")
     func feedFailure() async throws {
         let context = try WebContext(reply: { _ in .response(HTTPResponse(status: 503)) })
         let site = Site(context)
@@ -181,7 +181,7 @@ struct SavedPageTests {
         #expect(try await app.response("/saved/feed?name=a&key=0123", fields: fields).status.code == 404)
     }
 
-    @Test("a saved search is an Atom feed")
+    @Test("a saved search has an Atom feed")
     func feed() async throws {
         let app = try Site()
         _ = try await app.response("/saved", .post, form: ["q": "swift", "name": "a"])

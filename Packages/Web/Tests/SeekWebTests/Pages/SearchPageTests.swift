@@ -497,7 +497,7 @@ struct DetailsPageTests {
         #expect(page.contains("Load statistics</a>"))
     }
 
-    @Test("if details cannot be loaded because of a quota, its reset is relative to now")
+    @Test("if details cannot be loaded because a quota is used up, the message contains the time until its reset")
     func detailsQuota() async throws {
         let site = Site(try WebContext(SampleAPIConfiguration(unitQuota: 0)))
         let page = try await site.page("/?q=swift&details=youtube:video:q432VgWBK5_&load=1")

@@ -38,8 +38,8 @@ struct WebCommandTests {
     func allInterfaces(address: String, loopback: String) async throws {
         let program = try TestProgram()
         let token = try program.tokenFile()
-        let status = try await program.run(["--listen", address, "--token-file", token, "--port", "0"]) { address in
-            let url = try #require(URL(string: address))
+        let status = try await program.run(["--listen", address, "--token-file", token, "--port", "0"]) { firstURL in
+            let url = try #require(URL(string: firstURL))
             #expect(url.host() == loopback)
         }
         #expect(program.output.allSatisfy { !$0.contains("0.0.0.0") && !$0.contains("[::]") })

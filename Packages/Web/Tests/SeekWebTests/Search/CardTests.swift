@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekWeb
 
-@Suite("Details on cards and of single results")
+@Suite("The details of cards and of single results")
 struct CardTests {
     private let videoSearch: SearchParameters
 
@@ -29,7 +29,7 @@ struct CardTests {
         #expect(twoPages.results.last?.hit.count?.unit == .views)
     }
 
-    @Test("if cards have no details, only the search is requested")
+    @Test("if the details of cards are switched off, only the search is requested")
     func withoutDetails() async throws {
         let context = try WebContext()
         let results = await context.service { $0.loadsDetails = false }.search(videoSearch)
@@ -72,7 +72,7 @@ struct CardTests {
     }
 
     @Test(
-        "the ID of a result without details, or of none, is an error, and no request is sent",
+        "the ID of a result without details, or of no result, is an error, and no request is sent",
         arguments: [
             "", "x", "youtube:video:", "youtube:video:a,b", "youtube:video:../x", "youtube:repository:1",
             "github:repository:a", "github:repository:99999999999999999999", "github:issue:1", "notes:video:a",
