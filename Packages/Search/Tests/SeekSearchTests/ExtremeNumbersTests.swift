@@ -7,7 +7,7 @@ import Testing
 @testable import SeekSearch
 
 @Suite("Extreme numbers do not cause a crash")
-struct RandomNumbersTests {
+struct ExtremeNumbersTests {
     static let extremes = [
         "0", "-0", "1", "-1", "1.5", "1e3", "1e300", "-1e300", "1e-300", "9223372036854775807", "-9223372036854775808",
         "9223372036854775808", "18446744073709551616", "123456789012345678901234567890", "2147483648", "-2147483649",
