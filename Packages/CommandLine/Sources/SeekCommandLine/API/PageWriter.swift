@@ -2,8 +2,8 @@ import Seek
 import SeekNetworking
 
 /// Converts responses to output as they arrive. The JSON arrays of several pages are merged into one, unless the
-/// status and header fields precede each body. On a terminal or with color, JSON is indented and control characters are
-/// escaped.
+/// status and header fields precede each body. On a terminal or with color, JSON is indented, and control characters
+/// are escaped in JSON and replaced in text.
 struct PageWriter {
     private enum State {
         case empty
@@ -71,8 +71,8 @@ struct PageWriter {
 
     /// Returns elements of an array, each on its own lines if JSON is formatted.
     private func formatted(_ elements: ArraySlice<UInt8>) -> [UInt8] {
-        guard let formatter, !elements.isEmpty else { return escaped(elements) }
-        return Array("\n  \(formatter.formatted(escaped(elements), depth: 1))".utf8)
+        guard let formatter, !elements.isEmpty else { return Array(elements) }
+        return Array("\n  \(formatter.formatted(elements, depth: 1))".utf8)
     }
 
     private mutating func separate(_ response: HTTPResponse, _ body: [UInt8]) -> [UInt8] {
@@ -82,11 +82,12 @@ struct PageWriter {
 
     /// Returns the body, after the head if it is included. `endsLine` adds a missing newline at the end.
     private func document(_ response: HTTPResponse, _ body: [UInt8], endsLine: Bool) -> [UInt8] {
+        let isJSON = response.headerFields[.contentType]?.lowercased().contains("json") == true
         var bytes = head(of: response)
-        if let formatter, response.headerFields[.contentType]?.lowercased().contains("json") == true {
-            bytes += formatter.formatted(escaped(body[...])).utf8
+        if let formatter {
+            bytes += (isJSON ? formatter.formatted(body) : SafeText.lines(String(decoding: body, as: UTF8.self))).utf8
         } else {
-            bytes += escaped(body[...])
+            bytes += body
         }
         // The next page or the prompt starts on a new line.
         if endsLine, let last = body.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
@@ -98,11 +99,6 @@ struct PageWriter {
         guard includesHead else { return [] }
         let fields = response.headerFields.map { "\($0.name): \(SafeText.line($0.value))\n" }
         return Array("HTTP \(SafeText.line(response.status.description))\n\(fields.joined())\n".utf8)
-    }
-
-    /// Escapes control characters if the output is formatted.
-    private func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        isFormatted ? Array(SafeText.json(String(decoding: bytes, as: UTF8.self)).utf8) : Array(bytes)
     }
 
     /// Returns the bytes between the brackets of a JSON array, or `nil` if the body is not an array or the pages

@@ -92,8 +92,8 @@ enum FieldValue: Sendable, Hashable, Codable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding cannot fail: every value is valid JSON.
         let data = (try? encoder.encode(self)) ?? Data()
-        let text = SafeText.json(String(decoding: data, as: UTF8.self))
+        guard isPretty else { return SafeText.json(String(decoding: data, as: UTF8.self)) + "\n" }
         // Foundation would put a space before colons, unlike jq.
-        return (isPretty ? JSONFormatter(isColored: isColored).formatted(text.utf8) : text) + "\n"
+        return JSONFormatter(isColored: isColored).formatted(data) + "\n"
     }
 }

@@ -42,18 +42,9 @@ struct JQFilter: Sendable {
         guard let outcome else { return Output(text: "", problem: "cannot start \(program)") }
         let text = String(decoding: outcome.output, as: UTF8.self)
         return Output(
-            text: isTerminal ? Self.safe(text) : text,
+            text: isTerminal ? SafeText.lines(text) : text,
             problem: outcome.status == 0 ? nil : "--jq: \(Self.problem(outcome.errors)); correct the expression"
         )
-    }
-
-    /// Returns the text with its control characters replaced, except line ends and tabs.
-    private static func safe(_ text: String) -> String {
-        // `isNewline` also matches `\r\n`, which is a single `Character`.
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-            line.split(separator: "\t", omittingEmptySubsequences: false).map { SafeText.line(String($0)) }
-                .joined(separator: "\t")
-        }.joined(separator: "\n")
     }
 
     /// Returns the description in the first error of jq: `jq: error (at <stdin>:1): Cannot index …`.

@@ -1,8 +1,10 @@
-/// Indents JSON for people, and colors it if requested. Numbers and the order of members are unchanged.
+/// Indents JSON for people, escapes control characters, and colors it if requested. Numbers and the order of members are
+/// unchanged.
 struct JSONFormatter: Sendable {
     let isColored: Bool
 
-    /// Returns JSON without a line end. In text that is not JSON, only white space is changed.
+    /// Returns JSON without a line end. In text that is not JSON, only white space and control characters are
+    /// changed.
     ///
     /// - Parameters:
     ///   - json: A value, or values that are separated by commas.
@@ -23,7 +25,7 @@ struct JSONFormatter: Sendable {
             if isEnd != isOpen { startLine() }
             isOpen = false
             let end = Self.end(of: index, in: bytes)
-            let token = String(decoding: bytes[index..<end], as: UTF8.self)
+            let token = SafeText.json(String(decoding: bytes[index..<end], as: UTF8.self))
             output += isColored ? color(of: byte, isName: Self.isName(end, in: bytes)).paint(token) : token
             index = end
             switch byte {

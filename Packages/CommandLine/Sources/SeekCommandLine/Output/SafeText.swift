@@ -21,6 +21,15 @@ enum SafeText {
         return safe
     }
 
+    /// Returns the text with its control characters replaced, except line ends and tabs.
+    static func lines(_ text: String) -> String {
+        // `isNewline` also matches `\r\n`, which is a single `Character`.
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).map { self.line(String($0)) }
+                .joined(separator: "\t")
+        }.joined(separator: "\n")
+    }
+
     /// Returns the JSON with harmful scalars escaped, except line feeds.
     static func json(_ text: String) -> String {
         guard mayBeHarmful(text.utf8) else { return text }

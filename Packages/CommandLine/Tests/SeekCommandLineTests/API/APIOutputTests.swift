@@ -201,6 +201,27 @@ struct APIOutputTests {
     }
 
     @Test(
+        "on a terminal, white space between JSON values is not escaped",
+        arguments: ["{\r\n\t\"a\":\t1\r\n}", "{\r\t\"a\": 1\r}"]
+    )
+    func whiteSpaceInJSON(object: String) {
+        func output(_ body: String, isLast: Bool) -> String {
+            let response = HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8))
+            var writer = PageWriter(includesHead: false, formatter: JSONFormatter(isColored: false))
+            return String(decoding: writer.add(response, isLast: isLast) + writer.end(), as: UTF8.self)
+        }
+        #expect(output(object, isLast: true) == "{\n  \"a\": 1\n}\n")
+        #expect(output("[\(object)]", isLast: false) == "[\n  {\n    \"a\": 1\n  }\n]\n")
+    }
+
+    @Test("on a terminal, control characters in text are replaced, except line ends and tabs")
+    func controlCharactersInText() async {
+        transport.stub(.get, "https://api.github.com/raw", returning: .text("a:\n\tb\r\n\u{1B}[2J"))
+        let outcome = await api(["raw"], terminal: Terminal(columns: 80))
+        #expect(outcome.output == "a:\n\tb\n\u{FFFD}[2J\n")
+    }
+
+    @Test(
         "JSON is indented without changing its values",
         arguments: [
             ("[]", "[]"), ("{}", "{}"), ("1.50", "1.50"), (#"{"b":[1,{"a":null}],"a":{}}"#, nil),
