@@ -90,7 +90,7 @@ struct PageWriter {
             bytes += body
         }
         // The next page or the prompt starts on a new line.
-        if endsLine, let last = body.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        if endsLine, let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         return bytes
     }
 

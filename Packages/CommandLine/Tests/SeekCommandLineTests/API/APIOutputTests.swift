@@ -214,6 +214,13 @@ struct APIOutputTests {
         #expect(output("[\(object)]", isLast: false) == "[\n  {\n    \"a\": 1\n  }\n]\n")
     }
 
+    @Test("on a terminal, JSON that ends with a newline is written with one")
+    func lineEndOfJSON() async {
+        let json = "https://api.github.com/json"
+        transport.stub(.get, json, returning: .text("[1]\n", contentType: "application/json"))
+        #expect(await api(["json"], terminal: Terminal(columns: 80)).output == "[\n  1\n]\n")
+    }
+
     @Test("on a terminal, control characters in text are replaced, except line ends and tabs")
     func controlCharactersInText() async {
         transport.stub(.get, "https://api.github.com/raw", returning: .text("a:\n\tb\r\n\u{1B}[2J"))
