@@ -86,11 +86,13 @@ struct VideoCommand {
         struct Result: Decodable {
             var url: String?
             var id: FieldValue?
+            /// The results in the JSON of a command with several sources: `seek search --json`.
+            var results: [Result]?
         }
         let decoder = JSONDecoder()
         let result = try? decoder.decode(Result.self, from: Data(line))
         let results = result.map { [$0] } ?? (try? decoder.decode([Result].self, from: Data(line)))
-        return results?.compactMap { $0.url ?? $0.id?.plain }
+        return results?.flatMap { $0.results ?? [$0] }.compactMap { $0.url ?? $0.id?.plain }
     }
 
     /// The parts to request. Requests for statistics alone are charged to a separate quota.

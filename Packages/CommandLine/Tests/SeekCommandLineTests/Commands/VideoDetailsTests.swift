@@ -267,6 +267,8 @@ struct VideoDetailsTests {
             ("video\tTitle\thttps://youtu.be/b2\nvideo\tx\thttps://www.youtube.com/watch?v=c3\n", ["-"], "b2,c3"),
             (#"{"id":"b2","title":"A b"}"# + "\n" + #"{"title":"c","url":"https://youtu.be/c3"}"#, ["-"], "b2,c3"),
             (#"[{"id":"b2"},{"id":"x","url":"https://youtu.be/c3"}]"# + "\n", ["-"], "b2,c3"), ("[]\nb2", ["-"], "b2"),
+            (#"{"failures":[],"results":[{"id":"b2"},{"url":"https://youtu.be/c3"}]}"#, ["-"], "b2,c3"),
+            (#"[{"results":[{"id":"b2"}],"search":"s"},{"results":[{"id":"c3"}],"search":"t"}]"#, ["-"], "b2,c3"),
         ]
     )
     func standardInput(text: String, arguments: [String], ids: String) async {
