@@ -73,9 +73,9 @@ struct Alias: Sendable, Hashable {
 }
 
 extension CommandTable {
-    /// Returns whether a word is `help`, the first word of a command, or another name of a one-word command.
+    /// Returns whether a word is `help`, `version`, the first word of a command, or another name of a one-word command.
     static func isCommand(_ word: String) -> Bool {
-        word == "help"
+        ["help", "version"].contains(word)
             || commands.contains { $0.path.first == word || $0.path.count == 1 && $0.aliases.contains(word) }
     }
 }

@@ -54,7 +54,7 @@ struct ArgumentParser {
             try checkEnd(after: topic.name)
             return .topic(topic)
         }
-        guard let word = remaining.first, Array(remaining) != ["help"] else { return .help(nil) }
+        guard let word = remaining.first, ![["help"], ["version"]].contains(Array(remaining)) else { return .help(nil) }
         guard !word.hasPrefix("-") else {
             throw UsageError(
                 "'\(SafeText.line(word))' is not a command or topic; for all commands and topics, run: seek help"

@@ -89,8 +89,8 @@ struct AliasTests {
     @Test(
         "are rejected if their name or expansion is invalid",
         arguments: [
-            ("videos", "repos x"), ("help", "repos x"), ("a b", "repos x"), ("", "repos x"), ("a", ""),
-            ("a", "nothing x"),
+            ("videos", "repos x"), ("help", "repos x"), ("version", "repos x"), ("a b", "repos x"), ("", "repos x"),
+            ("a", ""), ("a", "nothing x"),
             ("a", "repos 'x"), ("a", "!"), ("a", "repos \u{1B}[2J"), ("a.b", "repos x"),
         ]
     )

@@ -162,10 +162,10 @@ struct UsageMessageTests {
     }
 
     @Test(
-        "seek help help and help after the name of a group print help texts",
-        arguments: [["help", "help"], ["saved", "help"]]
+        "help texts are printed by seek help help, seek help version, and help after the name of a group",
+        arguments: [["help", "help"], ["help", "version"], ["saved", "help"]]
     )
-    func helpOfHelpAndGroup(arguments: [String]) async {
+    func helpWithoutCommand(arguments: [String]) async {
         let outcome = await seek(arguments)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(outcome.output.contains("Usage:\n"))
