@@ -46,7 +46,9 @@ enum TimeSpan {
             remaining = remaining.dropFirst(name.count)
             guard let number = Int64(digits), number <= 1_000_000, let unit = units.first(where: { $0.name == name })
             else { return nil }
-            total += number * unit.milliseconds
+            let (sum, overflow) = total.addingReportingOverflow(number * unit.milliseconds)
+            if overflow { return nil }
+            total = sum
         } while !remaining.isEmpty
         return .milliseconds(total)
     }

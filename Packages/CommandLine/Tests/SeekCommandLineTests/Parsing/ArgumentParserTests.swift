@@ -266,6 +266,11 @@ struct ArgumentParserTests {
         }
     }
 
+    @Test("rejects a duration whose sum exceeds the maximum of its type")
+    func durationOverflow() {
+        #expect(TimeSpan.parse(String(repeating: "1000000w", count: 20_000)) == nil)
+    }
+
     @Test(
         "explains how to search for text that begins with -",
         arguments: [
