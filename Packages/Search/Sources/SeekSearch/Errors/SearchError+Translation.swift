@@ -36,7 +36,7 @@ extension SearchError {
             case (.limit(let limit), _): .limitReached(service, limit)
             case (_, 401) where !hasCredential: .missingCredential(service)
             case (.badCredential, _), (_, 401): .unauthorized(service, message)
-            case (_, 403), (_, 451): .forbidden(service, message)
+            case (_, 403): .forbidden(service, message)
             case (_, 404): .notFound(service, subject)
             // Only proxies respond with this status.
             case (_, 407): .network(.transport(.proxyAuthenticationRequired, context))

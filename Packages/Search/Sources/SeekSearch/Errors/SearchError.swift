@@ -46,14 +46,13 @@ public enum SearchError: Error, Sendable, Hashable {
     case missingCredential(SearchService)
     /// The API rejected the credential. The text is the API's message.
     case unauthorized(SearchService, String)
-    /// Access was denied, because the credential does not permit the request, or for legal reasons (status 451). The
-    /// text is the API's message.
+    /// Access was denied, because the credential does not permit the request. The text is the API's message.
     case forbidden(SearchService, String)
     /// The subject in the text, such as `user 'octocat'`, does not exist, or the credential has no access to it.
     case notFound(SearchService, String)
     /// A quota, a rate limit or a budget is used up.
     case limitReached(SearchService, SearchLimit)
-    /// The API rejected the request as invalid. The text is the API's message.
+    /// The API rejected the request as invalid, or for legal reasons (status 451). The text is the API's message.
     case rejected(SearchService, String, NetworkError)
     /// The API failed with a status of 500...599.
     case unavailable(SearchService, NetworkError)

@@ -124,7 +124,7 @@ struct TranslationTests {
                 #"{"message":"protected by SAML"}"#,
                 "protected by SAML; authorize the token at https://github.com/orgs/a/sso"
             ),
-            (451, [:], #"{"message":"law"}"#, "denied access: law"),
+            (451, [:], #"{"message":"law"}"#, "rejected the request: law"),
             (
                 422, [:],
                 #"{"message":"Validation Failed","errors":[{"resource":"Search","field":"q","code":"missing"}]}"#,
