@@ -19,7 +19,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         /// The deadline of that caller.
         let deadline: ContinuousClock.Instant?
         var task: Task<Void, Never>?
-        /// The callers that wait and, if the operation outlives them, a placeholder until its deadline.
+        /// The callers that wait and, if operations outlive their callers, a placeholder. It is removed at `deadline`,
+        /// if that is not nil.
         var waiters: [UInt64: Waiter] = [:]
 
         var hasNoCallers: Bool { waiters.values.allSatisfy { $0.continuation == nil } }

@@ -1,7 +1,7 @@
 /// Durations in ISO 8601 form, as sent by YouTube: `PT4M13S`, `P1DT2H`, `P0D` for a broadcast that has not ended.
 public enum ISO8601Duration {
     /// Returns the duration; nil if the string is invalid. Years and months, which have no fixed length, and fractions
-    /// are not supported. The order of the units is not checked.
+    /// are not supported. Neither the order nor the uniqueness of the units is checked.
     public static func parse(_ text: String) -> Duration? {
         var unparsed = text.utf8[...]
         guard unparsed.popFirst() == UInt8(ascii: "P"), !unparsed.isEmpty else { return nil }

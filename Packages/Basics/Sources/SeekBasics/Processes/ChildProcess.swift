@@ -26,8 +26,9 @@ public enum ChildProcess {
     ///   - path: The path of the executable.
     ///   - arguments: The arguments after the program's name.
     ///   - environment: The environment variables that the program receives.
-    ///   - stream: The standard stream to connect to a pipe. The other streams are inherited.
-    ///   - exchange: Reads from or writes to the other end of the pipe, which is closed afterwards.
+    ///   - stream: The standard stream to connect to a pipe; nil for none. The other streams are inherited.
+    ///   - exchange: Reads from or writes to the other end of the pipe, which is closed afterwards. Not called if
+    ///     `stream` is nil.
     /// - Returns: The exit status as ``status(of:)`` returns it; nil if the program did not start.
     public static func run(
         _ path: String,
@@ -78,7 +79,7 @@ public enum ChildProcess {
     /// Waits for the exit of a child process.
     ///
     /// - Returns: The exit status; 128 plus the number of the signal that ended the process; -1 if there is no such
-    ///   process.
+    ///   child process.
     public static func status(of processID: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0 {

@@ -48,8 +48,8 @@ extension Duration {
         return "\(max(1, attoseconds > 0 ? seconds + 1 : seconds)) s"
     }
 
-    /// The duration as an age in one whole unit, rounded down: `40 s`, `12 min`, `3 h`, `4 days`. A
-    /// unit is used for at least two of it: one minute is `60 s`.
+    /// The duration as an age in one whole unit, rounded down: `40 s`, `12 min`, `3 h`, `4 days`. Minutes,
+    /// hours and days are used only for two or more of them: one minute is `60 s`.
     public var ageText: String {
         let seconds = components.seconds
         return switch seconds {

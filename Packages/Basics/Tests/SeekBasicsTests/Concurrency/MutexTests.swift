@@ -47,7 +47,7 @@ struct MutexTests {
         #expect(PthreadMutex(1).withLockIfAvailable { $0 + 1 } == 2)
     }
 
-    @Test("is released after an error, and the value stays changed")
+    @Test("is released when a closure throws, and retains the changed value")
     func failure() {
         struct Failure: Error {}
         let standard = Mutex(1)

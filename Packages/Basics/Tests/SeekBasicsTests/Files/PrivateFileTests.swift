@@ -176,7 +176,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is neither read nor locked if it belongs to another user", .enabled(if: isRoot, needsRoot))
+    @Test("is neither read, accepted nor locked if it belongs to another user", .enabled(if: isRoot, needsRoot))
     func foreignFile() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
