@@ -1,7 +1,8 @@
 #ifndef SEEK_CSQLITE_SHIM_H
 #define SEEK_CSQLITE_SHIM_H
 
-// SQLite's header, and functions for parts of its API that Swift cannot import: variadic functions and complex macros.
+// SQLite's header, and functions that use what Swift cannot import (variadic functions, complex macros) or that are
+// simpler in C.
 
 #include <sqlite3.h>
 
