@@ -9,12 +9,12 @@ public enum IndexError: Error, Sendable, Hashable {
     /// The folder cannot be created, examined or written to, or is not a folder; or a file in it cannot be examined, or
     /// the lock file cannot be opened.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user or can be written by others, who may have changed its
-    /// content.
+    /// The folder or a file in it belongs to another user, or one of them or a folder above can be written by others.
+    /// Another user may therefore have changed the index.
     case untrusted(reason: String)
     /// The disk is full, or a quota or a limit on the size of files is reached. The existing entries are unchanged.
     case diskFull(path: String)
-    /// Another process held the lock for longer than the timeout.
+    /// Another connection or process held the lock for longer than the timeout.
     case busy(path: String)
     /// The installed SQLite is too old or lacks a required module.
     case sqliteUnsupported(reason: String)

@@ -7,7 +7,8 @@ import SeekSQLite
 ///   to write.
 /// - `source` and `link`: the sources, and the entries that each contains. Of several versions of an entry, the one of
 ///   the source with the greatest `detail`, then `seen`, is stored. `stale` is 1 if a source must be put again: one of
-///   its entries is stored in the version of another source, which no longer contains that entry.
+///   its entries is stored in the version of another source that no longer contains the entry or is no longer
+///   preferred.
 /// - `words`: the tokens of title, subtitle, text and kind, indexed by FTS5. This table stores neither the texts
 ///   (`content=''`), which `entry` has, nor positions (`detail=column`) or lengths (`columnsize=0`), which the
 ///   ranking does not need. ``TokenList`` folds and splits the texts; FTS5's tokenizer only splits the result at its

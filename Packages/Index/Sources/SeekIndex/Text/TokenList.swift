@@ -62,7 +62,7 @@ struct TokenList {
         }
     }
 
-    /// Ends the word after its signs.
+    /// Ends the open word, including its signs.
     private mutating func endWord() {
         let signs = signs
         self.signs = []
@@ -125,7 +125,8 @@ struct TokenList {
         append(scalar)
     }
 
-    /// Adds a scalar to the open word, or starts a word with it. Signs before it end the open word without them.
+    /// Adds a scalar to the open word, or starts a word with it. If signs precede the scalar, the open word
+    /// ends before them.
     private mutating func addToWord(_ scalar: UInt32, from range: Range<Int>) {
         if !signs.isEmpty {
             signs.removeAll(keepingCapacity: true)
