@@ -2,8 +2,8 @@ import SeekBasics
 import SeekSQLite
 
 extension DiskEngine {
-    /// Writes puts in one transaction. If the transaction fails, writes each put in its own, so that a value that does
-    /// not fit on the disk does not affect the others.
+    /// Writes puts in one transaction. If it fails and the database is not locked, writes each put in its own
+    /// transaction, so that a value that does not fit on the disk does not affect the others.
     func put(_ puts: [DiskPut]) -> [Result<Void, CacheError>] {
         do throws(CacheError) {
             try write(puts)

@@ -20,7 +20,7 @@ struct DiskLayout: Sendable {
     private static let schemaVersion = 1
     static let databaseName = "entries-\(schemaVersion).sqlite"
     static let valuesName = "values-\(schemaVersion)"
-    /// The file that is locked while the database is opened or moved aside.
+    /// The file that is locked while the database is opened, moved aside or removed.
     static let lockName = "lock-\(schemaVersion)"
     /// The last corrupt database, which is retained for diagnosis until the next one replaces it, the maximum size
     /// requires its removal, or all entries are removed.

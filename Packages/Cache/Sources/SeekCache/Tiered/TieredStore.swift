@@ -12,7 +12,7 @@ public import SeekBasics
 public final class TieredStore: DataStore {
     /// The store in memory.
     public let memory: MemoryStore
-    /// The store behind the memory store. It contains all entries.
+    /// The store behind the memory store. Every value is written to it.
     public let base: any DataStore
 
     /// The in-flight loads, shared with the base store.
