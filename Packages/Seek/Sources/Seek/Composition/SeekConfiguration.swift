@@ -76,12 +76,13 @@ public struct SeekConfiguration: Sendable {
     }
 
     /// The default folder of the cache: `seek` in the app's caches directory on Apple platforms, and in
-    /// `$XDG_CACHE_HOME` or `~/.cache` on Linux. `SEEK_CACHE_DIR` takes precedence. `nil` if there is no home folder.
+    /// `$XDG_CACHE_HOME` or `~/.cache` on Linux. `SEEK_CACHE_DIR` takes precedence. On Linux and macOS, `nil` if neither
+    /// `HOME` nor such a variable is set.
     public static var defaultCacheFolder: URL? { StorageFolders.ofThisProcess.cache }
 
     /// The default folder of the state: `seek` in the app's Application Support directory on Apple platforms, in the
     /// caches directory on tvOS, and in `$XDG_STATE_HOME` or `~/.local/state` on Linux. `SEEK_STATE_DIR` takes
-    /// precedence. `nil` if there is no home folder.
+    /// precedence. On Linux and macOS, `nil` if neither `HOME` nor such a variable is set.
     public static var defaultStateFolder: URL? { StorageFolders.ofThisProcess.state }
 
     /// Creates a configuration from environment variables.
@@ -98,7 +99,7 @@ public struct SeekConfiguration: Sendable {
     ///   `~/Library/Caches/seek` on Apple platforms.
     ///
     /// An empty variable is treated as unset. On Linux and macOS, if neither `HOME` nor a folder is set, there is no
-    /// disk cache, and the quota is counted in this process only.
+    /// disk cache, searches cannot be saved, and the quota is counted in this process only.
     ///
     /// - Parameter variables: The environment, such as `ProcessInfo.processInfo.environment`.
     /// - Throws: ``ConfigurationError`` with the name of the variable and the problem.

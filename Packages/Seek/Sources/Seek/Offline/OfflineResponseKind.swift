@@ -26,7 +26,7 @@ struct OfflineResponseKind: Sendable {
     /// All kinds of responses that an offline search searches.
     static let all = [
         OfflineResponseKind("youtube/*/search", YouTubeSearchPage.self),
-        // Search responses truncate descriptions.
+        // Unlike these responses, search responses truncate descriptions.
         OfflineResponseKind("youtube/*/playlistItems", YouTubeListPage<YouTubePlaylistItem>.self, detail: 1),
         OfflineResponseKind("youtube/*/videos", YouTubeListPage<YouTubeVideo>.self, detail: 2),
         OfflineResponseKind("youtube/*/channels", YouTubeListPage<YouTubeChannel>.self, detail: 2),

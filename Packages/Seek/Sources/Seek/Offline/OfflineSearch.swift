@@ -7,7 +7,8 @@ public import SeekSearch
 public struct OfflinePage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [OfflineHit]
-    /// The total number of hits, counted up to 10,000.
+    /// The number of matching results, counted up to 10,000; a number of 500 or more can be too high. All pages together
+    /// contain at most 500 hits.
     public var totalCount: Int
     /// The offset of the next page; `nil` on the last page.
     public var nextOffset: Int?
@@ -21,7 +22,7 @@ public struct OfflineHit: Sendable, Hashable {
     public var title: HighlightedText
     /// The subtitle with the matches; empty if there is none.
     public var subtitle: HighlightedText
-    /// The part of the text with the matches, or the beginning of the text if it has none.
+    /// The part of the text around the first match, or the beginning of the text if it has none.
     public var snippet: HighlightedText
 }
 

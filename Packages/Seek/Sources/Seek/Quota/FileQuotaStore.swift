@@ -44,7 +44,8 @@ public struct FileQuotaStore: LocalQuotaStore {
 
     /// Reads the ledger, without its lock: the file is replaced as a whole, and may be on a read-only disk.
     ///
-    /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/corrupt(movedTo:)`` the ledger is empty.
+    /// - Throws: ``QuotaStoreError``, or `CancellationError` if the file is corrupt and the task is cancelled while it
+    ///   waits for the lock. After ``QuotaStoreError/corrupt(movedTo:)`` the ledger is empty.
     public func read<Value: Sendable>(_ body: @Sendable (QuotaLedger) -> Value) async throws -> Value {
         if let ledger = try await attempt({ decoded(try file.data()) }) { return body(ledger) }
         return try await update { body($0) }

@@ -123,7 +123,7 @@ extension SeekClient {
             let issues = gitHub.issueSearch(scope: scope, pageSize: GitHubClient.maximumPageSize)
             providers.append(SourceProvider(name: "github", source: issues))
         }
-        // A year: each request has its own timeout, and may wait for a rate limit.
+        // A year, in effect no limit: each request has its own timeout, and may wait for a rate limit.
         return FederatedSearch(providers.map { .init($0, timeBudget: .seconds(365 * 86_400)) })
     }
 }

@@ -100,7 +100,7 @@ struct FullDiskTests {
         await seek.close()
     }
 
-    @Test("responses that were indexed earlier are found, and the full disk is reported once")
+    @Test("responses that were indexed earlier are found, and the search reports the full disk once")
     func missingFromIndex() async throws {
         for name in ["first", "second"] { _ = try await search(name) }
         #expect(try await offline("second") == ["second"])
