@@ -75,7 +75,7 @@ struct SourceStatus: Sendable, Hashable {
     /// The name: `youtube`, `github-issues`, `offline`.
     var name: String
     var state = State.pending
-    /// The number of results received, on all pages so far. For an offline search, the number of all stored matches.
+    /// The number of results received, on all pages so far. For an offline search, the number on all pages.
     var resultCount = 0
     /// What went wrong and what to do, or which results could not be sorted, as a user-facing message; nil for neither.
     var message: String?
