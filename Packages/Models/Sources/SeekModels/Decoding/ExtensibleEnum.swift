@@ -12,7 +12,7 @@ public protocol ExtensibleEnum: RawRepresentable, Sendable, Hashable, Codable wh
 }
 
 extension ExtensibleEnum {
-    /// Returns the known case of the API's string, or ``unknown(_:)``.
+    /// Creates the known case whose string this is, or ``unknown(_:)`` if there is none.
     public init(rawValue: String) {
         self = Self.knownCases.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
     }
