@@ -43,8 +43,8 @@ public final class TextIndex: Sendable {
     /// Returns the names of all sources with the dates when they were seen.
     ///
     /// The date is `Date.distantPast` for a source that must be put again, because the version of one of its entries
-    /// came from a source that was removed, no longer contains the entry, or was put again with less detail or an earlier
-    /// date.
+    /// came from a source that was removed, no longer contains the entry, or was put again with less detail or an
+    /// earlier date.
     public func sources() async throws(IndexError) -> [String: Date] {
         try await worker.perform { engine throws(IndexError) in try engine.sources() }
     }
