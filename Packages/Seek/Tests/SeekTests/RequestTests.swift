@@ -120,7 +120,7 @@ struct RequestTests {
         }
     }
 
-    @Test("store the target of a redirect under the target's URL, with the time to live of the call")
+    @Test("store the response of a redirect's target under the target's URL, with the time to live of the call")
     func redirects() async throws {
         let server = try LoopbackServer { request in
             request.url.path() == "/old" ? reply("", [.location: "/new"], 302) : reply("new")

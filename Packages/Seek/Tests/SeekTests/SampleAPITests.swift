@@ -50,7 +50,7 @@ struct SampleAPITests {
         }
     }
 
-    @Test("fetches duration, statistics and live broadcast of all results in one request")
+    @Test("fetches duration, statistics and live broadcast of all results in one more request")
     func details() async throws {
         var query = YouTubeSearchQuery("swift", pageSize: 50)
         query.channelID = "UCYlG8pjIwQjRIq56SYslnJA"

@@ -76,8 +76,8 @@ public struct SeekConfiguration: Sendable {
     }
 
     /// The default folder of the cache: `seek` in the app's caches directory on Apple platforms, and in
-    /// `$XDG_CACHE_HOME` or `~/.cache` on Linux. `SEEK_CACHE_DIR` takes precedence. On Linux and macOS, `nil` if neither
-    /// `HOME` nor such a variable is set.
+    /// `$XDG_CACHE_HOME` or `~/.cache` on Linux. `SEEK_CACHE_DIR` takes precedence. On Linux and macOS, `nil` if
+    /// neither `HOME` nor such a variable is set.
     public static var defaultCacheFolder: URL? { StorageFolders.ofThisProcess.cache }
 
     /// The default folder of the state: `seek` in the app's Application Support directory on Apple platforms, in the

@@ -7,8 +7,8 @@ public import SeekSearch
 public struct OfflinePage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [OfflineHit]
-    /// The number of matching results, counted up to 10,000; a number of 500 or more can be too high. All pages together
-    /// contain at most 500 hits.
+    /// The number of matching results, counted up to 10,000; a number of 500 or more can be too high. All pages
+    /// together contain at most 500 hits.
     public var totalCount: Int
     /// The offset of the next page; `nil` on the last page.
     public var nextOffset: Int?

@@ -190,7 +190,7 @@ struct DuplicateResultTests {
     }
 
     @Test(
-        "a result is found with the text of the detailed response, whichever came first, until that one is removed",
+        "a result is found with the text of the detailed response until it is removed, whichever response came first",
         arguments: [true, false]
     )
     func details(searchFirst: Bool) async throws {
@@ -232,7 +232,8 @@ struct DuplicateResultTests {
         var url: String
         var id: JSONValue
 
-        /// A video, channel or playlist with a word as its description, or a user with it as the name.
+        /// The response with a video, playlist entry, channel or playlist whose description is a word, or with a user
+        /// whose name is the word.
         func body(_ word: String) -> JSONValue {
             if url.contains("github") {
                 let user: JSONValue = [

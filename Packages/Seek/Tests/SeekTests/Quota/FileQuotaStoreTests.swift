@@ -23,7 +23,7 @@ struct FileQuotaStoreTests {
         try await store.update { [bucket, now] in $0.reserve(1, of: bucket, for: "k", at: now) } != nil
     }
 
-    @Test("shares its count with other stores of the file; only the owner can use the file, and reading creates none")
+    @Test("shares its count with other stores of the file, which is private and is not created by a read")
     func persistence() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "a/quota.json")

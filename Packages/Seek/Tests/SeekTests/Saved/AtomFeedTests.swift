@@ -151,7 +151,7 @@ struct AtomFeedTests {
         #expect(AtomValidator.problems(in: xml).isEmpty)
     }
 
-    @Test("exists for a saved search after its first run and has the name, text and results of the search")
+    @Test("exists for a saved search only after its first run, and has the name, text and results of the search")
     func savedSearch() throws {
         var search = SavedSearch(name: "walks", query: SavedQuery("night walk"))
         #expect(AtomFeed(search) == nil)

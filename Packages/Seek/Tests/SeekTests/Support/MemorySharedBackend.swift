@@ -46,7 +46,7 @@ final class MemorySharedBackend: SharedBackend, SharedResponseStore {
         state.withLock { $0.handlers.append(handler) }
     }
 
-    /// Informs the clients that any response may have been removed.
+    /// Simulates missed removals: informs the clients that any response may have been removed.
     func missRemovals() {
         for handler in state.withLock({ $0.handlers }) { handler(nil) }
     }
