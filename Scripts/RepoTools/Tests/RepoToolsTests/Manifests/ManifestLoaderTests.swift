@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ManifestLoaderTests {
-    @Test("a manifest is evaluated again only if it changed or its cache entry is corrupt")
+    @Test("a manifest is read from the cache until it changes or its cache entry is corrupt")
     func cache() throws {
         let repo = try TempRepo()
         let count = Mutex(0)

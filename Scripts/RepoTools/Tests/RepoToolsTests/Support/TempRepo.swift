@@ -60,7 +60,7 @@ struct TempRepo: Sendable {
         return try git("rev-parse", "HEAD")
     }
 
-    /// Runs `repo` in the repository, with a stub of the programs that it starts, or with these programs.
+    /// Runs `repo` in the repository. `shell` replaces the programs that it starts; nil starts them.
     func run(_ arguments: String..., shell: Shell? = nil) -> Outcome { run(arguments, shell: shell) }
 
     func run(_ arguments: [String], shell: Shell? = nil) -> Outcome {

@@ -3,7 +3,8 @@ import Testing
 @testable import RepoTools
 
 @Suite struct TestCountsTests {
-    /// A log with a short name for the test case. Without the name, this run would print the log, and count it.
+    /// A log with a short name for the test case. Without the name, the run of these tests would print the log, and
+    /// `repo test` would count the tests in it.
     struct Log: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var text: String
