@@ -17,7 +17,8 @@ public enum StressCommand {
     /// - Parameters:
     ///   - tests: The stress tests of each name.
     ///   - isProgram: Whether this program can start itself as a child process, which is impossible in tests.
-    /// - Returns: The exit status: 0 if all passed, 1 if a test failed, 2 if the arguments are invalid.
+    /// - Returns: The exit status: 0 if all passed, 1 if a test failed, 2 if the arguments are invalid. A child process
+    ///   of a stress test returns the status of its work.
     public static func run(
         _ arguments: [String],
         tests: [String: [StressTest]] = StressTest.all,

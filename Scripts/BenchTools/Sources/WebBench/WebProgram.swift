@@ -46,7 +46,7 @@ final class WebProgram: Sendable {
         api.stop()
     }
 
-    /// The resident memory of the program in megabytes (1,000,000 bytes).
+    /// The resident memory of the program in megabytes (1,000,000 bytes), or nil if it has exited.
     var residentMegabytes: Double? { ResidentMemory.megabytes(of: child.processIdentifier) }
 
     private static func address(in log: URL, of child: ChildProgram) async throws -> URL {

@@ -6,7 +6,8 @@ public struct CacheStressResult: Sendable, Hashable {
     public var correctValues = 0
     /// The number of reads that found no value.
     public var misses = 0
-    /// The number of reads that returned a value that was never stored for the key.
+    /// The number of reads that returned a value that was never stored for the key. A child process in which a check
+    /// failed counts as one.
     public var wrongValues = 0
     /// The number of stores that could not be opened, or failed after that.
     public var failedStores = 0

@@ -32,7 +32,8 @@ public actor MachinePool {
     /// Performs work on a machine.
     ///
     /// - Returns: The report; nil if the machine was killed, in which case it has been replaced.
-    /// - Throws: ``BenchKit/BenchFailure`` if the machine does not finish in time, in which case it is killed.
+    /// - Throws: ``BenchKit/BenchFailure`` if a machine that is a process does not finish within `limit`, in which case
+    ///   it is killed. A machine that consists of tasks has no limit.
     public func perform(_ work: MachineWork, on number: Int, within limit: Duration) async throws -> MachineReport? {
         switch members[number] {
         case .tasks(let machine): return try await machine.perform(work)

@@ -37,7 +37,8 @@ public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(descriptors) descriptors, \(threads) threads" }
 
     /// Waits until neither number exceeds that of an earlier count, or until the time limit passes, because sockets and
-    /// threads take a moment to end.
+    /// threads take a moment to end. If only the threads are too many then, waits seven more seconds, in which idle
+    /// threads of Swift's thread pool end.
     ///
     /// - Returns: The final numbers.
     static func settled(to before: ResourceCount, within limit: Duration) async -> ResourceCount {

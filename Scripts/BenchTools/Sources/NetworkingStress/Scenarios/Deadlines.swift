@@ -3,7 +3,7 @@ import Foundation
 import SeekNetworking
 import SeekTestHelpers
 
-/// Deadlines under load: many more requests than connections, half of them to a server that never responds, while other
+/// Deadlines under load: many more requests than connections, to half of which the server never responds, while other
 /// workers send fast requests.
 struct Deadlines {
     /// The number of workers whose requests have short deadlines; half of these requests never get a response.
