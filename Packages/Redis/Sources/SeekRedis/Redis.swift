@@ -22,7 +22,7 @@ public final class Redis: SharedBackend {
         /// The maximum size of a stored response in bytes; 1 MiB by default. Larger responses are not shared.
         public var maximumEntrySize = 1 << 20
         /// How long other machines wait for a machine that ended while it fetched a response; 10 seconds by default. A
-        /// running machine renews its claim on the fetch before this time has passed.
+        /// running machine renews its claim on the fetch before this time has passed, for up to 30 times this time.
         public var claimLifetime = Duration.seconds(10)
         /// The share of the remaining quota that this machine may use during an outage, from 0 to 1. The remaining
         /// quota is what was left when the server was last reached. A tenth by default, which suits up to ten machines.
