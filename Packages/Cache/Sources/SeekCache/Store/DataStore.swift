@@ -2,7 +2,7 @@ public import SeekBasics
 
 /// A store of data by key. It may lose entries, but never returns wrong ones.
 ///
-/// All stores fulfill this contract, which one test suite checks:
+/// All stores fulfill this contract, which the same tests check for each store:
 /// - A value is returned exactly as it was put last. A corrupt value is a miss.
 /// - A store may remove a value at any time, because of its size, age or corruption. It never returns an expired one.
 /// - Keys are compared by their UTF-8 bytes. Any string of up to ``CacheError/keyLimit`` bytes is a key.
