@@ -33,7 +33,7 @@ public struct SQLiteError: Error, Hashable {
         )
     }
 
-    /// The error for a database with unexpected tables.
+    /// The error for a database with unexpected or inconsistent tables, or with a newer format.
     public static let schemaMismatch = SQLiteError(
         code: SQLITE_CORRUPT,
         message: "the tables are not those of this program"
