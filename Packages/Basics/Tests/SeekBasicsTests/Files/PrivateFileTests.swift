@@ -176,7 +176,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is neither read, accepted nor locked if it belongs to another user", .enabled(if: isRoot, needsRoot))
+    @Test("is not read, accepted by the check or locked if it is another user's", .enabled(if: isRoot, needsRoot))
     func foreignFile() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
