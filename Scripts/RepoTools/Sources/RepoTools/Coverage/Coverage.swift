@@ -7,7 +7,7 @@ struct FileCoverage: Codable, Equatable {
     var digest: String
 
     /// The number of executed lines.
-    var covered: Int { lines.count { $0.count > 0 } }
+    var coveredLineCount: Int { lines.count { $0.count > 0 } }
 
     /// The ranges of lines that were not executed. Lines without code do not end a range.
     var uncovered: [ClosedRange<Int>] {
@@ -39,11 +39,11 @@ struct ModuleCoverage: Codable, Equatable {
     var isLinked = true
 
     /// The number of executable lines or, if no test links the module, of lines of code except imports.
-    var lines: Int { files.reduce(0) { $0 + $1.lines.count } }
+    var totalLineCount: Int { files.reduce(0) { $0 + $1.lines.count } }
     /// The number of executed lines.
-    var covered: Int { files.reduce(0) { $0 + $1.covered } }
-    /// The coverage in percent, or nil if the module contains no executable line.
-    var percent: Double? { lines == 0 ? nil : 100 * Double(covered) / Double(lines) }
+    var coveredLineCount: Int { files.reduce(0) { $0 + $1.coveredLineCount } }
+    /// The coverage in percent, or nil if there are no lines to count.
+    var percent: Double? { totalLineCount == 0 ? nil : 100 * Double(coveredLineCount) / Double(totalLineCount) }
     var isBelowThreshold: Bool { exemption == nil && (percent ?? 100) < threshold }
 
     /// The coverage with one decimal, rounded down so that 79.96 is not printed as 80.0.

@@ -72,7 +72,7 @@ struct CoveragePages {
             ([
                 cell(HTMLPage.escape(row.package), style: "\(row.group)"), cell(linked, style: ""),
                 cell(meter + HTMLPage.escape(row.coverage), sortedBy: percent ?? -1, style: isLow ? "n low" : "n"),
-                cell(row.lines, sortedBy: Double(module?.lines ?? 0)),
+                cell(row.lines, sortedBy: Double(module?.totalLineCount ?? 0)),
                 isTotal
                     ? cell("")
                     : cell(
@@ -103,10 +103,11 @@ struct CoveragePages {
         if !module.isLinked { notes.append("no test links it") }
         if let exemption = module.exemption { notes.append("exempt: \(HTMLPage.escape(exemption))") }
         let rows = module.files.map { file in
-            let percent = file.lines.isEmpty ? 100 : 100 * file.covered / file.lines.count
+            let percent = file.lines.isEmpty ? 100 : 100 * file.coveredLineCount / file.lines.count
             let page = Self.link(Self.name(of: file))
             return
-                "<tr><td><a href=\"\(page)\">\(HTMLPage.escape(file.path))</a><td class=n>\(file.covered)/\(file.lines.count)"
+                "<tr><td><a href=\"\(page)\">\(HTMLPage.escape(file.path))</a>"
+                + "<td class=n>\(file.coveredLineCount)/\(file.lines.count)"
                 + "<td class=n><meter max=100 value=\(percent)></meter> \(percent)%<td>\(Self.uncovered(file, on: page))\n"
         }
         return """
@@ -143,7 +144,7 @@ struct CoveragePages {
         let isStale = StableHash.hex(text) != file.digest
         let stale =
             isStale ? "<p class=low>The file changed since it was measured: line numbers may not match.</p>" : ""
-        let title = "\(HTMLPage.escape(file.path)) \(file.covered)/\(file.lines.count)"
+        let title = "\(HTMLPage.escape(file.path)) \(file.coveredLineCount)/\(file.lines.count)"
         let uncovered = Self.uncovered(file, on: "")
         return HTMLPage.html(
             title: file.path,

@@ -34,7 +34,7 @@ struct CoverageReports {
     static func lcov(_ reports: [PackageReport], root: String) -> String {
         reports.flatMap(\.modules).flatMap(\.files).map { file in
             "TN:\nSF:\(root)/\(file.path)\n" + file.lines.map { "DA:\($0.line),\($0.count)\n" }.joined()
-                + "LF:\(file.lines.count)\nLH:\(file.covered)\nend_of_record\n"
+                + "LF:\(file.lines.count)\nLH:\(file.coveredLineCount)\nend_of_record\n"
         }.joined()
     }
 
@@ -69,8 +69,8 @@ struct CoverageReports {
                     module: module.module,
                     passed: report.tests.passed,
                     failed: report.tests.failed,
-                    lines: module.lines,
-                    covered: module.covered,
+                    lines: module.totalLineCount,
+                    covered: module.coveredLineCount,
                     percent: module.percent,
                     threshold: module.threshold,
                     exemption: module.exemption,

@@ -43,7 +43,7 @@ struct CoverageTable: Equatable {
         var owner: String
 
         /// The numbers of covered and of all lines, for example `15/30`.
-        var lines: String { module.map { "\($0.covered)/\($0.lines)" } ?? "" }
+        var lines: String { module.map { "\($0.coveredLineCount)/\($0.totalLineCount)" } ?? "" }
         var coverage: String { module?.percentText ?? problem ?? "nothing to measure" }
         var threshold: String { module.map { $0.exemption == nil ? Self.percent($0.threshold) : "exempt" } ?? "" }
 

@@ -26,8 +26,8 @@ import Testing
         let modules = try CoverageReader(repository: repository).modules(of: store, export: export)
         #expect(modules.map(\.module) == ["AcmeStore"])
         #expect(modules[0].files.map(\.path) == ["libs/Store/Sources/AcmeStore/Store.swift"])
-        #expect(modules[0].lines == 3)
-        #expect(modules[0].covered == 1)
+        #expect(modules[0].totalLineCount == 3)
+        #expect(modules[0].coveredLineCount == 1)
         #expect(modules[0].percentText == "33.3%")
         #expect(modules[0].threshold == 40)
         #expect(modules[0].isBelowThreshold)
@@ -42,7 +42,7 @@ import Testing
         let modules = try CoverageReader(repository: repository).modules(of: app, export: export)
         #expect(modules.map(\.isLinked) == [false])
         // Two imports do not count, two functions of three lines do.
-        #expect(modules[0].lines == 6)
+        #expect(modules[0].totalLineCount == 6)
         #expect(modules[0].percentText == "0.0%")
         #expect(modules[0].isBelowThreshold)
     }
