@@ -188,8 +188,10 @@ final class RedisQuotaStore: QuotaStore {
             }
             throw .unexpectedReply
         } catch {
+            // Already recorded, and not reported.
+            guard error != .countLost else { throw error }
             await recordOutage(of: account, at: now)
-            if error != .countLost { report(connection.markIfRepeated(error)) }
+            report(connection.markIfRepeated(error))
             throw error
         }
     }

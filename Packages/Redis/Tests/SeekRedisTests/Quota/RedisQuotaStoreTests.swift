@@ -28,7 +28,7 @@ struct RedisQuotaStoreTests {
     /// A machine with its own connection and clock. Values with the same local store are processes of one machine.
     private struct Machine {
         let connection: RedisConnection
-        let local: MemoryQuotaStore
+        let local: any LocalQuotaStore
         let store: RedisQuotaStore
         let metrics = RedisMetrics()
         let failures: StoreFailures
@@ -40,7 +40,7 @@ struct RedisQuotaStoreTests {
 
         init(
             _ url: String,
-            local: MemoryQuotaStore = MemoryQuotaStore(),
+            local: any LocalQuotaStore = MemoryQuotaStore(),
             timeout: Duration = .seconds(20),
             clockError: Double = 0,
             stoppedAt: Date? = nil,
@@ -92,6 +92,21 @@ struct RedisQuotaStoreTests {
     }
 
     private struct Rejection: Error {}
+
+    /// A local store that counts its changes.
+    private final class CountingStore: LocalQuotaStore {
+        let changeCount = Mutex(0)
+        private let store = MemoryQuotaStore()
+
+        func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async -> Value {
+            changeCount.withLock { $0 += 1 }
+            return await store.update(change)
+        }
+
+        func read<Value: Sendable>(_ body: @Sendable (QuotaLedger) -> Value) async throws -> Value {
+            try await store.read(body)
+        }
+    }
 
     /// The reported failures that are not repeated.
     private final class StoreFailures: Sendable {
@@ -382,6 +397,18 @@ struct RedisQuotaStoreTests {
         #expect(second.metrics.counters.fallbacks == 1)
         // The count was restored, so there is nothing to report.
         #expect([first, second, third].flatMap(\.failures.errors) == [])
+    }
+
+    @Test("a call during a loss of data changes the local store three times: for the outage, the share and the debt")
+    func changesOfDataLoss() async throws {
+        let server = try await RedisServer()
+        let local = CountingStore()
+        let machine = try Machine(server.url, local: local)
+        try await machine.reservation(bucket)
+        try server.execute("FLUSHALL")
+        local.changeCount.withLock { $0 = 0 }
+        try await machine.reservation(bucket)
+        #expect(local.changeCount.withLock { $0 } == 3)
     }
 
     @Test("if this machine reports calls that the server lost, its status and reset wait until the count opens")
