@@ -13,7 +13,7 @@ struct AppCallTests {
 
     private var seek: SeekClient { SeekClient(.stubbed(transport)) }
 
-    @Test("can search for the text of a field")
+    @Test("can search for a string that is not a literal")
     func text() async throws {
         let text = ["swift", "6"].joined(separator: " ")
         let videos = try await seek.youTube.search(text)

@@ -43,7 +43,7 @@ struct TypedAPITests {
 
     private let userRepositories = "https://api.github.com/users/octocat/repos"
 
-    @Test("a client returns samples never, immediately or after a delay, and an endpoint can override this")
+    @Test("a client returns samples at once or after a delay, and an endpoint of a live client can return its sample")
     func stubBehavior() async throws {
         #expect(try await APIClient.sample(baseURL: baseURL).send(Self.repositories(of: "a")).value == sample)
         let clock = ImmediateClock()

@@ -12,7 +12,7 @@ struct StorageFolders: Hashable {
     }
 
     /// The folders that the system assigns to an app.
-    struct System {
+    struct SystemFolders {
         var caches: URL
         var applicationSupport: URL
     }
@@ -28,7 +28,7 @@ struct StorageFolders: Hashable {
     ///   - environment: The environment variables. An empty one is treated as unset.
     ///   - system: The folders for apps. Not used on Linux and macOS, where `HOME` decides: it is the container in a
     ///     sandboxed app, and can be changed for a command-line program.
-    init(for platform: Platform, environment: [String: String], system: System?) {
+    init(for platform: Platform, environment: [String: String], system: SystemFolders?) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         // A relative path is ignored (XDG Base Directory Specification).
         func xdg(_ name: String, _ defaultPath: String) -> String? {
@@ -73,7 +73,7 @@ extension StorageFolders.Platform {
     }
 }
 
-extension StorageFolders.System {
+extension StorageFolders.SystemFolders {
     /// The folders of this app; nil on Linux, which has none.
     static var current: Self? {
         #if canImport(Darwin)

@@ -43,7 +43,7 @@ struct StorageFoldersTests {
         Row(platform: .otherApple, environment: [:], cache: "/app/Caches/seek", state: "/app/Support/seek"),
     ]
 
-    private let system = StorageFolders.System(
+    private let system = StorageFolders.SystemFolders(
         caches: URL(filePath: "/app/Caches", directoryHint: .isDirectory),
         applicationSupport: URL(filePath: "/app/Support", directoryHint: .isDirectory)
     )
