@@ -37,14 +37,14 @@ public enum StressCommand {
             problems("torment: \(error)")
             return 2
         }
-        let run = StressTest.Run(scale: scale, seed: seed, isProgram: isProgram)
+        let settings = StressTest.RunSettings(scale: scale, seed: seed, isProgram: isProgram)
         var (passed, failed) = (0, 0)
         for name in names {
             output("\(name), seed \(seed)")
             for test in tests[name, default: []] where isProgram || !test.needsProcesses {
                 let start = ContinuousClock.now
                 var result = (passed: false, detail: "")
-                do { result = try await test.run(run) } catch { result.detail = "\(error)" }
+                do { result = try await test.run(settings) } catch { result.detail = "\(error)" }
                 let seconds = Double(Int64(start.duration(to: .now) / .milliseconds(100))) / 10
                 if result.passed { passed += 1 } else { failed += 1 }
                 output("\(result.passed ? "ok  " : "FAIL") \(test.name) (\(seconds) s): \(result.detail)")

@@ -16,10 +16,10 @@ public struct StressTest: Sendable {
     /// Whether the test starts this program as child processes, which is impossible in a process of unit tests.
     let needsProcesses: Bool
     /// Runs the test, and returns whether it passed and a description of the result.
-    let run: @Sendable (Run) async throws -> (passed: Bool, detail: String)
+    let run: @Sendable (RunSettings) async throws -> (passed: Bool, detail: String)
 
     /// The settings of a run.
-    struct Run: Sendable {
+    struct RunSettings: Sendable {
         var scale: Scale
         var seed: UInt64
         /// Whether this program can start itself as a child process.
@@ -29,7 +29,7 @@ public struct StressTest: Sendable {
     init(
         _ name: String,
         needsProcesses: Bool = false,
-        run: @escaping @Sendable (Run) async throws -> (passed: Bool, detail: String)
+        run: @escaping @Sendable (RunSettings) async throws -> (passed: Bool, detail: String)
     ) {
         self.name = name
         self.needsProcesses = needsProcesses
@@ -63,26 +63,26 @@ public struct StressTest: Sendable {
 
 extension StressTest {
     init(_ test: NetworkingStressTest) {
-        self.init(test.name) { run in
-            let limit = Duration.seconds(60 + 60 * run.scale.factor)
+        self.init(test.name) { settings in
+            let limit = Duration.seconds(60 + 60 * settings.scale.factor)
             // In a process of unit tests, other tests open and close descriptors concurrently.
-            let settling = Duration.seconds(run.isProgram ? 3 : 60)
-            let outcome = await test.run(scale: run.scale, seed: run.seed, limit: limit, settling: settling)
+            let settling = Duration.seconds(settings.isProgram ? 3 : 60)
+            let outcome = await test.run(scale: settings.scale, seed: settings.seed, limit: limit, settling: settling)
             return (outcome.passed, outcome.detail)
         }
     }
 
     init(_ test: CacheStressTest) {
-        self.init(test.name, needsProcesses: test.needsProcesses) { run in
-            let result = try await test.run(run.scale, run.seed)
+        self.init(test.name, needsProcesses: test.needsProcesses) { settings in
+            let result = try await test.run(settings.scale, settings.seed)
             return (result.passed, result.summary)
         }
     }
 
     init(_ attack: Attack) {
-        self.init(attack.name) { run in
+        self.init(attack.name) { settings in
             let outcome = await withWatchdog(Attack.limit) { () -> String? in
-                do { return try await attack.run(run.scale, run.seed) } catch {
+                do { return try await attack.run(settings.scale, settings.seed) } catch {
                     return "cannot be run: \(error)"
                 }
             }
@@ -93,8 +93,8 @@ extension StressTest {
 
     #if os(Linux)
     init(_ test: FleetStressTest) {
-        self.init(test.name) { run in
-            let load = FleetLoad(scale: run.scale, seed: run.seed, startsProcesses: run.isProgram)
+        self.init(test.name) { settings in
+            let load = FleetLoad(scale: settings.scale, seed: settings.seed, startsProcesses: settings.isProgram)
             let result = try await test.run(load)
             return (result.passed, result.summary)
         }

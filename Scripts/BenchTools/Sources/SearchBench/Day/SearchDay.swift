@@ -32,14 +32,14 @@ struct SearchDay: Sendable, Codable {
         /// The number of searches rejected because the quota was used up.
         var rejected = 0
         /// The number of rejected searches for which this process had received a response before.
-        var rejectedAgain = 0
+        var rejectedAfterResponse = 0
 
         static func + (lhs: Outcome, rhs: Outcome) -> Outcome {
             Outcome(
                 searches: lhs.searches + rhs.searches,
                 sent: lhs.sent + rhs.sent,
                 rejected: lhs.rejected + rhs.rejected,
-                rejectedAgain: lhs.rejectedAgain + rhs.rejectedAgain
+                rejectedAfterResponse: lhs.rejectedAfterResponse + rhs.rejectedAfterResponse
             )
         }
     }
@@ -81,7 +81,7 @@ struct SearchDay: Sendable, Codable {
             } catch {
                 guard case .limitReached(_, let limit) = error, limit.kind == .daily else { throw error }
                 outcome.rejected += 1
-                if received.contains(text) { outcome.rejectedAgain += 1 }
+                if received.contains(text) { outcome.rejectedAfterResponse += 1 }
             }
         }
         outcome.sent = transport.calls

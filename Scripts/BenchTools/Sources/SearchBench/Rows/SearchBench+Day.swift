@@ -16,7 +16,7 @@ extension SearchBench {
         }
         let limitedDay = try await day(limit: 100, timeToLive: nil)
         guard limitedDay.outcome.sent <= 100, limitedDay.used == limitedDay.outcome.sent,
-            limitedDay.outcome.rejectedAgain == 0
+            limitedDay.outcome.rejectedAfterResponse == 0
         else {
             throw BenchFailure(description: "a day of 100 calls: \(limitedDay)")
         }

@@ -15,7 +15,8 @@ struct Affected: Equatable {
     /// The folder of each package to test.
     var folders: [String: String]
     /// Whether the root manifest must be built because the manifest or a rule about its packages changed, or because
-    /// everything is selected. False if the root is a package or has no manifest.
+    /// everything is selected. False if the root is a package or has no manifest, and for a selection that
+    /// ``since(_:head:root:dump:)`` has not created.
     var mustBuildRootManifest = false
     /// Warnings for the user.
     var warnings: [String] = []

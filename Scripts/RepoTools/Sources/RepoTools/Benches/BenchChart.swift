@@ -7,7 +7,7 @@ struct BenchChart {
 
     init(_ series: BenchHistory.Series) {
         name = series.last.name
-        figures = series.entries.compactMap { entry in entry.judged.map { (entry, $0) } }
+        figures = series.entries.compactMap { entry in entry.judgedFigure.map { (entry, $0) } }
         limit = series.last.limit
     }
 

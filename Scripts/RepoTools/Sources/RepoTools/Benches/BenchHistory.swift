@@ -20,10 +20,11 @@ struct BenchHistory: Equatable {
         var ratio: Double?
         /// For example `ratio ≤ 1.15` or `≤ 10 µs`.
         var goal: String
+        /// Whether the goal was met.
         var holds: Bool
 
         /// The figure that the goal limits, or nil if there is none.
-        var judged: Double? { goal.hasPrefix("ratio") ? ratio : value }
+        var judgedFigure: Double? { goal.hasPrefix("ratio") ? ratio : value }
 
         /// The number in the goal.
         var limit: Double? { goal.split(separator: " ").lazy.compactMap { Double($0) }.first }

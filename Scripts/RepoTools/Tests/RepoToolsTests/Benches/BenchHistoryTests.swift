@@ -49,7 +49,7 @@ import Testing
         #expect(bench.name == "cache")
         #expect(bench.rows.map(\.last.name) == ["get", "size", "gone"])
         #expect(bench.rows[0].entries.map(\.date) == ["2026-11-22T10:00:00Z", "2026-11-23T10:00:00Z"])
-        #expect(bench.rows[0].last.judged == 1.2)
+        #expect(bench.rows[0].last.judgedFigure == 1.2)
         #expect(bench.rows[0].last.limit == 1.5)
         #expect(bench.rows[1].last.limit == 1)
     }
