@@ -249,7 +249,7 @@ struct APICommandTests {
     }
 
     @Test(
-        "--paginate fails at a link to an earlier page or to another server, and prints the pages before the link",
+        "--paginate fails at a link to an earlier page or another server, after it has printed the fetched pages",
         arguments: [
             (nil, "the next page is an earlier one; the output may be incomplete"),
             (

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs `seek api --batch` over real sockets, as a public HTTP cache test suite does.
+/// Runs `seek api --batch` with a local server.
 @Suite("seek api --batch", .timeLimit(.minutes(2)))
 struct BatchCommandTests {
     private static func date(_ seconds: Double) -> String { BatchSession.date(seconds) }
@@ -262,7 +262,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("stores variants until a POST; if the server fails, serves stale ones except with must-revalidate")
+    @Test("a POST invalidates the stored variants; if the server fails, serves stale ones except with must-revalidate")
     func staleResponses() async throws {
         let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]

@@ -117,7 +117,7 @@ struct CacheCommandTests {
         }
     }
 
-    @Test("warns about malformed, incomplete and stale results of each source")
+    @Test("warns about malformed, incomplete and stale results, and names their source")
     func staleSource() async throws {
         var environment = environment
         environment["GH_TOKEN"] = "t"

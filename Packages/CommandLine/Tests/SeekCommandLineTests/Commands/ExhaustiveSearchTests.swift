@@ -69,7 +69,7 @@ struct ExhaustiveSearchTests {
         outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
-    @Test("finds all results once, and prints the estimated cost first")
+    @Test("finds every result exactly once, and first prints the estimated cost")
     func allResults() async {
         let outcome = await run("x", "--all", "--since", "2026-01-01")
         #expect(outcome.status == .success)
@@ -145,7 +145,7 @@ struct ExhaustiveSearchTests {
         let counts = await linesBeforeRequests(flags, output: output)
         #expect(counts.count > 10)
         #expect(counts.first == 0)
-        // The first page of a window may contain only results of an earlier window.
+        // A page can add no lines, because an earlier window may contain its results.
         #expect(Set(counts).count > 10, "\(counts)")
         #expect(counts == counts.sorted())
         #expect(output.text.split(separator: "\n").count == Self.repositoryCount + headerLines)
@@ -237,7 +237,7 @@ struct ExhaustiveSearchTests {
         #expect(transport.received.count == count)
     }
 
-    @Test("--dry-run advises a budget that also covers the details and the call for the ID of a channel's handle")
+    @Test("--dry-run suggests a budget that also covers the details and the lookup of a channel's handle")
     func dryRunOfFirstPage() async {
         let arguments = ["videos", "x", "--channel", "@slowswift", "--details", "--all", "--dry-run"]
         let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
@@ -327,7 +327,7 @@ struct ExhaustiveSearchTests {
         #expect(transport.received.count == count)
     }
 
-    @Test("a stopped search is resumed once, with the same text and without repeating results")
+    @Test("a stopped search can be resumed only once and only with the same text, and repeats no results")
     func resumedSearch() async throws {
         let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
         #expect(first.status == .failure)

@@ -153,7 +153,7 @@ struct SearchCommandTests {
         #expect(single.output.split(separator: "\n").count == 1)
     }
 
-    @Test("succeeds if there are no results, with a message that mentions filters, or with an empty JSON array")
+    @Test("if there are no results, succeeds with a message, which mentions filters, or with an empty JSON array")
     func noResults() async {
         let transport = transport(.json(["items": []]))
         let unfiltered = await seek("videos", "xyzzy", transport: transport)

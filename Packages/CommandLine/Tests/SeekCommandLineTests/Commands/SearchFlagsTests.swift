@@ -228,7 +228,7 @@ struct SearchFlagsTests {
         )
     }
 
-    @Test("--channel accepts a handle, and looks up its ID")
+    @Test("the channel of a handle in --channel is looked up, which costs one unit")
     func channelHandle() async {
         let channels = "https://www.googleapis.com/youtube/v3/channels"
         let channel: JSONValue = ["items": [["id": "UC0123456789abcdefghij_-", "snippet": ["title": "Slow Swift"]]]]

@@ -27,7 +27,7 @@ struct SecretCanaryTests {
     }
 
     @Test(
-        "commands do not print the secrets they use",
+        "commands do not print the secrets in the environment",
         arguments: [
             "config list", "config list --json", "config get github-token", "config get youtube-api-key", "config path",
             "completion bash", "completion zsh", "completion fish", "quota", "cache stats", "saved list",

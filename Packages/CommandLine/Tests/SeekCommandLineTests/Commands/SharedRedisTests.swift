@@ -175,7 +175,7 @@ struct SharedRedisTests {
         #expect(dryRun.messages.contains(warning), "\(dryRun)")
     }
 
-    @Test("still count the calls of an outage when SEEK_REDIS_URL is no longer set")
+    @Test("still count the calls made during an outage when SEEK_REDIS_URL is no longer set")
     func abandonedRedis() async {
         for text in ["rust", "swift"] {
             _ = await run("videos", text, on: "a", redis: "unix://\(folder.path(of: "missing.sock"))")
@@ -196,7 +196,7 @@ struct SharedRedisTests {
         #expect(!outcome.messages.contains("Redis"), "\(outcome.messages)")
     }
 
-    @Test("report the calls of an outage to Redis with the next command, even if its response is cached")
+    @Test("report the calls made during an outage to Redis with a later command, even if its response is cached")
     func outageCalls() async throws {
         let server = try await RedisServer()
         _ = await run("videos", "swift", on: "a", redis: server.url)

@@ -327,7 +327,7 @@ struct VideoDetailsTests {
     }
 
     #if os(Linux)
-    @Test("a search in a pipe is the input of seek video, and details are shown on a terminal")
+    @Test("seek video reads the videos that a search writes to a pipe; --details adds columns on a terminal")
     func pipedSearch() async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()

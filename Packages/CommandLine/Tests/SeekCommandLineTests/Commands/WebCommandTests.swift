@@ -8,7 +8,7 @@ import Testing
 
 @Suite("seek web", .concurrentProgramLimit)
 struct WebCommandTests {
-    @Test("starts the seek-web beside seek, and passes it the flags and the values of the configuration file")
+    @Test("starts seek-web from the folder of seek, with the flags and the values of the configuration file")
     func startedProgram() async throws {
         let folder = try TemporaryFolder()
         try folder.writeScript("echo \"$0 $* $YOUTUBE_API_KEY $SEEK_LIMIT\"; exit 5", to: "seek-web")

@@ -5,7 +5,7 @@ import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 
-/// Starts servers that respond as the sample API.
+/// Starts local servers, most of which respond as the sample API.
 enum TestServer {
     /// The API that the tests share, because reading the sample data is slow. Its limits are higher than those of
     /// YouTube and GitHub, because all tests together use them.
@@ -42,7 +42,7 @@ enum TestServer {
         }
     }
 
-    /// Returns an environment with the server's URL and separate folders.
+    /// Returns an environment with the server's URL, credentials, and a cache and a state folder in the given folder.
     static func environment(_ server: LoopbackServer, _ folder: TemporaryFolder) -> [String: String] {
         let url = server.baseURL.absoluteString
         return [

@@ -36,7 +36,6 @@ struct NarrowTerminalTests {
         let longLines = DisplayWidth.measuring { measure in
             text.split(separator: "\n").filter { measure.columns(of: String($0)) > Int(columns) }
         }
-        // Examples, URLs, paths and single words of the help are not wrapped, so that they can be copied.
         let isHelp = !Set(line.arguments).isDisjoint(with: ["help", "--help"])
         let unwrappedLines = longLines.filter { line in
             let words = line.split(separator: " ")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs command lines with the program and a local server: in a pipe, and with all streams on a terminal.
+/// Runs command lines with the program and a local server: in a pipe, and with output and messages on a terminal.
 @Suite("In a pipe and on a terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct PipeAndTerminalTests {
     /// A command line, and parts of what it prints. In the command line, the expected texts and the environment,

@@ -59,7 +59,7 @@ struct SeekToolTests {
     @Test(
         "a search on a full disk succeeds with one warning; results are stored again once there is space",
         .enabled(if: SmallDisk.isPermitted, "mounting a file system requires root"),
-        // From no space at all to space for all files without their contents.
+        // From no free space to enough for the files, but not for their contents.
         arguments: [0, 48 << 10, 64 << 10, 80 << 10]
     )
     func fullDisk(freeBytes: Int) async throws {
@@ -357,7 +357,7 @@ struct SeekToolTests {
         #expect(again.messages.contains("from disk"), "\(again)")
     }
 
-    @Test("writes the response to a batch line before the next line is sent, and exits at the end of the input")
+    @Test("responds to a batch line without waiting for the next one, and exits at the end of the input")
     func batchLines() async throws {
         let server = try server(["a"])
         defer { server.stop() }

@@ -201,7 +201,7 @@ struct SavedRunAllTests {
         }
     }
 
-    @Test("prints the results that were received before it was cancelled")
+    @Test("prints the results that were received before the run was cancelled")
     func cancellation() async {
         await addSearches()
         let (gate, output, messages) = (Gate(), RecordingOutput(), RecordingOutput())

@@ -73,7 +73,7 @@ struct SavedWatchTests {
         return await command.value
     }
 
-    @Test("writes new and changed results of each round into a pipe, until it is cancelled")
+    @Test("writes new and changed results of each round into a pipe, until the command is cancelled")
     func changesInPipe() async throws {
         await addSearch()
         let pipe = Pipe()
@@ -339,7 +339,7 @@ struct SavedWatchTests {
     }
 
     #if os(Linux)
-    @Test("shows a table for each round with changes on a terminal, and the time of the next round")
+    @Test("on a terminal, shows a table for each round with changes, and the time of the next round")
     func tablesOnTerminal() async throws {
         await addSearch()
         let terminal = try #require(PseudoTerminal(columns: 60))
