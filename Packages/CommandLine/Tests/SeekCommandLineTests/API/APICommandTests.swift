@@ -341,7 +341,7 @@ struct APICommandTests {
         #expect(reason == limit.map { "stopped after \($0); continue with: seek api --paginate 'https://x/1/2'" })
     }
 
-    @Test("the command to continue with has REDACTED in place of a secret, and the message describes that")
+    @Test("the suggested command contains REDACTED instead of a secret, and the message mentions the replacement")
     func redactedCommand() throws {
         var progress = PaginationProgress()
         progress.addPage(try #require(URL(string: "https://x/1")), bodySize: 1)

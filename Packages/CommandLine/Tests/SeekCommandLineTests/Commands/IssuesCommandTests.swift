@@ -133,7 +133,7 @@ struct IssuesCommandTests {
     }
 
     @Test(
-        "--dry-run counts two requests per page if a search includes both kinds, and one for a semantic search",
+        "--dry-run counts two requests per page for issues and pull requests together, and one for a semantic search",
         arguments: [
             (["issues", "x", "-L120"], 2), (["issues", "x", "-L120", "--type", "all"], 4),
             (["issues", "x is:pr", "-L120", "--type", "all"], 2),

@@ -103,7 +103,7 @@ struct QuotaCommandTests {
     }
 
     @Test("names the variable of an invalid limit", arguments: ["-1", "x", "1e3", "9999999999"])
-    func wrongLimits(value: String) async {
+    func invalidLimits(value: String) async {
         var environment = environment
         environment["SEEK_YOUTUBE_UNIT_QUOTA"] = value
         let outcome = await seek("quota", environment: environment, transport: transport())

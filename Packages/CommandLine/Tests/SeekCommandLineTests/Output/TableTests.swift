@@ -84,7 +84,7 @@ struct TableTests {
         #expect(last == "1,000  b\n       count: 0\n")
     }
 
-    @Test("as a list has the same lines with color as without")
+    @Test("has the same lines with color as without, if it is shown as a list")
     func coloredList() {
         let list = TableRenderer(columns: Self.columns, style: colored).list(rows, width: 20)
         #expect(

@@ -156,7 +156,7 @@ struct HelpTests {
     }
 
     @Test(
-        "names are unique, flags refer to flags of the same command, and meanings have no final period",
+        "names are unique, flags refer to flags of the same command, and their descriptions have no final period",
         arguments: CommandTable.commands.indices
     )
     func uniqueNames(index: Int) {

@@ -145,7 +145,7 @@ struct SavedWatchTests {
         #expect(lines.allSatisfy { $0.hasPrefix("seek: warning: walks: YouTube (www.googleapis.com) failed: ") })
     }
 
-    @Test("includes searches that are added meanwhile, and ends when its only search is removed")
+    @Test("includes searches that are added between rounds; with a name, ends if that search is removed")
     func addedAndRemoved() async {
         await addSearch()
         let (output, messages) = (RecordingOutput(), RecordingOutput())
@@ -163,7 +163,7 @@ struct SavedWatchTests {
         #expect(messages.text == "seek: no saved search 'more'; run 'seek saved list' for all saved searches\n")
     }
 
-    @Test("continues with a search that is renamed or replaced meanwhile")
+    @Test("continues with a search that is renamed or replaced between rounds")
     func renamed() async {
         await addSearch()
         let (output, messages) = (RecordingOutput(), RecordingOutput())
