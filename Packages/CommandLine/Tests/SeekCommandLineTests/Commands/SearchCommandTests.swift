@@ -153,7 +153,7 @@ struct SearchCommandTests {
         #expect(single.output.split(separator: "\n").count == 1)
     }
 
-    @Test("if there are no results, succeeds with a message, which mentions filters, or with an empty JSON array")
+    @Test("succeeds without results; the message mentions filters if there are any, and JSON is an empty array")
     func noResults() async {
         let transport = transport(.json(["items": []]))
         let unfiltered = await seek("videos", "xyzzy", transport: transport)

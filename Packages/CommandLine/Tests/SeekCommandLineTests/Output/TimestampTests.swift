@@ -19,7 +19,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "in the future are rounded up, and are in local time from one hour ahead",
+        "in the future are rounded up, and are in local time if they are more than 59 minutes ahead",
         arguments: [
             (-5.0, 0, "now"), (0.2, 0, "in 1 s"), (90, 0, "in 90 s"), (91, 0, "in 2 minutes"),
             (3_540, 0, "in 59 minutes"), (3_541, 0, "today at 09:00"), (3_541, 2, "today at 11:00"),
