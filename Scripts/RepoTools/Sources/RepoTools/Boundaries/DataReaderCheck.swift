@@ -1,29 +1,47 @@
 /// Compares `readBy` in the rules with the tests, so that no test is omitted when its data changes.
 ///
 /// A test reads data if its sources contain the name of the data: for `Fixtures/youtube/**` a string that starts with
-/// `youtube/`. Names composed at run time are not found.
+/// `youtube/`; for `Packages/Web/README.md` a string that is `README.md`, `Web/README.md` or the whole path, alone or
+/// after an interpolation and a slash. Names composed in other ways are not found. If several patterns have the same
+/// name, the test must be a reader of one of them: which of them it reads is not known.
 struct DataReaderCheck {
     private let repository: Repository
     private let names: [Name]
 
     /// The name of data in test sources.
     private struct Name {
-        /// The start of the string literal that contains the name.
-        var start: String
-        /// The path pattern in the rules.
-        var pattern: String
+        /// The part of a string literal, with its quotation marks, that is the name.
+        var text: String
+        /// The path patterns in the rules.
+        var patterns: [String]
         /// The packages and test targets that may read the data.
-        var readers: [String]
+        var readers: Set<String>
     }
 
     init(_ repository: Repository) {
         self.repository = repository
-        names = repository.configuration.readBy.sorted { $0.key < $1.key }.compactMap { pattern, readers -> Name? in
-            let fixed = pattern.split(separator: "/").prefix { !$0.contains { $0 == "*" || $0 == "?" } }
-            // A pattern without a subfolder has no name to search for.
-            guard fixed.count > 1, let folder = fixed.last else { return nil }
-            return Name(start: "\"\(folder)/", pattern: pattern, readers: readers)
+        let entries = repository.configuration.readBy.sorted { $0.key < $1.key }.flatMap { pattern, readers in
+            Self.texts(of: pattern).map { Name(text: $0, patterns: [pattern], readers: Set(readers)) }
         }
+        names = Dictionary(grouping: entries, by: \.text).sorted { $0.key < $1.key }.map { text, names in
+            Name(text: text, patterns: names.flatMap(\.patterns), readers: Set(names.flatMap(\.readers)))
+        }
+    }
+
+    /// Returns the texts in test sources by which tests name the data.
+    private static func texts(of pattern: String) -> [String] {
+        let components = pattern.split(separator: "/")
+        func isFixed(_ component: Substring) -> Bool { !component.contains { $0 == "*" || $0 == "?" } }
+        let file = components.reversed().prefix(while: isFixed).reversed()
+        if !file.isEmpty, !pattern.hasSuffix("/") {
+            return file.indices.flatMap { index in
+                let path = file[index...].joined(separator: "/")
+                return ["\"\(path)\"", ")/\(path)\""]
+            }
+        }
+        // A pattern without a subfolder has no name to search for.
+        let folder = components.prefix(while: isFixed)
+        return folder.count > 1 ? ["\"\(folder[folder.endIndex - 1])/"] : []
     }
 
     func findings() throws(RepoError) -> [Finding] {
@@ -47,10 +65,11 @@ struct DataReaderCheck {
     {
         let lines = try repository.text(file).split(separator: "\n", omittingEmptySubsequences: false)
         return lines.enumerated().compactMap { index, line in
-            guard let name = unlistedNames.first(where: { line.contains($0.start) }) else { return nil }
+            guard let name = unlistedNames.first(where: { line.contains($0.text) }) else { return nil }
+            let patterns = name.patterns.joined(separator: " or ")
             let message =
-                "reads data of \(name.pattern), but \(package.name) is not listed as a reader; add "
-                + "\(package.name) to readBy in \(RepoConfiguration.file)"
+                "reads data of \(patterns), but \(package.name) is not listed as a reader; add \(package.name) to "
+                + "readBy in \(RepoConfiguration.file)"
             return Finding(file: file, line: index + 1, message: message)
         }
     }

@@ -20,4 +20,30 @@ import Testing
             ]
         )
     }
+
+    @Test(
+        "a test that names a file without being listed as a reader of any file with this name is found",
+        arguments: [
+            (#"load("guide.md")"#, "**/guide.md or libs/Web/guide.md"),
+            (#"load("\(folder)/guide.md")"#, "**/guide.md or libs/Web/guide.md"),
+            (#"load("\(root)/libs/Web/guide.md")"#, "libs/Web/guide.md"),
+            (#"load("Web/guide.md")"#, "libs/Web/guide.md"),
+            (#"load("notes.md")"#, "notes.md"), (#"load("other/guide.md")"#, nil), (#"load("my-guide.md")"#, nil),
+            (#"load("guide.md.bak")"#, nil), (#"load("x.json")"#, nil),
+        ]
+    )
+    func files(line: String, pattern: String?) throws {
+        var (repo, repository) = try FivePackageRepo.copy()
+        repository.configuration.readBy = [
+            "**/guide.md": ["Store"], "libs/Web/guide.md": ["Web"], "notes.md": ["Web"], "data/*.json": ["Web"],
+        ]
+        try repo.write("libs/App/Tests/AcmeAppTests/New.swift", line)
+        // Which of the files the test reads is not known, so one of its readers is not found.
+        try repo.write("libs/Store/Tests/AcmeStoreTests/New.swift", "load(\"guide.md\")")
+        let expected = pattern.map {
+            "libs/App/Tests/AcmeAppTests/New.swift:1: reads data of \($0), but App is not listed as a reader; "
+                + "add App to readBy in Scripts/repo.json"
+        }
+        #expect(try DataReaderCheck(repository).findings().map(\.description) == [expected].compactMap(\.self))
+    }
 }
