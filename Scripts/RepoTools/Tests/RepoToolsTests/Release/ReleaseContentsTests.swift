@@ -102,6 +102,19 @@ import Testing
         )
     }
 
+    @Test("a missed goal does not change the exit status of the command")
+    func missedGoal() throws {
+        let repo = try TempRepo()
+        let result = #"{"command": "a", "median": 1}"#
+        try repo.write("times.json", #"{"results": [\#(result), {"command": "b", "median": 0.5}]}"#)
+        try repo.write("programs/a", "")
+        try repo.write("Scripts/repo.json", "{}")
+        let outcome = repo.run("release", "figures", "--programs", "programs", "--times", "times.json")
+        #expect(outcome.out.hasSuffix("missed\n"))
+        #expect(outcome.status == 0)
+        #expect(repo.run("release", "--help").out.contains("“figures” also exits with 0 if a goal is missed"))
+    }
+
     @Test("times that are not those of two commands are rejected", arguments: ["{}", "", #"{"results": []}"#])
     func wrongTimes(json: String) {
         #expect(throws: RepoError.self) { try ReleaseFigures.times(json: Data(json.utf8)) }
