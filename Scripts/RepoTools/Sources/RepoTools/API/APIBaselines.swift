@@ -66,22 +66,22 @@ struct APIBaselines {
         return findings
     }
 
-    /// Returns whether the section “Unreleased” of the CHANGELOG contains more entries for breaking changes than at
-    /// `commit`.
+    /// Returns whether the section “Unreleased” of the CHANGELOG contains an entry for a breaking change that it did not
+    /// contain at `commit`.
     private func hasBreakingEntry(in package: Repository.Package, since commit: String, git: Git) -> Bool {
         let file = package.path("CHANGELOG.md")
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""
         let new = (try? Files.text("\(repository.root)/\(file)")) ?? ""
-        return Self.breakingEntries(in: new).count > Self.breakingEntries(in: old).count
+        return !Self.breakingEntries(in: new).isSubset(of: Self.breakingEntries(in: old))
     }
 
     /// Returns the lines of the section “Unreleased” that start with “- Breaking:”.
-    static func breakingEntries(in changelog: String) -> [String] {
+    private static func breakingEntries(in changelog: String) -> Set<Substring> {
         var isUnreleased = false
-        var lines: [String] = []
+        var lines: Set<Substring> = []
         for line in changelog.split(separator: "\n") {
             if line.hasPrefix("## ") { isUnreleased = line.lowercased().contains("unreleased") }
-            if isUnreleased, line.lowercased().hasPrefix("- breaking:") { lines.append(String(line)) }
+            if isUnreleased, line.lowercased().hasPrefix("- breaking:") { lines.insert(line) }
         }
         return lines
     }

@@ -64,6 +64,12 @@ import Testing
         try repo.commit()
         repo.remove("libs/Web/API/AcmeWeb.txt")
         #expect(repo.run("check", "api").status == 1)
+        // The release of the earlier entry does not hide the new one.
+        let released = "## 1.1\n\n- Breaking: a and b are gone.\n\n## 1.0\n"
+        try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n\(released)")
+        #expect(repo.run("check", "api").status == 1)
+        try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n- Breaking: c is gone.\n\n\(released)")
+        #expect(repo.run("check", "api").status == 0)
     }
 
     @Test(
