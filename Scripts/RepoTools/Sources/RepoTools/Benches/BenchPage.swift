@@ -57,20 +57,21 @@ struct BenchPage {
     }
 
     /// Returns a number with at most two decimals below 10, at most one below 100, and none from 100, with commas
-    /// between thousands; `–` if there is no finite number.
+    /// between thousands and the minus sign; `–` if there is no finite number.
     static func figure(_ value: Double?) -> String {
         guard let value, value.isFinite else { return "–" }
         let size = abs(value)
         let scale: Double = size < 10 ? 100 : size < 100 ? 10 : 1
         let rounded = (value * scale).rounded() / scale
-        guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return "\(rounded)" }
+        let sign = rounded < 0 ? "−" : ""
+        guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return "\(sign)\(abs(rounded))" }
         var digits = String(Int64(abs(rounded)))
         var text = ""
         while digits.count > 3 {
             text = ",\(digits.suffix(3))\(text)"
             digits.removeLast(3)
         }
-        return "\(rounded < 0 ? "−" : "")\(digits)\(text)"
+        return "\(sign)\(digits)\(text)"
     }
 
     private static let style = """

@@ -75,9 +75,10 @@ import Testing
     }
 
     @Test(
-        "figures have thousands separators and at most two decimals",
+        "figures have thousands separators, at most two decimals and the minus sign",
         arguments: [
             (0.0461, "0.05"), (12.34, "12.3"), (999.9, "1,000"), (1_234_567, "1,234,567"), (-2, "−2"), (1.5, "1.5"),
+            (-12.34, "−12.3"), (-1e16, "−1e+16"), (-0.001, "0"),
         ]
             as [(Double, String)]
     )
