@@ -37,6 +37,16 @@ extension InterfaceText {
             return bare
         }
 
+        /// The type, protocol or extension that contains the declaration, or nil at the top level.
+        var container: Declaration? { path.last.map { Declaration(path: path.dropLast(), code: $0) } }
+
+        /// The types after the colon of a type, protocol or extension: `Sendable` and `Codable` for
+        /// `public struct Page : Sendable, Codable`.
+        var inheritedTypes: [Substring] {
+            guard let clause = text.firstMatch(of: /[ ]: (.+?)(?: where |$)/)?.1 else { return [] }
+            return clause.split(separator: ", ")
+        }
+
         var description: String {
             (path.map(Self.name) + [(additiveAttributes + [text]).joined(separator: " ")]).joined(separator: " › ")
         }

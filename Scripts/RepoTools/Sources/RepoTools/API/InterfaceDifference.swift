@@ -12,7 +12,7 @@ struct InterfaceDifference: CustomStringConvertible {
         /// `+` for a declaration of the new interface, `-` for one of the old interface.
         var sign: String
         var declaration: InterfaceText.Declaration
-        /// Why an addition is breaking; nil for an additive change and for a removal.
+        /// Why an addition is breaking or a removal is not; nil for all other changes.
         var reason: String?
     }
 
@@ -23,12 +23,21 @@ struct InterfaceDifference: CustomStringConvertible {
     /// Removed and changed declarations are breaking. So are a new case of an existing enumeration, and a new
     /// requirement of an existing protocol unless an extension of the protocol implements it. Adding an attribute such
     /// as `@inlinable` is additive, and removing it is breaking.
+    ///
+    /// An interface does not contain members that the compiler synthesizes. A removed member that a declared conformance
+    /// to `Encodable`, `Decodable`, `Equatable` or `Hashable` still provides is therefore additive.
     init(from old: InterfaceText, to new: InterfaceText) {
         let (before, after) = (old.additiveAttributes, new.additiveAttributes)
         let removedOrChanged = before.filter { bare, attributes in after[bare]?.isSuperset(of: attributes) != true }
             .keys
-        let removed = old.declarations(of: removedOrChanged).map {
-            Change(kind: .breaking, sign: "-", declaration: $0, reason: nil)
+        let removed = old.declarations(of: removedOrChanged).map { declaration -> Change in
+            let provider = after[declaration.bare] == nil ? Self.provider(of: declaration, in: after.keys) : nil
+            return Change(
+                kind: provider == nil ? .breaking : .additive,
+                sign: "-",
+                declaration: declaration,
+                reason: provider.map { "\($0) still provides it" }
+            )
         }
         let addedOrChanged = after.keys.filter { before[$0] != after[$0] }
         let newDeclarations = Set(addedOrChanged.filter { before[$0] == nil })
@@ -46,18 +55,35 @@ struct InterfaceDifference: CustomStringConvertible {
         changes = removed + added
     }
 
+    /// Returns the protocol that requires a removed member and to which its type or extension still declares a
+    /// conformance, or nil.
+    private static func provider(
+        of member: InterfaceText.Declaration,
+        in declarations: some Collection<InterfaceText.Declaration>
+    ) -> Substring? {
+        guard let container = member.container, declarations.contains(container) else { return nil }
+        let protocols: Set<Substring> =
+            switch member.text {
+            case "public func encode(to encoder: any Encoder) throws": ["Encodable", "Codable"]
+            case "public init(from decoder: any Decoder) throws": ["Decodable", "Codable"]
+            case "public func hash(into hasher: inout Hasher)": ["Hashable"]
+            case let text where text.wholeMatch(of: /public static func == \(\w+: (.+), \w+: \1\) -> Bool/) != nil:
+                ["Equatable", "Hashable"]
+            default: []
+            }
+        return container.inheritedTypes.first(where: protocols.contains)
+    }
+
     /// Returns why a new declaration is breaking, or nil.
     private static func breakingReason(
         for declaration: InterfaceText.Declaration,
         in new: Set<InterfaceText.Declaration>,
         implementations: some Collection<InterfaceText.Declaration>
     ) -> String? {
-        guard let parent = declaration.path.last else { return nil }
         // A member of a new type is not breaking.
-        let owner = InterfaceText.Declaration(path: declaration.path.dropLast(), code: parent)
-        guard !new.contains(owner) else { return nil }
+        guard let container = declaration.container, !new.contains(container) else { return nil }
         if declaration.isCase { return "a switch elsewhere may not handle it" }
-        guard parent.contains("protocol ") else { return nil }
+        guard container.text.contains("protocol ") else { return nil }
         // An extension with a `where` clause does not implement the requirement for every conforming type.
         let name = declaration.path.map(InterfaceText.Declaration.name).joined(separator: ".")
         let implementation = InterfaceText.Declaration(path: ["extension \(name)"], code: "public \(declaration.text)")

@@ -157,4 +157,36 @@ import Testing
         #expect(difference.description == expected.map { "\($0)\n" }.joined())
         #expect(difference.isBreaking == expected.contains { $0.hasPrefix("breaking") })
     }
+
+    @Test(
+        "a removed member is no breaking change if a declared conformance still provides it",
+        arguments: [
+            ("extension Page : Codable", "public func encode(to encoder: any Encoder) throws", "Codable"),
+            (
+                "extension Page : Decodable where Item : Decodable",
+                "public init(from decoder: any Decoder) throws", "Decodable"
+            ),
+            ("public struct Page : Sendable, Hashable", "public func hash(into hasher: inout Hasher)", "Hashable"),
+            ("public enum Kind : Equatable", "public static func == (a: Page.Kind, b: Page.Kind) -> Bool", "Equatable"),
+            ("extension Page : Decodable", "public func encode(to encoder: any Encoder) throws", nil),
+            (
+                "extension Page : Sendable where Item : Encodable",
+                "public func encode(to encoder: any Encoder) throws", nil
+            ),
+            ("public struct Page : Equatable", "public static func == (a: Page, b: String) -> Bool", nil),
+            ("public struct Page : Hashable", "public func hash(_ hasher: inout Hasher)", nil),
+        ]
+    )
+    func providedMembers(container: String, member: String, provider: String?) {
+        let old = InterfaceText(baseline: "\(container) {\n    \(member)\n}\n")
+        let difference = InterfaceDifference(from: old, to: InterfaceText(baseline: "\(container) {\n}\n"))
+        let name = container.contains("Kind") ? "Kind" : "Page"
+        #expect(
+            difference.description == provider.map { "additive\t- \(name) › \(member)  (\($0) still provides it)\n" }
+                ?? "breaking\t- \(name) › \(member)\n"
+        )
+        // A member of a removed type or extension is gone.
+        let gone = InterfaceDifference(from: old, to: InterfaceText(baseline: ""))
+        #expect(gone.changes.map(\.kind) == [.breaking, .breaking])
+    }
 }
