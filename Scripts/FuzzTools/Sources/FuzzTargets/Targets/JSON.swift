@@ -38,8 +38,8 @@ extension FuzzTarget {
     /// The RFC does not determine it for encodings other than UTF-8, a byte order mark, repeated names, lone
     /// surrogates, numbers beyond a `Double`, and deep nesting (§4, §6, §8.1, §8.2, §9). To remain simple, this
     /// function also returns false for some documents that the RFC determines: those that contain `\u`, an exponent,
-    /// more than 15 consecutive digits or letters `e`, or two equal parts between quotation marks.
-    private static func isDecidedByRFC(_ bytes: [UInt8]) -> Bool {
+    /// or more than 15 consecutive digits or letters `e`.
+    static func isDecidedByRFC(_ bytes: [UInt8]) -> Bool {
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
             !bytes.contains(0)
         else { return false }
@@ -68,10 +68,18 @@ extension FuzzTarget {
         }
     }
 
-    /// Returns whether an object may have two members with the same name: whether any two parts of the document between
-    /// quotation marks are equal. Because of escaped quotation marks, it is not known which parts are strings.
+    /// Returns whether an object of the document has two members with the same name.
     private static func hasRepeatedNames(_ bytes: [UInt8]) -> Bool {
-        let strings = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-        return Set(strings).count < strings.count
+        guard let tape = try? JSONTape(bytes) else { return false }
+        return tape.entries.indices.contains { index in
+            guard tape[index].kind == .object else { return false }
+            var key = index + 1
+            var names: Set<String?> = []
+            for _ in 0..<tape[index].count {
+                guard names.insert(tape.string(at: key)).inserted else { return true }
+                key = Int(tape[key + 1].next)
+            }
+            return false
+        }
     }
 }
