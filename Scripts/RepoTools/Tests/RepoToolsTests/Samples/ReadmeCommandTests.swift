@@ -24,6 +24,7 @@ import Testing
         ("swift build", "takes minutes"),
         ("swift test", "takes minutes"),
         ("swift run", "takes minutes; FixtureServerTests run the program"),
+        ("SEEK_FUZZ_TARGET=", "takes minutes; CorpusTests of FuzzTools replay the inputs it collected"),
         (".build/debug/fixture-server", "serves until it is stopped; FixtureServerTests run it"),
         ("folder=", "sets up the session that CommandLine's README shows"),
         ("export ", "the same"),
