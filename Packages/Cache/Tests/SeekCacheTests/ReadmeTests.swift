@@ -44,7 +44,7 @@ struct ReadmeTests {
         var name: String
     }
 
-    @Test("stores and loads Codable values, and closes the store")
+    @Test("stores and loads Codable values, and opens its files again after close()")
     func codable() async throws {
         let temporary = try TemporaryFolder()
         let store = try DiskStore(folder: temporary.url)

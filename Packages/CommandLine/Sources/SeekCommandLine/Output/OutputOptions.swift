@@ -35,8 +35,8 @@ struct OutputOptions: Sendable {
     /// Whether no flag selects a format, fields or a template.
     var isDefault: Bool { format == nil && fields == nil && template == nil }
 
-    /// Whether each page of a search is written as it arrives. A table needs all results to measure its columns, a
-    /// template to range over the results.
+    /// Whether each page of a search is written as it arrives. Other output needs all results first: the columns of a
+    /// table are as wide as their widest cells, JSON is one array, and a template receives the whole list.
     ///
     /// - Parameter onTerminal: Whether the output is a terminal.
     func isWrittenByPage(onTerminal: Bool) -> Bool {

@@ -1,6 +1,7 @@
 import Seek
 
-/// The filters of GitHub searches. Names, values and lists are those of `gh search`.
+/// The filters of GitHub searches. A filter that `gh search` has too has the same name, and takes a list if it does
+/// there.
 extension CommandTable {
     static let repositoryFilters: [OptionSpec] = [
         language,

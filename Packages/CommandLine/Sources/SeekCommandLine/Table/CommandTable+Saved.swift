@@ -26,7 +26,7 @@ extension CommandTable {
                     value: .required("INTERVAL"),
                     check: .duration,
                     conflicts: [.pick, .unchanged, .exitCode, .refresh, .budget, .dryRun],
-                    meaning: "Repeat at this interval, and show only new and changed results: 15m, 1h, 1d"
+                    meaning: "Repeat at this interval (15m, 1h, 1d), and show only new and changed results"
                 ),
                 .refresh,
                 OptionSpec(
@@ -37,9 +37,9 @@ extension CommandTable {
             ],
             details: [
                 "The first run shows all results as new. A removed result no longer matches the search, or no "
-                    + "longer exists; a dropped result is no longer among the fetched results, but may still match. A "
-                    + "result that merely falls below the limit counts as unchanged, because it would otherwise be "
-                    + "reported as dropped and new in turn. If a source does not respond, its results are not "
+                    + "longer exists; a dropped result is no longer among the fetched results, but may still match. "
+                    + "The last page may contain more results than --limit: one that was fetched, but now ranks beyond "
+                    + "the limit, is not reported as dropped. If a source does not respond, its results are not "
                     + "compared.",
                 "All searches are run one after another, with a table for each; tsv and csv have a column with the "
                     + "name of the search. --json prints an object with the results and the failures of sources; for "
@@ -123,8 +123,8 @@ extension CommandTable {
             options: OptionSpec.output(of: ResultKind.hits().fieldNames),
             details: [
                 "Sends no request. In a pipe, a line with two dashes separates the options of the search from its "
-                    + "results. --json prints an object with the options and the results; the other flags print the "
-                    + "results alone."
+                    + "results. JSON is an object with the options and the results; other formats and templates "
+                    + "contain the results alone."
             ],
             examples: ["saved show walks", "saved show walks --json", "saved show walks --format markdown"]
         ),

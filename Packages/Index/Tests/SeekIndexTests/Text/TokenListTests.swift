@@ -26,7 +26,7 @@ struct TokenListTests {
         ("हिन्दी", "हिन्दी"), ("🎉party", "🎉 party"), ("สวัสดี", "สว วั ัส สด ดี ี"), ("Ⅳ世", "iv 世"),
     ]
 
-    @Test("contains folded words, and ideographs in pairs", arguments: texts)
+    @Test("contains folded words, and Han, kana, Hangul and Thai characters in pairs", arguments: texts)
     func tokens(text: String, tokens: String) {
         #expect(indexed(text) == tokens.precomposedStringWithCanonicalMapping)
     }

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// The key under which the responses for a URL and a credential are stored. It contains no secret.
+/// Creates the keys under which the responses for a URL and a credential are stored. They contain no secret.
 struct CacheKey: Hashable {
     /// What distinguishes requests besides their URLs.
     struct Rules: Sendable {
@@ -43,9 +43,10 @@ struct CacheKey: Hashable {
     /// The version of the format of keys, which is the first line of each key.
     private static let formatVersion = "http4"
 
-    /// Returns the lines of a key: the format version, the partition, the fingerprint of the credentials with the
-    /// generation (empty without credentials), the URL, and a suffix such as `generation` unless the key is that of a
-    /// complete response; nil if the key has another format.
+    /// Returns the lines of a key, or nil if it has another format. They are the format version, the partition, the
+    /// credentials, the URL, and a suffix such as `generation` unless the key is that of a complete response. The line
+    /// of the credentials is their fingerprint, a dot and the number of the ``URLGeneration``; it is empty without
+    /// credentials.
     static func lines(of key: String) -> [Substring]? {
         let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
         return lines.count >= 4 && lines[0] == formatVersion ? lines : nil

@@ -9,7 +9,7 @@ struct AccessRules: Sendable {
     var publicOrigin: Origin?
     /// The token; nil on a machine whose users are all trusted.
     var token: AccessToken?
-    /// The limit of requests per client; nil for none.
+    /// The limit of requests per client, except for images and assets; nil for none.
     var limiter: RequestLimiter?
     /// The limit of images and assets per client; nil for none. A page of results has about 40 of them.
     var imageLimiter: RequestLimiter?
@@ -32,9 +32,9 @@ struct AccessRules: Sendable {
             return Self.loginRequired(request)
         }
         let limiter = Self.imagePaths.contains(request.path.first ?? "") ? imageLimiter : limiter
-        guard let limiter, let time = limiter.admit(limitedClient(of: request)) else { return nil }
-        return Rejection(429, "Too many requests. Try again in \(counted(time.wholeSeconds, "second")).")
-            .response(to: request, adding: [.retryAfter: String(time.wholeSeconds)])
+        guard let limiter, let time = limiter.rejectionDelay(for: limitKey(of: request)) else { return nil }
+        return Rejection(429, "Too many requests. Try again in \(counted(time.secondsRoundedUp, "second")).")
+            .response(to: request, adding: [.retryAfter: String(time.secondsRoundedUp)])
     }
 
     /// Returns the address of the client. Behind a proxy on this machine, it is the last one in `X-Forwarded-For`: a
@@ -49,9 +49,10 @@ struct AccessRules: Sendable {
 
     /// Returns the key of the limit that applies to a client: its address, or with IPv6 its network, because a host may
     /// use every address that begins with the same 64 bits (RFC 4291 §2.5.4).
-    func limitedClient(of request: WebRequest) -> String {
+    func limitKey(of request: WebRequest) -> String {
         let client = client(of: request)
-        // An IPv4 address in the form of IPv6, such as ::ffff:10.0.0.1, is a separate client.
+        // IPv4 addresses in the form of IPv6, such as ::ffff:10.0.0.1, all have the same first 64 bits: each is counted
+        // by itself.
         guard client.contains(":"), !client.contains("."), let address = IPAddress(client) else { return client }
         return "\(address.network(prefixLength: 64))/64"
     }
@@ -99,8 +100,8 @@ extension WebRequest {
 }
 
 extension Duration {
-    /// The seconds, rounded up, for a field such as `Retry-After`.
-    var wholeSeconds: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
+    /// The value of a field such as `Retry-After`.
+    var secondsRoundedUp: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
 }
 
 extension HTTPField.Name {

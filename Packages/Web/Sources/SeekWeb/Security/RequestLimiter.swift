@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// Limits the requests of each client: a bucket of tokens that refills steadily. A pure value.
+/// Limits the requests of each client: a bucket of tokens that refills steadily. The caller passes the time.
 struct RequestLimit: Sendable {
     /// The maximum number of clients whose requests are counted.
     static let maximumClientCount = 10_000
@@ -17,10 +17,8 @@ struct RequestLimit: Sendable {
     /// Creates a limit.
     init(perMinute: Int) { self.perMinute = perMinute }
 
-    /// Counts a request.
-    ///
-    /// - Returns: Nil if the request is admitted, otherwise the time until the client may send the next one.
-    mutating func admit(_ client: String, at now: ContinuousClock.Instant) -> Duration? {
+    /// Counts a request. Returns the time until the client may send the next one, or nil if the request is admitted.
+    mutating func rejectionDelay(for client: String, at now: ContinuousClock.Instant) -> Duration? {
         var bucket = refilled(buckets[client] ?? Bucket(tokens: Double(perMinute), updated: now), at: now)
         defer { buckets[client] = bucket }
         guard bucket.tokens >= 1 else { return .seconds((1 - bucket.tokens) / rate) }
@@ -59,9 +57,9 @@ final class RequestLimiter: Sendable {
         self.now = now
     }
 
-    /// Counts a request. Returns nil if it is admitted, otherwise the time until the client may send the next one.
-    func admit(_ client: String) -> Duration? {
+    /// Counts a request. Returns the time until the client may send the next one, or nil if the request is admitted.
+    func rejectionDelay(for client: String) -> Duration? {
         let now = now()
-        return limit.withLock { $0.admit(client, at: now) }
+        return limit.withLock { $0.rejectionDelay(for: client, at: now) }
     }
 }

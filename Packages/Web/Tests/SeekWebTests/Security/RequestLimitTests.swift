@@ -9,13 +9,13 @@ struct RequestLimitTests {
         let start = ContinuousClock.now
         var limit = RequestLimit(perMinute: 60)
         var admitted = 0
-        while limit.admit("a", at: start) == nil { admitted += 1 }
+        while limit.rejectionDelay(for: "a", at: start) == nil { admitted += 1 }
         #expect(admitted == 60)
-        #expect(limit.admit("a", at: start) == .seconds(1))
-        #expect(limit.admit("a", at: start + .seconds(1)) == nil)
-        #expect(limit.admit("a", at: start + .seconds(1)) != nil)
+        #expect(limit.rejectionDelay(for: "a", at: start) == .seconds(1))
+        #expect(limit.rejectionDelay(for: "a", at: start + .seconds(1)) == nil)
+        #expect(limit.rejectionDelay(for: "a", at: start + .seconds(1)) != nil)
         admitted = 0
-        while limit.admit("a", at: start + .seconds(3_600)) == nil { admitted += 1 }
+        while limit.rejectionDelay(for: "a", at: start + .seconds(3_600)) == nil { admitted += 1 }
         #expect(admitted == 60)
     }
 
@@ -23,7 +23,9 @@ struct RequestLimitTests {
     func flood() {
         let start = ContinuousClock.now
         var limit = RequestLimit(perMinute: 1)
-        for client in 0..<(3 * RequestLimit.maximumClientCount) { _ = limit.admit("\(client)", at: start) }
+        for client in 0..<(3 * RequestLimit.maximumClientCount) {
+            _ = limit.rejectionDelay(for: "\(client)", at: start)
+        }
         #expect(limit.clientCount <= RequestLimit.maximumClientCount)
     }
 }

@@ -16,8 +16,8 @@ import Darwin
 extension SearchBench {
     /// Measures two rows:
     ///
-    /// - `indexing` adds entries as long as those of videos to an empty index on disk, in transactions of 20 pages with
-    ///   50 entries each.
+    /// - `indexing` adds entries with the text lengths of videos to an empty index on disk, in transactions of 20 pages
+    ///   with 50 entries each.
     /// - `offline-query` searches for one or several words, common and rare, and for prefixes and ideographs.
     func offline() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
@@ -74,14 +74,14 @@ extension SearchBench {
     }
 }
 
-/// Generates entries as long as those of videos. The words follow Zipf's law; every tenth title starts with ideographs.
+/// Generates entries with the text lengths of videos. The words follow Zipf's law; every tenth title starts with ideographs.
 private enum OfflineText {
     private static let syllables = [
         "ka", "ri", "mo", "ten", "sul", "ba", "no", "vi", "dra", "pel", "shi", "tor", "an", "es", "ul", "qui",
     ]
     private static let ideographs = Array("東京夜景散歩山川海空花鳥風月春夏秋冬朝昼雨雪光影道町駅電車料理音楽映画旅行")
 
-    /// Returns the word with a frequency rank; the most common words are the shortest.
+    /// Returns the word of a frequency rank, of which 0 is the most common word. Common words are the shortest.
     static func word(_ rank: Int) -> String {
         var (rest, word) = (rank, syllables[rank % 16])
         while rest >= 16 {
