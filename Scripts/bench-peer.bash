@@ -18,7 +18,7 @@ trap 'exit 2' INT TERM
 # Installs nginx if it is missing, and adds its folder to PATH.
 need_nginx() {
     PATH=$PATH:/usr/sbin
-    Scripts/bootstrap --bench
+    "${BASH_SOURCE[0]%/*}/bootstrap" --bench
 }
 
 # About 35 KB, the size of a page of 50 videos.
