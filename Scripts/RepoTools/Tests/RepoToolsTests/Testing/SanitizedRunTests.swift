@@ -39,7 +39,7 @@ import Testing
         return (outcome, commands.withLock { $0 })
     }
 
-    @Test("the packages in the rules are tested with the sanitizer, its compilation conditions and its own build folder")
+    @Test("packages in the rules are tested with the sanitizer, its compilation conditions and its own build folder")
     func commands() throws {
         let (outcome, started) = try run("thread")
         #expect(
