@@ -1,7 +1,7 @@
 import Seek
 
-/// The filters of GitHub searches. A filter that `gh search` has too has the same name, and takes a list if it does
-/// there.
+/// The filters of GitHub searches. Filters that also exist in `gh search` have the same name, and take a list if they
+/// take one in `gh`.
 extension CommandTable {
     static let repositoryFilters: [OptionSpec] = [
         language,

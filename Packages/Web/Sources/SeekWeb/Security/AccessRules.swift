@@ -92,7 +92,7 @@ extension WebResponse {
 }
 
 extension WebRequest {
-    /// The target in origin form, encoded again.
+    /// The target in origin form, encoded from the decoded path and query.
     var target: String {
         let query = query.items.isEmpty ? "" : "?\(query.encoded)"
         return "/" + path.map(PercentEncoding.encode).joined(separator: "/") + query
