@@ -19,8 +19,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         /// The deadline of that caller.
         let deadline: ContinuousClock.Instant?
         var task: Task<Void, Never>?
-        /// The callers that wait and, if operations outlive their callers, a placeholder. It is removed at `deadline`,
-        /// if that is not nil.
+        /// The waiting callers and, if operations outlive their callers, a placeholder without a caller. At `deadline`,
+        /// the placeholder is removed; if `deadline` is nil, it remains until the operation completes.
         var waiters: [UInt64: Waiter] = [:]
 
         var hasNoCallers: Bool { waiters.values.allSatisfy { $0.continuation == nil } }
@@ -42,8 +42,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 
     private struct State {
         var operations: [Key: Operation] = [:]
-        /// The number of the last waiter. Each waiter has its own number.
-        var lastWaiter: UInt64 = 0
+        /// The number of the newest waiter. Each waiter has its own number.
+        var lastWaiterNumber: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -62,8 +62,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     ///
     /// - Parameters:
     ///   - deadline: When the caller stops waiting; nil for no limit. Unless operations outlive their callers, an
-    ///     operation must itself end by the deadline of the caller that started it: only a caller that joined with an
-    ///     earlier deadline stops waiting before the operation ends.
+    ///     operation must itself end by the deadline of the caller that started it, because only a caller that joined
+    ///     with an earlier deadline is resumed at its own deadline.
     ///   - operation: Runs in a task with the priority and the task-local values of the caller that starts it, on that
     ///     caller's thread until it first suspends, where the system supports that.
     public func value(
@@ -72,8 +72,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         operation: @escaping @Sendable () async -> Value
     ) async -> Outcome {
         let caller = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
+            state.lastWaiterNumber += 1
+            return state.lastWaiterNumber
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -111,9 +111,9 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
             if outlivesCallers {
                 timedWaiters = [caller]
                 if isStarter {
-                    state.lastWaiter += 1
-                    joined.waiters[state.lastWaiter] = Waiter(continuation: nil)
-                    timedWaiters.append(state.lastWaiter)
+                    state.lastWaiterNumber += 1
+                    joined.waiters[state.lastWaiterNumber] = Waiter(continuation: nil)
+                    timedWaiters.append(state.lastWaiterNumber)
                 }
             } else if !isStarter, let deadline, joined.deadline.map({ deadline < $0 }) ?? true {
                 // A later deadline needs no timer: the operation is expected to end by the deadline of its starter.

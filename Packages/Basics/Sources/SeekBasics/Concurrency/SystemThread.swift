@@ -29,7 +29,7 @@ public struct SystemThread: @unchecked Sendable {
         var previousMask = sigset_t()
         sigfillset(&blocked)
         for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&blocked, signal) }
-        // Set before the thread is created, which inherits the mask, so that it never runs with signals unblocked.
+        // The new thread inherits this mask, so it never runs with these signals unblocked.
         pthread_sigmask(SIG_SETMASK, &blocked, &previousMask)
         defer { pthread_sigmask(SIG_SETMASK, &previousMask, nil) }
         var attributes = pthread_attr_t()

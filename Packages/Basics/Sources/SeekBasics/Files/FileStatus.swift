@@ -53,6 +53,6 @@ public struct FileStatus: Sendable {
     var isWritableByEveryone: Bool { mode & 0o002 != 0 }
     /// Whether the file's group or every user can read the file.
     var isReadableByOthers: Bool { mode & 0o044 != 0 }
-    /// Whether the files in the folder can be renamed or removed only by their owners.
+    /// Whether a file in the folder can be renamed or removed only by its owner, the owner of the folder, and root.
     var isSticky: Bool { mode & 0o1000 != 0 }
 }

@@ -44,8 +44,8 @@ public struct PrivateFile: Sendable {
 
     /// Returns the content, or nil if there is no file. Throws if a parent of the path is a file.
     ///
-    /// The owner and the permissions are those of the open file, so that the file cannot be replaced between the check
-    /// and the read. The folder of the path is checked as well.
+    /// The owner and the permissions are checked after the file is opened, so that the file cannot be replaced between
+    /// the check and the read. The folder of the path is checked as well.
     ///
     /// - Parameter followsLinks: Whether a symbolic link is followed, such as one to a configuration in another folder.
     public func read(followsLinks: Bool = false) throws(PrivateFileError) -> Content? {
@@ -97,8 +97,9 @@ public struct PrivateFile: Sendable {
         try syncFolder()
     }
 
-    /// Runs a closure while this process holds the lock of the file: `flock` of an empty file beside it whose name ends
-    /// in `.lock`. Missing folders are created. On a file system without locks, the closure runs without one.
+    /// Runs a closure while this process holds the lock of the file. The lock is a `flock` on an empty file beside it,
+    /// whose name has the additional suffix `.lock`. Missing folders are created. On a file system without locks, the
+    /// closure runs without one.
     ///
     /// - Parameter timeout: The maximum time to wait while the lock is held elsewhere, in another process or this one.
     /// - Throws: ``PrivateFileError``, `CancellationError`, or the error of the closure.
@@ -177,7 +178,7 @@ public struct PrivateFile: Sendable {
     }
 }
 
-/// The system calls that lock a file and make a replacement durable; tests replace them.
+/// The system calls that lock a file, rename it, and sync it to the disk; tests use other functions in their place.
 struct SystemCalls: Sendable {
     var lock: @Sendable (Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) }
     var sync: @Sendable (Int32) -> Int32 = { fsync($0) }

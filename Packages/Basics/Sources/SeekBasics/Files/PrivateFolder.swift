@@ -31,11 +31,11 @@ public enum PrivateFolder {
     /// Checks that a folder belongs to this user or root, that no other user can write to it, and that every folder
     /// above it that all users can write to has the sticky bit.
     ///
-    /// - Parameter allowsSticky: Whether other users may write to the folder if it has the sticky bit, such as `/tmp`,
-    ///   in which only the owner of a file can replace it. Suitable for a single file that is checked as well, but not
-    ///   for a database, next to which SQLite opens other files.
+    /// - Parameter allowsSticky: Whether other users may write to the folder if it has the sticky bit, such as `/tmp`:
+    ///   they can add files to it, but cannot replace a file of this user. Suitable for a single file that is checked
+    ///   as well, but not for a database, next to which SQLite opens other files.
     public static func check(_ path: String, allowsSticky: Bool = false) throws(PrivateFileError) {
-        // The owner of a link chooses its target.
+        // A link is checked as well as its target, because the owner of the link can change the target.
         guard let link = FileStatus(path, followsLinks: false) else { throw .failed(path: path, code: errno) }
         guard link.isOwnedByUserOrRoot else { throw .foreign(path: path, owner: link.owner) }
         guard let status = FileStatus(path, followsLinks: true) else { throw .failed(path: path, code: errno) }

@@ -2,9 +2,9 @@
 public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
     /// The path of the invalid value: `items[3].snippet.channelId`. Empty if the whole document is invalid.
     public let path: String
-    /// What is wrong with the value: `is missing`, `is null`, `is not a string`; for a document, also `is not valid
-    /// JSON`. For other errors, the decoder's description, which may contain the value and, for a document, follows
-    /// `is invalid: `.
+    /// What is wrong with the value: `is missing`, `is null`, `is not a string`; for the whole document, also `is not
+    /// valid JSON`. Any other error is described in the decoder's words, which may contain the value; for the whole
+    /// document, `is invalid: ` precedes them.
     public let reason: String
 
     /// Creates a description of a decoding error.

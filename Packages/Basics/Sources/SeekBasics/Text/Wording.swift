@@ -23,7 +23,8 @@ public func counted(_ count: some BinaryInteger, _ noun: String) -> String {
 
 extension Date {
     /// Returns the date relative to another: `3 days ago`, `in 5 hours`; within a minute, `just now` or `in a moment`.
-    /// An age is rounded down to a whole unit, and the time until a future date is rounded up: 59.5 minutes are 1 hour.
+    /// An age is rounded down to a whole unit, and the time until a future date is rounded up: `in 1 hour` for a date
+    /// 59.5 minutes later.
     public func relativeText(to now: Date) -> String {
         let seconds = now.timeIntervalSince(self)
         let units: [(name: String, seconds: Double)] = [
