@@ -9,8 +9,8 @@ import Darwin
 #endif
 
 extension DiskEngine {
-    /// Removes all entries: first in a transaction, so that a process with the old file open finds none either, and
-    /// then with the files.
+    /// Removes all entries in a transaction, so that another process that has the database open finds none, and then
+    /// removes the files.
     func removeAll() throws(CacheError) {
         do throws(CacheError) {
             try run("remove everything") { connection throws(SQLiteError) in
@@ -32,8 +32,9 @@ extension DiskEngine {
         throw .failed(operation: "remove everything", path: layout.folder, reason: "'\(remaining)' is still there")
     }
 
-    /// Moves a companion to the folder of value files, from which ``removeOrphans(olderThan:)`` removes it. Another
-    /// process may then create the companion again at its path.
+    /// Moves a companion (a file or folder that is derived from the entries, such as an index) to the folder of value
+    /// files, from which ``removeOrphans(olderThan:)`` removes it. If another process creates the companion again in
+    /// the meantime, the new one is not removed.
     ///
     /// - Returns: Whether the companion was moved or did not exist.
     private func moveToOrphans(_ path: String) -> Bool {

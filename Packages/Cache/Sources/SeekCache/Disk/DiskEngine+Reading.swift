@@ -2,8 +2,8 @@ import SeekBasics
 import SeekSQLite
 
 extension DiskEngine {
-    /// Returns the entry of a key that ``DiskStore`` could not read on the caller's thread. Returns nil and counts a
-    /// miss if there is no entry, or if it has expired or is corrupt.
+    /// Returns the entry of a key; called when ``DiskStore`` could not read it on the caller's thread. Returns nil and
+    /// counts a miss if there is no entry, or if it has expired or is corrupt.
     func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
         var previous: DiskRow?

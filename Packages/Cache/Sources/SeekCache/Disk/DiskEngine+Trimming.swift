@@ -1,7 +1,7 @@
 import SeekSQLite
 
-/// Trimming to limits. An index finds the least recently used entries. A maximum age, and a total size beyond the
-/// limit, need a scan of the table.
+/// Trimming to limits. The least recently used entries are found with an index. If there is a maximum age, or if the
+/// total size exceeds its limit, the whole table is scanned.
 extension DiskEngine {
     /// Removes expired entries and those that exceed limits.
     ///

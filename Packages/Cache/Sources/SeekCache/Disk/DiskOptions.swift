@@ -24,7 +24,7 @@ struct DiskOptions: Sendable {
     var directReadLimit = 128 << 10
     /// The maximum number of concurrent puts that share a transaction.
     var batchCount = 64
-    /// The total size of values in bytes from which a transaction gets no more puts.
+    /// No more puts are added to a transaction once its values have this total size in bytes.
     var batchBytes = 4 << 20
     /// The maximum time that the first put of a batch waits for others, in microseconds.
     var batchDelay = 500

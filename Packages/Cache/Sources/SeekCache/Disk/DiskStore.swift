@@ -131,7 +131,8 @@ public final class DiskStore: DataStore {
         return .hit(entry)
     }
 
-    /// Records that a store in front of this one returned the value of a key, so that the value is not evicted early.
+    /// Records that a store in front of this one returned the value of a key, so that the value counts as recently used
+    /// here too when entries are evicted.
     public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
         // The access time in the database is unknown.
@@ -226,7 +227,8 @@ public final class DiskStore: DataStore {
         try await worker.perform { engine throws(CacheError) in try engine.items().map(\.item) }
     }
 
-    /// Returns the number and size of the entries, from the stored totals, and the counts of this store object.
+    /// Returns the number and size of the entries, from the stored totals, and the counts of hits, misses, evictions
+    /// and corruptions since this store object was created.
     public func statistics() async throws(CacheError) -> CacheStatistics {
         try await worker.perform { engine throws(CacheError) in try engine.statistics() }
     }

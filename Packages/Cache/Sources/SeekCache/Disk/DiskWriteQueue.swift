@@ -21,7 +21,7 @@ final class DiskWriteQueue: Sendable {
         var continuation: Continuation
     }
 
-    /// When the caller must schedule the worker.
+    /// When the caller must schedule the worker, which writes the next batch.
     enum Schedule {
         case now, delayed
         /// The worker is already scheduled.
@@ -46,7 +46,7 @@ final class DiskWriteQueue: Sendable {
     ///
     /// - Parameters:
     ///   - batchCount: The maximum number of puts in a batch.
-    ///   - batchBytes: The total size of values in bytes from which a batch gets no more puts.
+    ///   - batchBytes: No more puts are added to a batch once its values have this total size in bytes.
     init(batchCount: Int, batchBytes: Int) {
         self.batchCount = batchCount
         self.batchBytes = batchBytes

@@ -6,7 +6,7 @@ final class UsageTracker: Sendable {
     struct Access: Sendable, Hashable {
         /// The hash of the key. Keys with the same hash share an access time, which is only a hint for eviction.
         var hash: Int64
-        /// In seconds since 2001, as in the database.
+        /// The time of the last use, in seconds since 2001.
         var time: Double
         /// The time in the database; negative infinity if it is unknown.
         var writtenTime: Double
@@ -32,7 +32,8 @@ final class UsageTracker: Sendable {
         self.resolution = resolution
     }
 
-    /// The counts of this store object. The number and size of the stored entries are 0.
+    /// The counts of hits, misses, evictions and corruptions. The number and size of the entries are 0, because only
+    /// the database contains them.
     var counts: CacheStatistics { state.withLock { $0.counts } }
 
     func countMiss() { state.withLock { $0.counts.misses += 1 } }

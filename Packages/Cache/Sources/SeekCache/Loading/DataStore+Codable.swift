@@ -18,8 +18,8 @@ extension DataStore {
         try await put(CacheCoding.encode(value, for: key), for: key, expiresAt: expiresAt, tags: tags)
     }
 
-    /// Returns the value of a key, decoded from JSON; nil if there is none, it has expired, or it is not of the type,
-    /// for example because the type has changed.
+    /// Returns the value of a key, decoded from JSON; nil if there is none, it has expired, or it cannot be decoded as
+    /// the type, for example because the type has changed.
     public func value<Value: Decodable>(_ type: Value.Type, for key: String) async throws(CacheError) -> Value? {
         guard let entry = try await value(for: key) else { return nil }
         return try? CacheCoding.decode(type, from: entry.data, for: key)
@@ -27,7 +27,7 @@ extension DataStore {
 
     /// Returns the value of a key, or loads and stores it if there is none.
     ///
-    /// Works like ``value(for:orLoad:)``. A stored value that is not of the type is loaded again.
+    /// Works like ``value(for:orLoad:)``. A stored value that cannot be decoded as the type is loaded again.
     ///
     /// ```swift
     /// let videos = try await store.value([Video].self, for: "videos", expiresAt: .now + 900) { try await download() }

@@ -8,8 +8,8 @@ public enum CacheError: Error, Sendable, Hashable {
     /// The folder cannot be created, examined or written to, or is not a folder; or a file in it cannot be examined, or
     /// the lock file cannot be opened.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user, or one of them or a folder above can be written by others.
-    /// Another user may therefore have changed the entries.
+    /// The folder or a file in it belongs to another user, or other users can write to one of them or to a folder
+    /// above. Another user may therefore have changed the entries.
     case untrusted(reason: String)
     /// The disk is full, or a quota or a limit on the size of files is reached. The existing entries are unchanged.
     case diskFull(path: String)

@@ -4,8 +4,8 @@
 /// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does. A
 /// put removes only some of the expired entries, so that it does not take long.
 public struct CacheLimits: Sendable, Hashable {
-    /// The maximum total size in bytes of all values and, in a store on disk, of companions and corrupt files that were
-    /// moved aside; nil for no limit. A value larger than this is not stored.
+    /// The maximum total size in bytes of all values and, in a store on disk, of companions (files derived from the
+    /// entries) and corrupt files that were moved aside; nil for no limit. A value larger than this is not stored.
     public var maxSize: Int?
     /// The maximum number of entries; nil for no limit.
     public var maxCount: Int?

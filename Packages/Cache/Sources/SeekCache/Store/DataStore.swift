@@ -66,7 +66,7 @@ public protocol DataStore: Sendable {
     /// Closes the files, for example when an app enters the background.
     ///
     /// The store is not invalidated: its next use opens the files again. Operations and loads in progress complete, and
-    /// may open them as well. A store without files does nothing.
+    /// may open the files again too. A store without files does nothing.
     func close() async
 }
 

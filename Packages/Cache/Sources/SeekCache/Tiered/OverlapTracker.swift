@@ -1,8 +1,8 @@
 /// Tracks the operations in progress in a tiered store, to determine whether a value may be stored in memory.
 ///
 /// The result of a read is stored only if no write of the same key overlapped with the read. The value of a write is
-/// stored only if no other operation on the key was in progress when the write began, and no other write began before
-/// it ended. A removal of many keys counts as a write of every key.
+/// stored only if no other operation on the key was in progress when this write began, and no other write of the key
+/// began before this write ended. A removal of many keys counts as a write of every key.
 struct OverlapTracker {
     private struct Operations {
         var readerCount = 0

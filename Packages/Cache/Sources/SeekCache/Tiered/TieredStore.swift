@@ -81,8 +81,8 @@ public final class TieredStore: DataStore {
         try await write(key, then: {}) { () async throws(CacheError) in try await base.remove(key) }
     }
 
-    /// Changes the value of a key in the base store. Its value in memory is removed beforehand, and the new one is
-    /// stored afterwards unless another operation on the key overlapped.
+    /// Changes the value of a key in the base store. The value in memory is removed beforehand. The new value is stored
+    /// in memory afterwards, unless this change overlapped with another one or with a read that had begun earlier.
     private func write(
         _ key: String,
         then store: () -> Void,
