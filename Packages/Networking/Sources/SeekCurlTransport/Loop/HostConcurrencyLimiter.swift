@@ -18,8 +18,8 @@ struct HostConcurrencyLimiter {
     /// Creates a limiter. A limit of 0 or less means no limit.
     init(limit: Int) { self.limit = limit }
 
-    /// Takes a slot for a transfer if its host has a free one, and queues the transfer otherwise. Returns whether it
-    /// may run now.
+    /// Takes a slot for a transfer if its origin has a free one, and queues the transfer otherwise. Returns whether the
+    /// transfer may run now.
     mutating func enter(_ id: UInt64, _ origin: Origin?) -> Bool {
         var host = hosts[origin] ?? Host()
         let mayRun = limit <= 0 || host.running < limit

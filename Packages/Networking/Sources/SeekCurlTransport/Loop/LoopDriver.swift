@@ -49,7 +49,8 @@ struct LoopDriver {
     private var threadWakesAt: ContinuousClock.Instant?
 
     private static let idleHandleLimit = 64
-    /// The maximum number of passes in a turn. If a pass ends a transfer, another may begin, which needs the next pass.
+    /// The maximum number of passes in a turn. If a pass ends a transfer, a waiting one may begin, and
+    /// needs another pass.
     private static let passLimit = 8
 
     /// Creates a driver. Returns nil if out of memory.
@@ -79,7 +80,7 @@ struct LoopDriver {
         let start = observedProcessorTime()
         defer { reportTurn(since: start) }
         for event in events { multi.process(event) }
-        if sharedTransferTimer.fires(at: .now) { multi.processAll() }
+        if sharedTransferTimer.fireIfDue(at: .now) { multi.processAll() }
         execute(commands)
         let turn = advance()
         threadWakesAt = turn.wakeAt

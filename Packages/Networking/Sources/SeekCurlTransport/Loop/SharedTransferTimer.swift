@@ -15,7 +15,7 @@ struct SharedTransferTimer: Sendable {
     }
 
     /// Returns whether all transfers must be continued, and stops the timer if so.
-    mutating func fires(at now: ContinuousClock.Instant) -> Bool {
+    mutating func fireIfDue(at now: ContinuousClock.Instant) -> Bool {
         guard let dueAt, dueAt <= now else { return false }
         self.dueAt = nil
         return true

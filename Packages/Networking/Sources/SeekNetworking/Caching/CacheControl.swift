@@ -13,7 +13,7 @@ struct CacheControl: Hashable {
     static let maximumSeconds = 2_147_483_648.0
 
     var isNoStore = false
-    /// Whether there is a `no-cache` without field names.
+    /// Whether there is a `no-cache` without field names, or a malformed one.
     var isNoCache = false
     /// The fields of `no-cache="…"`, which may not be reused without validation.
     var noCacheFields: Set<HTTPField.Name> = []
@@ -21,6 +21,7 @@ struct CacheControl: Hashable {
     var mustUnderstand = false
     var isImmutable = false
     var isPublic = false
+    /// Whether there is a well-formed `private`, which allows a private cache to store the response.
     var isPrivate = false
     var isOnlyIfCached = false
     // Durations are in seconds. A malformed or contradictory directive has the strictest value.

@@ -5,7 +5,8 @@ extension CachePolicy {
     /// Whether a partial response may be stored: a single range of a body of known size, with a strong entity tag and
     /// exactly the stated number of bytes.
     ///
-    /// A partial response with `Vary` is not stored, because its variants would hide complete responses.
+    /// A partial response with `Vary` is not stored: among the variants of its URL, it could be found in place of a
+    /// complete response.
     static func isStorable(partial response: HTTPResponse) -> Bool {
         guard let tag = response.headerFields[values: .eTag].first, tag.hasPrefix("\"") else { return false }
         return supportsRanges(response) && varyNames(of: response) == [] && storedRange(of: response) != nil

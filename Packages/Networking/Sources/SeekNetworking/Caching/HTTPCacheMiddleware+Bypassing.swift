@@ -21,7 +21,7 @@ extension HTTPCacheMiddleware {
         let exchange = CachePolicy.Exchange(sentAt: sentAt, receivedAt: now())
         var stored = isStorable ? CachePolicy.stored(post: response, to: request, exchange) : nil
         if let ticket, stored != nil, await !storage.hasGeneration(of: ticket, at: key) { stored = nil }
-        let generation = await invalidate(CachePolicy.invalidatedURLs(by: response, to: request), including: key)
+        let generation = await invalidate(CachePolicy.invalidatedURLs(by: response, to: request), generationAt: key)
         if let ticket, let storable = stored {
             // The invalidation by this request does not prevent storing its response.
             let ownTicket = generation.flatMap { storage.ticket(ticket, afterOwnInvalidation: $0) }
@@ -33,9 +33,9 @@ extension HTTPCacheMiddleware {
             .added(to: response, by: name)
     }
 
-    /// Invalidates each of the URLs once, and returns the new generation of the key's URL, or nil if it is not among
-    /// them.
-    func invalidate(_ urls: [URL], including key: CacheKey) async -> UInt64? {
+    /// Invalidates each of the URLs once. Returns the new generation of the key's URL, a number that each invalidation
+    /// replaces; nil if that URL is not among the invalidated ones.
+    private func invalidate(_ urls: [URL], generationAt key: CacheKey) async -> UInt64? {
         var generations: [String: UInt64] = [:]
         for url in urls {
             let generationKey = CacheKey(url, storage.rules).generationKey

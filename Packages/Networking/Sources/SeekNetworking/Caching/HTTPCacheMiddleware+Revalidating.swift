@@ -3,7 +3,7 @@ import SeekBasics
 /// Requests to the origin: misses and validation.
 extension HTTPCacheMiddleware {
     /// Forwards a request and stores the response. If the server fails, serves the stored response if that is allowed.
-    /// Ends the fetch that began with the lookup.
+    /// Ends the fetch that the lookup has begun in a shared store, if any.
     func forward(_ call: Call, _ reason: CacheStatus.Reason, _ validators: HTTPFields) async throws(NetworkError)
         -> HTTPResponse
     {

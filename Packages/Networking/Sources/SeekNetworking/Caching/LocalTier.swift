@@ -1,6 +1,7 @@
 import SeekBasics
 
-/// The entries in a ``ResponseStore`` of this machine.
+/// The entries in a ``ResponseStore`` of this machine. The generation of a URL is a number that each invalidation of
+/// the URL replaces.
 struct LocalTier: StorageTier {
     let store: any ResponseStore
     let now: @Sendable () -> Date

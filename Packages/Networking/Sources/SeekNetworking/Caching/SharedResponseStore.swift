@@ -4,7 +4,8 @@ public import SeekBasics
 /// fresh before it sends a request, and the others wait for that response.
 ///
 /// All times are durations by the store's own clock, because the clocks of the machines differ. A store may drop
-/// entries at any time. All keys of a call belong to one group (``ResponseKey/group(of:)``).
+/// entries at any time. All keys of a call belong to one group (``ResponseKey/group(of:)``). The generation of a URL is
+/// an entry whose bytes are replaced when the responses for the URL are invalidated.
 public protocol SharedResponseStore: Sendable {
     /// Returns the bytes stored under a key with their age, if any.
     func entry(for key: String) async throws -> SharedEntry?
@@ -93,11 +94,11 @@ public struct SharedEntry: Sendable, Hashable {
     }
 }
 
-/// A response to store in a shared store.
+/// A response, or the generation of a URL, to store in a shared store.
 public struct SharedWrite: Sendable, Hashable {
     /// The bytes to store.
     public var bytes: Data
-    /// The time for which the response is fresh: no machine claims a fetch in this time.
+    /// The time for which the response is fresh: no machine claims its fetch during this time.
     public var freshFor: Duration
     /// The time after which the store may drop the response.
     public var expiresIn: Duration

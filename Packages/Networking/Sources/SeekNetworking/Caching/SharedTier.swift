@@ -50,12 +50,12 @@ struct SharedTier: StorageTier {
     }
 
     func entry(for key: String, at generationKey: String) async -> StorageEntry? {
-        guard await isValid(generationKey) else { return nil }
+        guard await completeInvalidation(of: generationKey) else { return nil }
         return await reportingErrors { try await store.entry(for: key) }?.map(localEntry)
     }
 
     func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> Fetch? {
-        guard await isValid(generationKey) else { return nil }
+        guard await completeInvalidation(of: generationKey) else { return nil }
         let fetch = await reportingErrors {
             try await store.beginFetch(of: key, generationKey: generationKey, timeout: timeout)
         }
@@ -74,7 +74,7 @@ struct SharedTier: StorageTier {
         ending fetch: Fetch?,
         isCurrent: @Sendable () -> Bool
     ) async {
-        guard await isValid(generationKey) else { return }
+        guard await completeInvalidation(of: generationKey) else { return }
         let now = now()
         for write in writes {
             var target = SharedFetch(
@@ -128,8 +128,8 @@ struct SharedTier: StorageTier {
         return new.number
     }
 
-    /// Whether all invalidations of the URL have reached the store. Repeats one that has failed.
-    private func isValid(_ generationKey: String) async -> Bool {
+    /// Repeats the last invalidation of a URL if it has failed. Returns whether it has now reached the store.
+    private func completeInvalidation(of generationKey: String) async -> Bool {
         guard failedInvalidations.contains(generationKey) else { return true }
         let responseKey = CacheKey.responseKey(ofGenerationKey: generationKey)
         let keys = responseKey.map { [$0, CacheKey.partialResponseKey(for: $0)] } ?? []

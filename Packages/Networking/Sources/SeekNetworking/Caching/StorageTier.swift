@@ -2,8 +2,8 @@ import SeekBasics
 
 /// The entries of ``VariantStorage``, in a store of this machine or in one that several machines share.
 ///
-/// A failure of the store is reported and treated as if nothing were stored. The URL of an entry is identified by the
-/// key of its generation (`generationKey`).
+/// A failure of the store is reported and treated as if nothing were stored. The generation of a URL is a number that
+/// each invalidation of the URL replaces. The key of the generation (`generationKey`) identifies the URL.
 protocol StorageTier: Sendable {
     /// The source that responses report.
     var source: Provenance.Source { get }

@@ -161,7 +161,7 @@ private struct ByteReader {
 
     mutating func readString() -> String? {
         guard let count = readNumber().flatMap({ Int(exactly: $0) }), let bytes = read(count: count) else { return nil }
-        // Replacing invalid UTF-8 usually changes the length. `String(validating:)` would be exact, but slower.
+        // Invalid UTF-8 is replaced, which usually changes the length. `String(validating:)` is exact, but slower.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.count == bytes.count ? text : nil
     }

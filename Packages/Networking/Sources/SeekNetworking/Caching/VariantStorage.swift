@@ -148,6 +148,8 @@ struct VariantStorage: Sendable {
     /// The state of a URL when a request was sent, in this process and in the store.
     struct Ticket: Sendable {
         fileprivate(set) var storeTicket: StoreCoordinator.Ticket
+        /// The generation of the URL in the store, a number that each invalidation replaces; nil if there is none or it
+        /// is not needed.
         fileprivate(set) var generation: UInt64?
         /// The fetch in a shared store to which the request belongs, if any.
         let fetch: SharedTier.Fetch?

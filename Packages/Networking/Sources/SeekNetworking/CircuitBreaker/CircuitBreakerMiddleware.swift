@@ -2,9 +2,9 @@ import SeekBasics
 
 /// Rejects requests to a host that fails repeatedly, without waiting for it.
 ///
-/// A transport error and a status of 500 or more are failures. Cancellations and timeouts are not: callers choose their
-/// deadlines, and a short one proves nothing about the host. Neither are connections that cannot be opened
-/// (``NetworkError/isOffline``): this device may be offline. Each origin has its own circuit.
+/// A transport error and a status of 500 or more are failures. A cancellation or a timeout is not a failure: callers
+/// choose their deadlines, and a short one proves nothing about the host. A connection that cannot be opened
+/// (``NetworkError/isOffline``) is not a failure either: this device may be offline. Each origin has its own circuit.
 public final class CircuitBreakerMiddleware: HTTPMiddleware {
     private let closed: CircuitState
     private let states = Mutex<[Origin?: CircuitState]>([:])

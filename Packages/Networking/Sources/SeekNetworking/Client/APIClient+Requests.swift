@@ -22,8 +22,8 @@ extension APIClient {
         return options
     }
 
-    /// Returns the header fields of the client, a request and the call options. In this order, each source replaces the
-    /// fields of the previous ones with the same name. A missing `User-Agent` is added, if the client has one.
+    /// Returns the header fields of the client, a request and the call options together. A field replaces those with
+    /// the same name that come earlier in this order. A missing `User-Agent` is added, if the client has one.
     func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
         var result = configuration.headerFields
         result.merge(fields)

@@ -17,7 +17,7 @@ public struct CallOptions: Sendable, Hashable {
     public init() {}
 }
 
-/// A client or source whose calls can have options of their own.
+/// A client, or another value that sends requests, whose calls can have options of their own.
 ///
 /// Custom types that ignore the options need not implement ``with(_:)``.
 public protocol CallConfigurable: Sendable {

@@ -29,7 +29,7 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
     /// Creates a path from a string in which slashes separate segments. Encodes each segment, so the string must not be
     /// percent-encoded already.
     ///
-    /// An empty string makes the request invalid, as does one that consists of slashes.
+    /// An empty string makes the request invalid, as does one that consists of slashes only.
     public init(_ path: String) {
         self = "\(subpath: path)"
     }

@@ -8,7 +8,7 @@ public struct ClientIdentity: Sendable, Hashable {
     /// Creates an identity from a PKCS #12 archive, as `openssl pkcs12 -export` writes it (`.p12`, `.pfx`).
     ///
     /// If the archive or the password of a host is not valid, requests to the host fail with
-    /// ``TransportFailure/invalidConfiguration(_:)``; with `URLSessionTransport`, all requests do.
+    /// ``TransportFailure/invalidConfiguration(_:)``; with `URLSessionTransport`, all requests fail.
     ///
     /// - Parameters:
     ///   - pkcs12: The content of the archive: a certificate, its key, and optionally intermediate certificates.

@@ -5,8 +5,8 @@ extension NetworkError {
     /// time at which a limit is reset is relative to now, such as `in 5 hours`.
     ///
     /// If custom middleware failed with a `LocalizedError`, or the body of an error response is one
-    /// (``APIClient/Configuration/errorBody``), it provides the message. ``description`` is the line for developers and
-    /// logs.
+    /// (``APIClient/Configuration/errorBody``), that error provides the message. ``description`` is the line for
+    /// developers and logs.
     public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
 
     /// Whether no connection could be made: this device is offline, or the service cannot be reached from its network.

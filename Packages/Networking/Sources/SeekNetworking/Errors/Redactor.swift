@@ -130,7 +130,7 @@ extension Redactor {
             .map { item($0) ?? nested($0, depth: depth) }.joined(separator: "&")
     }
 
-    /// Returns an item with everything after its first secret name replaced, or nil if it has none.
+    /// Returns an item with everything after its first secret name replaced, or nil if none of its names is secret.
     ///
     /// A name begins at the start and after each `;` and `?`, because some servers separate items by `;`, and a
     /// fragment may be a route with a query of its own.

@@ -21,8 +21,8 @@ public struct AuthenticationMiddleware: HTTPMiddleware {
     /// The provider is called before the first request, and when the server responds with 401 (RFC 9110 §15.5.2). Such
     /// a request is resent once with the new credential, regardless of its method: the server has not applied it.
     /// Concurrent requests share one call of the provider, and requests that begin during the call wait for it. The
-    /// call continues if they are cancelled, because a refresh token may be valid only once; it is cancelled at the
-    /// deadline of the request that started it, unless another request still waits for it.
+    /// call continues if these requests are cancelled, because a refresh token may be valid only once. The call is
+    /// cancelled at the deadline of the request that started it, unless another request still waits for it.
     ///
     /// A provider supplies the credentials of one account. Create another client for another account, and use the
     /// account's identifier as the partition of its ``HTTPCacheMiddleware``.

@@ -4,13 +4,14 @@ struct PatternSearch: Sendable {
         var byte: UInt8
         var firstChild: Int32 = 0
         var nextSibling: Int32 = 0
-        /// The node of the longest proper suffix that is a prefix of a pattern.
+        /// The node of the longest proper suffix of this node's string that is a prefix of a pattern.
         var suffix: Int32 = 0
-        /// The length of the longest pattern that ends here, or 0.
+        /// The length of the longest pattern with which this node's string ends, or 0.
         var matchLength: Int32 = 0
     }
 
-    /// The nodes; the root is the first. A child or sibling of 0 means none.
+    /// The nodes, one for each prefix of a pattern: its string. The first node is the root. A child or sibling of 0
+    /// means none.
     private var nodes = [Node(byte: 0)]
 
     /// Creates a search. Each byte of a pattern takes up to 20 bytes of memory.

@@ -18,7 +18,7 @@ extension Recording {
         }
     }
 
-    /// A recording that could not be written.
+    /// The reason why a recording could not be written.
     public struct WriteError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The file.
         public let path: String

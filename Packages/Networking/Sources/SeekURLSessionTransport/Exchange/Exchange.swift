@@ -75,8 +75,8 @@ struct Exchange: Sendable {
         meter?.update { $0.sent = count }
     }
 
-    /// Returns the progress report to make after bytes were received, if one is due.
-    mutating func reportReceived() -> (@Sendable () -> Void)? {
+    /// Records how many bytes of the body were received. Returns the progress report to make, if one is due.
+    mutating func recordReceived() -> (@Sendable () -> Void)? {
         meter?.update { [count = body.count] in $0.received = Int64(count) }
     }
 

@@ -10,7 +10,8 @@ struct RedirectCancellation: Sendable, Hashable {
     /// The identifiers of the tasks to cancel after that response.
     private var toCancel: Set<Int> = []
 
-    /// Returns whether a task that has ended may be cancelled now. Otherwise ``endResponse(_:)`` returns true later.
+    /// Returns whether a task that has ended may be cancelled now. If not, the cancellation is recorded, and
+    /// ``endResponse(_:)`` returns true later.
     mutating func mayCancel(_ id: Int) -> Bool {
         guard responding.contains(id) else { return true }
         toCancel.insert(id)

@@ -100,7 +100,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         update(dataTask) { $0.receive(data) }
-        report(dataTask) { $0.reportReceived() }
+        report(dataTask) { $0.recordReceived() }
     }
 
     func urlSession(
@@ -154,7 +154,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     /// Responds as the connection configuration requires. A server receives no credentials other than a client
     /// certificate.
     ///
-    /// URLSession on Linux hangs unless the challenge is cancelled, and then reports the task as cancelled (−999).
+    /// On Linux, URLSession hangs unless the challenge is cancelled. It then reports the task as cancelled (−999).
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

@@ -13,7 +13,7 @@ struct SharedTransferTimerTests {
         var fired: [Int] = []
         for millisecond in 0..<50 {
             let now = start + .milliseconds(millisecond)
-            if timer.fires(at: now) { fired.append(millisecond) }
+            if timer.fireIfDue(at: now) { fired.append(millisecond) }
             timer.update(isSharing: true, at: now)
         }
         #expect(fired == [20, 40])
@@ -26,7 +26,7 @@ struct SharedTransferTimerTests {
         #expect(timer.dueAt == start + .milliseconds(20))
         timer.update(isSharing: false, at: start)
         #expect(timer.dueAt == nil)
-        let fires = timer.fires(at: start + .seconds(1))
+        let fires = timer.fireIfDue(at: start + .seconds(1))
         #expect(!fires)
     }
 }
