@@ -22,7 +22,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var isLocked = false
     /// The text in Markdown.
     public var body: String?
-    /// The author's account; nil if it was deleted.
+    /// The author's account; nil if it was deleted or is not sent.
     public var author: GitHubAccount?
     /// The accounts of the assignees.
     public var assignees: [GitHubAccount] = []
@@ -40,7 +40,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var updatedAt: Date?
     /// The date on which it was closed.
     public var closedAt: Date?
-    /// The date on which the pull request was merged; nil if it was not.
+    /// The date on which the pull request was merged; nil if it was not merged, and for issues.
     public var mergedAt: Date?
     /// The repository as `owner/name`: `apple/swift-nio`.
     public var repository: String?

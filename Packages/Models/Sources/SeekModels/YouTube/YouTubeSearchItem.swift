@@ -28,7 +28,8 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     public var channelTitle: String?
     /// The date of publication; nil if YouTube does not send it.
     public var publishedAt: Date?
-    /// Whether it is a live broadcast (`liveBroadcastContent`); nil if YouTube does not send it.
+    /// Whether it is a live broadcast, an upcoming one, or neither (`liveBroadcastContent`); nil if YouTube does not
+    /// send it.
     public var liveState: YouTubeLiveState?
 
     /// Creates a result.
