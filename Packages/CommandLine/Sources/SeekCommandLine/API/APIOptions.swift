@@ -27,7 +27,8 @@ struct APIOptions: Sendable {
         if let path = invocation.values[.input] { body = Data(try await Self.content(of: path, .input, input)) }
         let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty && body == nil ? "GET" : "POST")
         guard let method = HTTPRequest.Method(name) else {
-            throw UsageError("--method must be an HTTP method such as GET, not '\(SafeText.line(name))'")
+            let entered = SafeText.line(invocation.values[.method] ?? name)
+            throw UsageError("--method must be an HTTP method such as GET, not '\(entered)'")
         }
         guard timeToLive == nil || method == .get || method == .head else {
             throw UsageError("--cache requires the method GET or HEAD")

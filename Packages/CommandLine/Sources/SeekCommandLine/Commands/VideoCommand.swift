@@ -76,7 +76,7 @@ struct VideoCommand {
                 }
             }
         }
-        if skipped > 0 { console.warn("skipped \(counted(skipped, "line")) without a video") }
+        if skipped > 0 { console.warn("skipped \(counted(skipped, "result")) without a video") }
         return words
     }
 

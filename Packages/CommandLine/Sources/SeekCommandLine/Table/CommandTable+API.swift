@@ -28,9 +28,9 @@ extension CommandTable {
                     + "requests concurrently and prints one line per response, in order of completion: "
                     + #"{"id","status","reason","headers","body"} or {"id","error"}; body_base64 replaces body if it "#
                     + "is not UTF-8. cache is a cache mode of the Fetch standard, redirect is manual, follow or "
-                    + "error. Only the HTTP cache is applied; it is initially empty and discarded at the end. Each "
-                    + "request needs a full URL, and contains only the given header fields: GitHub requires "
-                    + "User-Agent, and a token in Authorization: "
+                    + "error. Only the HTTP cache is applied; without --keep, it is initially empty and discarded at "
+                    + "the end. Each request needs a full URL, and contains only the given header fields: GitHub "
+                    + "requires User-Agent, and a token in Authorization: "
                     + #"{"url":"https://api.github.com/user","headers":[["User-Agent","me"],["Authorization","Bearer "#
                     + #"TOKEN"]]}."#,
             ],

@@ -10,7 +10,7 @@ extension CommandTable {
                 ArgumentSpec(
                     placeholder: "EXPANSION",
                     meaning:
-                        "A command line without seek, ! and a shell command, or - to read it from standard input"
+                        "A seek command without the word seek, or a shell command after !, or - to read standard input"
                 ),
             ],
             options: [OptionSpec(name: .clobber, meaning: "Replace an existing alias")],

@@ -31,7 +31,7 @@ extension CommandTable {
                     name: .type,
                     value: .required("TYPE"),
                     check: .choice(["issue", "pr", "all"]),
-                    meaning: "Type of results (default: the 'is:' qualifier in TEXT, otherwise issues)"
+                    meaning: "Type of results (default: the is: or type: qualifier in TEXT, otherwise issues)"
                 ),
                 OptionSpec(
                     name: .includePRs,
@@ -156,8 +156,8 @@ extension CommandTable {
 
     private static let syntax =
         "Filter flags add qualifiers to TEXT. NUMBER is a number or a range: 100, '>=100', 10..50. DATE is a date or "
-        + "a range: 2026-01-31, '>=2026-01-31', 2026-01-01..2026-01-31. Lists are separated by commas, and their flags "
-        + "can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
+        + "a range: 2026-01-31, '>=2026-01-31', 2026-01-01..2026-01-31. The elements of a list are separated by "
+        + "commas, and a flag with a list can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
 
     private static let exhaustive =
         "GitHub returns at most 1,000 results per search. --all divides the search into windows of creation time, and "

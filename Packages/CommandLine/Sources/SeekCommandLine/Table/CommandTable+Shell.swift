@@ -9,7 +9,7 @@ extension CommandTable {
                 ArgumentSpec(
                     placeholder: "RESULT",
                     meaning:
-                        "The number of a result in the last table or several such as 1,3-5, OWNER/REPOSITORY, "
+                        "The number of a result in the last table (several: 1,3-5), OWNER/REPOSITORY, "
                         + "OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, @HANDLE, "
                         + "or a URL, such as youtu.be/ID",
                     count: .several

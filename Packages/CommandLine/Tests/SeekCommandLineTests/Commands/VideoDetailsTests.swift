@@ -285,7 +285,7 @@ struct VideoDetailsTests {
         let lines = "# mine\n\(result)\nvideo\tTitle\thttps://youtu.be/b2\n"
         #expect(
             await showVideos(["-"], input: lines).messages == """
-                seek: warning: skipped 1 line without a video
+                seek: warning: skipped 1 result without a video
                 seek: video not found or not accessible: b2
 
                 """

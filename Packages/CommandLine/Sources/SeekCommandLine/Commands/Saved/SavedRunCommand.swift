@@ -6,8 +6,8 @@ struct SavedRunCommand {
     /// The outcome of running one search.
     struct Report: Sendable {
         var name: String
-        /// The changed results; with `--unchanged` also the unchanged ones, with `--watch` only the new and the changed
-        /// ones.
+        /// The new, changed, removed and dropped results; with `--watch` only the new and changed ones; with
+        /// `--unchanged` also the unchanged ones.
         var changes: [ChangedResult] = []
         var failures: [SourceFailure] = []
         /// `success` if at least one source responded.
@@ -176,6 +176,6 @@ extension SavedRunCommand.Report {
         guard status == .success, changes.isEmpty else { return nil }
         let missing = failures.map { FederatedCommand.title(ofSource: $0.source) }.joined(separator: ", ")
         return "no changes since the last run"
-            + (missing.isEmpty ? "" : " in the other results; not compared: \(missing)")
+            + (missing.isEmpty ? "" : "; not compared: \(missing)")
     }
 }

@@ -169,7 +169,7 @@ struct SavedCommandTests {
         #expect(outcome.status == .success)
         #expect(
             outcome.messages.contains(
-                "seek: no changes since the last run in the other results; not compared: YouTube\n"
+                "seek: no changes since the last run; not compared: YouTube\n"
             ),
             "\(outcome)"
         )
