@@ -4,7 +4,7 @@ import SeekCache
 import SeekNetworking
 
 /// `seek api --batch`: reads one request per line, and writes one response per line in order of completion. Only the
-/// HTTP cache and the transport are used: no retries, budget or credentials.
+/// HTTP cache and the transport are used: requests are not repeated, counted or supplied with credentials.
 struct BatchCommand {
     /// The maximum number of concurrent requests. At the limit, the next request is sent when another completes.
     private static let maximumConcurrentRequests = 1_024

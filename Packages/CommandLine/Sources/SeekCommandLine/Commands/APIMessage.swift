@@ -3,8 +3,8 @@ import SeekBasics
 import SeekNetworking
 
 extension ResponseExcerpt {
-    /// The message in an error response of either API, on one line, without secrets and limited to 400 characters;
-    /// `nil` if there is none.
+    /// The message in an error response of GitHub or YouTube, on one line, without secrets and limited to 400
+    /// characters; `nil` if there is none.
     var apiMessage: String? {
         guard let envelope = try? JSONDecoder().decode(Envelope.self, from: body),
             let message = envelope.error?.message ?? envelope.message

@@ -70,8 +70,8 @@ extension Console {
     var aliasNames: [String] { (try? configurationText())?.aliases.map(\.name) ?? [] }
 
     /// Returns the expansion of the alias in `seek help ALIAS` or `seek ALIAS --help`, and the arguments that show the
-    /// help of its command; `nil` for other arguments. For a shell command, `help` is empty, and
-    /// `seek ALIAS --help` results in `nil`.
+    /// help of its command; `nil` for other arguments. If the alias runs a shell command, `help` is empty for
+    /// `seek help ALIAS`, and the result is `nil` for `seek ALIAS --help`.
     func aliasToExplain(in arguments: [String]) throws(UsageError) -> (expansion: String, help: [String])? {
         guard arguments.count == 2 else { return nil }
         let isFlag = ["--help", "-h"].contains(arguments[1])
@@ -88,7 +88,7 @@ extension Console {
 
     /// Returns the command that the first argument is an alias of, or `nil`.
     ///
-    /// - Throws: If the configuration file cannot be read, the alias is invalid, or one of its arguments is missing.
+    /// - Throws: If the configuration file cannot be read, the alias is invalid, or it needs more arguments.
     func aliasedCommand(of arguments: [String]) throws(UsageError) -> Alias.Command? {
         guard let name = arguments.first, !name.hasPrefix("-"), !CommandTable.isCommand(name) else { return nil }
         let text = try configurationText()

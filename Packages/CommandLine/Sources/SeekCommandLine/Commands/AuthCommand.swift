@@ -4,7 +4,7 @@ import SeekNetworking
 
 /// `seek auth`: stores, checks and removes credentials. They are never printed.
 struct AuthCommand {
-    /// An API whose credential is stored.
+    /// An API, with the credential that can be stored for it.
     struct Account: Sendable {
         /// The name on the command line.
         var name: String
@@ -176,7 +176,7 @@ struct AuthCommand {
 
     /// Returns the token of GitHub's `gh`, if it is installed and signed in.
     private func tokenOfGH() -> String? {
-        // Without its environment variables, which contain secrets, `gh` prints the token that it has stored.
+        // This environment has no secrets such as `GH_TOKEN`, so `gh` prints the token that it has stored.
         let environment = console.context.programEnvironment
         guard let path = ChildProcess.path(of: "gh", environment: environment),
             let outcome = ChildProcess.run(path, ["auth", "token"], environment: environment, input: []),

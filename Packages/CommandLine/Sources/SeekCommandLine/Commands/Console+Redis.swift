@@ -46,7 +46,7 @@ extension Console {
         return false
     }
 
-    /// Describes a failure of the cache, the index, the quota count or Redis, after which the search continues.
+    /// Describes a failure of the cache, the offline index, the quota count or Redis, after which the search continues.
     func describe(storeFailure error: any Error) -> String {
         guard let error = error as? RedisError else {
             return "\(error)".replacing("choose another folder", with: "set SEEK_CACHE_DIR to another folder")

@@ -39,7 +39,7 @@ final class Console: Sendable {
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.
     ///   - source: The name of the source if the command has several.
-    ///   - exceededBudget: The description of the budget if it is used up.
+    ///   - exceededBudget: The description of the budget (`--budget`) if it is used up; otherwise `nil`.
     func warnIfStale(_ provenance: Provenance?, subject: String, source: String? = nil, exceededBudget: String? = nil) {
         guard let provenance, let staleReason = provenance.staleReason else { return }
         let prefix = source.map { "\($0): " } ?? ""
@@ -154,8 +154,8 @@ final class Console: Sendable {
         return variables
     }
 
-    /// Returns the configuration that results from the environment and the file. Failures of the cache, the index, the
-    /// quota count and Redis are reported as warnings.
+    /// Returns the configuration that results from the environment and the file. Failures of the cache, the offline
+    /// index, the quota count and Redis are reported as warnings.
     ///
     /// - Parameter transport: The transport that replaces the default, unless the context sets its own.
     func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {
@@ -196,7 +196,7 @@ final class Console: Sendable {
         )
     }
 
-    /// Returns whether the error was caused by a full disk, which the cache and the index report separately.
+    /// Returns whether the error was caused by a full disk, which the cache and the offline index report separately.
     private static func isDiskFull(_ error: any Error) -> Bool {
         switch error {
         case CacheError.diskFull, IndexError.diskFull, OfflineSearchError.cache(.diskFull),

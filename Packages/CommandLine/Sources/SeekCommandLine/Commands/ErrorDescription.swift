@@ -217,7 +217,7 @@ private struct ErrorDescription {
     }
 
     /// Replaces the API's names of parameters, such as `publishedAfter`, with the flags of the command, and "the page
-    /// cursor" with its origin.
+    /// cursor" with "the page cursor of --from" or "the server's link to the next page".
     private func withFlags(_ reason: String) -> String {
         let flags = invocation.command.options.reduce(into: [String: String]()) { flags, option in
             let words = option.name.rawValue.split(separator: "-")

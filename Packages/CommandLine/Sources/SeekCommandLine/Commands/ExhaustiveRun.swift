@@ -59,7 +59,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
 
     /// Returns the pages, without results that an earlier page contained.
     func pages(_ session: Session) async throws(SearchError) -> SearchPlan<Item>.Pages {
-        let step = try await search.start(session, span)
+        let step = try await search.prepare(session, span)
         return PageSequence { [self] _ throws(SearchError) in
             guard let next = try await step(state.withLock { $0.plan }) else {
                 return (SearchPage(items: []), nil)
@@ -125,8 +125,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// The number of time windows that contain more results than the API returns, so that some are missing.
     var saturatedCount: Int { state.withLock { $0.plan?.saturated.count ?? 0 } }
 
-    /// Stores the plan of a stopped search, and returns the value of `--from` that resumes it; `nil` if no page was
-    /// received, or if there is no state folder.
+    /// Stores the plan of a stopped search, and returns the value of `--from` that resumes it; `nil` if a new search
+    /// has received no page, or if there is no state folder.
     func store() throws(PrivateFileError) -> String? {
         guard let plan = state.withLock({ $0.plan }) else { return nil }
         return try storedPlan.store(plan)

@@ -10,7 +10,7 @@ struct ExhaustiveSearch<Item: Sendable>: Sendable {
     /// The date of the service's first results.
     var earliest: Date
     /// Prepares a search in a span of time, for example by looking up the ID of a channel's handle.
-    var start: @Sendable (Session, TimeWindow) async throws(SearchError) -> Step
+    var prepare: @Sendable (Session, TimeWindow) async throws(SearchError) -> Step
 }
 
 extension WindowedSearch {

@@ -173,7 +173,7 @@ struct FederatedCommand {
     /// - Parameters:
     ///   - search: The name of the search if the command runs several. Failures of such a search are warnings, because
     ///     other searches may succeed.
-    ///   - exceededBudget: The description of the budget if it is used up.
+    ///   - exceededBudget: The description of the budget (`--budget`) if it is used up; otherwise `nil`.
     static func report(
         _ result: FederatedResult,
         _ invocation: Invocation,

@@ -121,8 +121,8 @@ enum GitHubSearches {
         return name
     }
 
-    /// Searches the labels of a repository. GitHub identifies the repository by a number, which a search for its name
-    /// returns.
+    /// Searches the labels of a repository. A label search needs the repository's numeric ID, which a search for the
+    /// repository's name returns.
     static func labels(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubLabel> {
         let repository = try repository(invocation)
         let text = invocation.argument

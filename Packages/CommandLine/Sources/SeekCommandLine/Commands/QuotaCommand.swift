@@ -59,7 +59,7 @@ struct QuotaCommand {
     private var isReset: Bool { !invocation.argument.isEmpty }
 
     /// Prints the YouTube quota as counted on this machine or in Redis, and GitHub's rate limits; with the argument
-    /// `reset`, resets YouTube's exhausted quotas instead. The request to GitHub is free.
+    /// `reset`, resets YouTube's exhausted quotas instead. The request to GitHub does not count against the limits.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if isReset { return await session.end(with: await reset(session)) }

@@ -12,7 +12,7 @@ extension Invocation {
 /// The middleware is outside the cache, retries and limits, so that it also receives the rejection of a request that
 /// would exceed a known limit.
 struct RateLimitWaiting: HTTPMiddleware {
-    private let limit: Duration
+    private let maximumWait: Duration
     private let timeout: Duration
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
@@ -22,7 +22,7 @@ struct RateLimitWaiting: HTTPMiddleware {
     ///
     /// - Parameter limit: The maximum time that a request waits.
     init(_ limit: Duration, _ configuration: ClientConfiguration, _ console: Console) {
-        self.limit = limit
+        maximumWait = limit
         timeout = configuration.timeout
         now = configuration.now
         clock = configuration.clock
@@ -40,12 +40,12 @@ struct RateLimitWaiting: HTTPMiddleware {
             let wait: Duration
             do throws(NetworkError) {
                 let response = try await next(request, options)
-                guard let delay = delay(after: response), delay <= limit - waited else { return response }
+                guard let delay = delay(after: response), delay <= maximumWait - waited else { return response }
                 wait = delay
             } catch {
                 guard case .rejected(.rateLimit(_, let date), _) = error else { throw error }
                 let delay = delay(until: date)
-                guard delay <= limit - waited else { throw error }
+                guard delay <= maximumWait - waited else { throw error }
                 wait = delay
             }
             waited += wait

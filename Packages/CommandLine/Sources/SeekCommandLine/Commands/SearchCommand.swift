@@ -29,7 +29,7 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
     /// The approximate maximum number of results that the API returns for a search.
     var maximumResults = GitHubClient.maximumResults
-    /// What to do if there are no results; `nil` if nothing is known.
+    /// What the user can do if there are no results; `nil` if there is no advice.
     var emptyHint: String?
     /// Whether GitHub rejects the search without a token.
     var requiresToken = false
@@ -127,8 +127,8 @@ struct SearchCommand<Item: Sendable> {
         return "no \(kind.plural) found\(subject)\(plan.emptyHint.map { "; \($0)" } ?? "")"
     }
 
-    /// The end of the message for a search without results: ` for 'swift' with these filters`. Without a search text or
-    /// without filters, that part is omitted.
+    /// The end of the message for a search without results: ` for 'swift' with these filters`. The first part is
+    /// omitted without a search text, the second without filters.
     private var subject: String {
         let isFiltered = invocation.command.options.contains { $0.isFilter && invocation.has($0.name) }
         let text = invocation.argument.isEmpty ? "" : " for '\(invocation.argument)'"
@@ -197,7 +197,8 @@ struct SearchCommand<Item: Sendable> {
         if let text = run.description(remainingCalls: quota?.remaining) { console.report(text) }
     }
 
-    /// Describes how to resume a stopped search, so that no page is fetched twice; empty if no page remains.
+    /// Describes how many results a stopped search has, and how to resume it without fetching a page twice; empty if
+    /// no page was fetched, or if none remains.
     private func resumeHint(at next: PageCursor?, count: Int, _ run: ExhaustiveRun<Item>?) -> String {
         guard let next else { return "" }
         let stopped = "; stopped after \(count) \(kind.name(count: count))"

@@ -85,7 +85,7 @@ enum YouTubeSearches {
         )
     }
 
-    /// Returns the ID or the handle of a channel, which may be part of its URL.
+    /// Returns the ID or the handle in the value of `--channel`, which may be a URL with one of them.
     private static func channel(_ text: String) throws(UsageError) -> String {
         let components =
             text.contains("/") ? URLComponents(string: text.contains("://") ? text : "https://\(text)") : nil

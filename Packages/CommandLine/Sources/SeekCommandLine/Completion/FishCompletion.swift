@@ -78,7 +78,7 @@ enum FishCompletion {
             }
             return [line].compactMap { $0 } + argument.checks.map { after($0.previous, $0.check, command.path) }
         }
-        // The next word may be the value, or an argument.
+        // After a flag with an optional value, the next word may be the value or an argument.
         let values = command.options.filter { if case .optional = $0.value { true } else { false } }.map {
             after($0.long, $0.check, command.path)
         }

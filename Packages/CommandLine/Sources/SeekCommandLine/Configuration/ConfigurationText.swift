@@ -39,8 +39,8 @@ struct ConfigurationText: Sendable, Hashable {
         }
     }
 
-    /// Parses a line. The problem of an invalid line contains neither the value of a setting nor a line without `=`,
-    /// because they may be secrets.
+    /// Parses a line. The problem of an invalid line contains neither the value of a setting nor the text of a line
+    /// without `=`, because each of these may be a secret.
     private func parse(_ line: String) -> (key: String?, value: String?, problem: String?) {
         let line = line.trimmed(of: \.isWhitespace)
         guard let first = line.first, first != "#" else { return (nil, nil, nil) }

@@ -22,8 +22,8 @@ enum Color: String, Sendable {
         self == .plain || text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
     }
 
-    /// Returns whether to use color: never with `NO_COLOR` (no-color.org), always with `CLICOLOR_FORCE`, otherwise on
-    /// a terminal that supports it, unless `CLICOLOR` is `0` (bixense.com/clicolors).
+    /// Returns whether to use color: never with `NO_COLOR` (no-color.org); always with `CLICOLOR_FORCE`, unless it is
+    /// `0`; otherwise on a terminal that supports color, unless `CLICOLOR` is `0` (bixense.com/clicolors).
     static func isEnabled(environment: [String: String], isTerminal: Bool) -> Bool {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if value("NO_COLOR") != nil { return false }

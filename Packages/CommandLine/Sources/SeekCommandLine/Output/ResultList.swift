@@ -47,8 +47,8 @@ struct ResultList: Sendable {
         }
     }
 
-    /// Returns whether the argument is a number of a result, or numbers and ranges. A space may follow a comma. The ID
-    /// of a video or a login that consists of digits can be opened by its URL.
+    /// Returns whether the argument is a number of a result, or numbers and ranges. A space may follow a comma. A video
+    /// ID or a login of digits alone counts as a number; such a video or user can be opened by its URL.
     static func isNumbers(_ text: String) -> Bool {
         let text = text.replacing(", ", with: ",")
         return text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "-") }

@@ -50,7 +50,7 @@ struct Alias: Sendable, Hashable {
         }
     }
 
-    /// Why the alias is invalid; `nil` if it is valid. The text may contain the expansion.
+    /// Why the alias is invalid; `nil` if it is valid. The message may contain the expansion.
     var problem: String? {
         let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard isName, !name.isEmpty, !name.hasPrefix("-") else {

@@ -26,7 +26,7 @@ struct CommandSpec: Sendable {
     var details: [String] = []
     /// Sample command lines, without the program's name.
     var examples: [String] = []
-    /// What to use in place of flags that the command does not have, for example of `gh`.
+    /// What to use in place of flags that the command does not have, such as flags of `gh`.
     var flagHints: [String: String] = [:]
     /// Whether help and completions omit the command, because it is only used to build Seek.
     var isHidden = false

@@ -112,8 +112,8 @@ struct Column<Item: Sendable>: Sendable {
     var isFlexible = false
     /// Whether the column is shown even on the narrowest terminals. If no column is marked, the first one is shown.
     var isMain = false
-    /// Whether only the main column takes precedence over the column if not all columns fit, for example because a flag
-    /// requested it.
+    /// Whether the column, such as one that a flag requested, takes precedence over all but the main column if not all
+    /// columns fit.
     var isRequested = false
     var place = ColumnPlace.everywhere
     /// The hyperlink of a cell in terminals that support it, and in Markdown.
