@@ -52,7 +52,7 @@ struct APIOutputTests {
         (0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 7) },
     ]
 
-    @Test("standard input is sent unchanged as the body, or as UTF-8 in a field", arguments: contents.indices)
+    @Test("standard input is sent unchanged as the body, or decoded as UTF-8 in a field", arguments: contents.indices)
     func bytesOfStandardInput(index: Int) async throws {
         let bytes = Data(Self.contents[index])
         let file = try FileHandle(forReadingFrom: folder.write(bytes, to: "body"))
@@ -214,7 +214,7 @@ struct APIOutputTests {
         #expect(output("[\(object)]", isLast: false) == "[\n  {\n    \"a\": 1\n  }\n]\n")
     }
 
-    @Test("on a terminal, JSON that ends with a newline is written with one")
+    @Test("on a terminal, JSON that ends with a newline is written with only one newline at the end")
     func lineEndOfJSON() async {
         let json = "https://api.github.com/json"
         transport.stub(.get, json, returning: .text("[1]\n", contentType: "application/json"))

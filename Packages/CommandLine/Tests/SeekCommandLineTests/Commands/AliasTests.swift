@@ -144,7 +144,7 @@ struct AliasTests {
         #expect(list.messages.contains("line 1: 'videos' is a command"), "\(list.messages)")
     }
 
-    @Test("running an alias whose line is invalid reports the error in the line")
+    @Test("running an alias whose line in the configuration file is invalid reports the error in the line")
     func invalidAliasLine() async throws {
         try folder.writePrivate("alias.l = nothing\n", to: "settings")
         let outcome = await run("l")

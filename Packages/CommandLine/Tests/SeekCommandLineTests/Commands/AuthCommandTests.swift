@@ -40,7 +40,7 @@ struct AuthCommandTests {
     private var stored: String? { try? String(contentsOfFile: file, encoding: .utf8) }
 
     @Test(
-        "login stores a valid credential, even if the quota is used up or rate limits are disabled; logout removes it",
+        "login stores a valid credential, even if a limit is used up or rate limits are disabled; logout removes it",
         arguments: [
             ("github", "github-token", "GitHub token", accepted),
             ("youtube", "youtube-api-key", "YouTube API key", accepted),

@@ -45,7 +45,7 @@ struct CacheCommandTests {
         #expect(transport.received.count == 3)
     }
 
-    @Test("reports the cost of failed attempts with a stale result")
+    @Test("the cost of a stale result includes the failed requests")
     func staleCost() async {
         _ = await seek("videos", "swift", environment: environment, transport: transport) { start }
         let failing = StubTransport([stub(.get, youTubeSearch, returning: .status(503))])
@@ -151,7 +151,7 @@ struct CacheCommandTests {
         )
     }
 
-    @Test("a full disk causes one warning; any other failure causes one for the cache and one for the index")
+    @Test("a full disk causes one warning; another failure causes one each for cache and index, even if it is repeated")
     func fullDisk() async {
         let path = folder.url.path
         let fullDiskErrors: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]

@@ -145,7 +145,7 @@ struct ExhaustiveSearchTests {
         let counts = await linesBeforeRequests(flags, output: output)
         #expect(counts.count > 10)
         #expect(counts.first == 0)
-        // A page can add no lines, because an earlier window may contain its results.
+        // Some pages add no lines, because an earlier window contained their results.
         #expect(Set(counts).count > 10, "\(counts)")
         #expect(counts == counts.sorted())
         #expect(output.text.split(separator: "\n").count == Self.repositoryCount + headerLines)
@@ -265,7 +265,10 @@ struct ExhaustiveSearchTests {
         #expect(rows.last?.hasPrefix("YouTube\tyoutube.units\t3\t0\t") == true, "\(rows)")
     }
 
-    @Test("details are fetched before the next page in every format", arguments: ["tsv", "json"])
+    @Test(
+        "details are fetched before the next page, whether or not the format is printed page by page",
+        arguments: ["tsv", "json"]
+    )
     func detailsOfEachPage(format: String) async {
         let page = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA", total: 120)
         let details: JSONValue = [

@@ -134,7 +134,7 @@ struct FederatedCommandTests {
         )
     }
 
-    @Test("names the sources without results if another one fails")
+    @Test("names the sources without results if another source fails")
     func nothingFromOneSource() async {
         let transport = transport(videos: .json(["items": []]), repositories: .status(429))
         let outcome = await seek("search", "x", environment: environment, transport: transport)

@@ -133,7 +133,7 @@ struct IssuesCommandTests {
     }
 
     @Test(
-        "--dry-run counts two requests per page for issues and pull requests together, and one for a semantic search",
+        "--dry-run counts one request per page of each kind, and a single one for a whole semantic search",
         arguments: [
             (["issues", "x", "-L120"], 2), (["issues", "x", "-L120", "--type", "all"], 4),
             (["issues", "x is:pr", "-L120", "--type", "all"], 2),
@@ -181,7 +181,7 @@ struct IssuesCommandTests {
         return .response(HTTPResponse(headerFields: fields, body: body.data))
     }
 
-    @Test("--kinds and saved searches support pull requests")
+    @Test("--kinds, saved searches and --offline support pull requests")
     func otherCommands() async {
         let search = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1h")
         let json = search.output.filter { $0 != "\n" }

@@ -184,7 +184,7 @@ struct QuotaCommandTests {
     }
 
     @Test(
-        "clamps extreme numbers from GitHub",
+        "clamps negative and extreme numbers from GitHub",
         arguments: [
             (#"{"limit":-9223372036854775808,"remaining":9223372036854775807,"reset":1e300}"#, "core=0/0 0"),
             (

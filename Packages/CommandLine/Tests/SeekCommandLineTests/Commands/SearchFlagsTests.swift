@@ -10,8 +10,8 @@ import Testing
 struct SearchFlagsTests {
     private let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"]
 
-    private func videoPage(_ count: Int, next: String? = nil) -> JSONValue {
-        SearchCommandTests.videos((0..<count).map { "t\($0)" }, next: next)
+    private func videoPage(_ count: Int, next: String? = nil, total: Int = 1_000) -> JSONValue {
+        SearchCommandTests.videos((0..<count).map { "t\($0)" }, next: next, total: total)
     }
 
     @Test("converts filters to query parameters and qualifiers")
@@ -110,7 +110,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "a value in quotation marks may contain spaces and commas, as in gh",
+        "a label may contain spaces, and commas if it is in quotation marks, as in gh",
         arguments: [
             ("\"good first issue\"", "label:\"good first issue\" is:issue"),
             ("\"good first issue\",bug", "label:\"good first issue\" label:bug is:issue"),
@@ -154,7 +154,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "--channel rejects a value without a handle or an ID, and suggests a handle if it can",
+        "--channel rejects a value without a handle or an ID, and suggests @NAME instead of a NAME without @",
         arguments: [
             ("slowswift", "'slowswift'; did you mean '@slowswift'?"),
             ("https://github.com/a", "'https://github.com/a'"),
@@ -281,7 +281,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "if the text begins with the name of a search command, search suggests that command",
+        "if the text is the name of a search command and further words, search suggests that command",
         arguments: [
             ("repos swift", "seek repos swift"), ("repositories swift ui", "seek repos swift ui"),
             ("prs x", "seek prs x"),
@@ -331,7 +331,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "the error of --budget describes how many calls the command needs",
+        "if the budget is used up, the error contains how many calls the command needs",
         arguments: [
             (["videos", "x", "-L120"], 0, "3"), (["videos", "--channel", "@a", "--details"], 0, "3"),
             (["issues", "x", "--type", "all", "-L120"], 1, "4"), (["search", "x", "-L60"], 0, "3"),
@@ -376,11 +376,11 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "a limit that YouTube does not reach causes a warning that describes how to fetch all results",
+        "a limit above the 500 results that YouTube returns causes a warning that describes how to fetch all",
         arguments: [
             (
                 "1000",
-                "seek: warning: YouTube returns about 500 of the 1,000 videos; to fetch all, use --all instead of "
+                "seek: warning: YouTube returns about 500 of the 3,000 videos; to fetch all, use --all instead of "
                     + "--limit"
             ),
             ("500", ""),
@@ -394,7 +394,7 @@ struct SearchFlagsTests {
             returning: .closure { request in
                 let token = QueryParameters(of: request.url).items.first { $0.name == "pageToken" }?.value
                 let number = token.flatMap { Int($0) } ?? 1
-                let page = videoPage(50, next: number < 10 ? "\(number + 1)" : nil)
+                let page = videoPage(50, next: number < 10 ? "\(number + 1)" : nil, total: 3_000)
                 return HTTPResponse(headerFields: [.contentType: "application/json"], body: page.data)
             }
         )
@@ -405,7 +405,7 @@ struct SearchFlagsTests {
         #expect(outcome.messages.isEmpty == message.isEmpty, "\(outcome.messages)")
     }
 
-    @Test("--budget stops a search, and prints how to resume it")
+    @Test("if the budget stops a search, the message describes how to resume it")
     func budgetStop() async {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(videoPage(50, next: "CAUQAA"))),
@@ -457,7 +457,7 @@ struct SearchFlagsTests {
         )
     }
 
-    @Test("--template and --json have the same fields")
+    @Test("a template is applied to each result; with --json, to the list of results with only the given fields")
     func templateFields() async {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(2)))])
         func run(_ arguments: String...) async -> Outcome {
@@ -485,7 +485,7 @@ struct SearchFlagsTests {
         #expect(Set(transport.received.map(\.url)).count == 1)
     }
 
-    @Test("errors contain the flags instead of the API's parameters")
+    @Test("an error names the flag instead of the API's parameter")
     func flagNames() async {
         let outcome = await seek("videos", "x", "--after", "2200-01-01", environment: environment)
         #expect(outcome.status == .usage)
@@ -496,7 +496,7 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "a cursor of another search is rejected before a request is sent",
+        "a cursor of another search or command is rejected before a request is sent",
         arguments: [
             ["repos", "swift", "--from", "https://api.github.com/search/repositories?q=user%3Amanyrepos&page=2"],
             ["repos", "swift", "--from", "https://api.github.com/user/1/repos?page=2"],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs commands with secrets, and verifies that output and recordings do not contain them.
+/// Runs commands with secrets, and searches messages, output and recordings for them.
 @Suite("Secrets in output")
 struct SecretCanaryTests {
     private static let canary = "C4NARY7f3a91"

@@ -82,7 +82,7 @@ struct SharedRedisTests {
         #expect(lines.count == 2)
         let fetched = await run("videos", "swift", "-v", on: "a", redis: server.url)
         #expect(fetched.messages.contains("from network"), "\(fetched)")
-        // The quota remains.
+        // The count of the quota remains.
         let quota = await run("quota", "--json", "quota,used", on: "b", redis: server.url)
         #expect(quota.output.contains(#"{"quota":"youtube.search","used":2}"#), "\(quota)")
     }
@@ -150,7 +150,7 @@ struct SharedRedisTests {
         for outcome in [videos, stats] { #expect(!outcome.messages.contains("S3CRET")) }
     }
 
-    @Test("explain during an outage that the share of the quota is used up, and mark the counts as local")
+    @Test("explain during an outage that their share of the quota is used up, and mark the counts as local")
     func usedShare() async {
         let url = "unix://\(folder.path(of: "missing.sock"))"
         for index in 0..<10 {
@@ -196,14 +196,14 @@ struct SharedRedisTests {
         #expect(!outcome.messages.contains("Redis"), "\(outcome.messages)")
     }
 
-    @Test("report the calls made during an outage to Redis with a later command, even if its response is cached")
+    @Test("later report to Redis the calls made during an outage, even with a command whose response is cached")
     func outageCalls() async throws {
         let server = try await RedisServer()
         _ = await run("videos", "swift", on: "a", redis: server.url)
         server.kill()
         _ = await run("videos", "rust", on: "a", redis: server.url)
         try await server.start()
-        // The server has lost its data. Its counts permit no calls for a second, until the time in `opens`.
+        // The server has lost its data. A new count permits no calls before the time in `opens`, a second later.
         _ = await run("videos", "swift", on: "a", redis: server.url)
         let names = try server.execute("KEYS", "seek:*:quota:????-??-??").split(separator: "\n").map(String.init)
         for name in names { try server.execute("HSET", name, "opens", "0") }
@@ -212,7 +212,7 @@ struct SharedRedisTests {
         #expect(try server.execute("HGET", search, "used") == "2")
     }
 
-    @Test("with --record, count the calls in Redis, but do not use its responses")
+    @Test("with --record, count the calls in Redis, but do not read responses from Redis")
     func recordedCalls() async throws {
         let server = try await RedisServer()
         for machine in ["a", "b"] {
@@ -266,7 +266,7 @@ struct SharedRedisTests {
         )
     }
 
-    @Test("ignore white space around the address, and treat an empty one as unset", arguments: [" ", "", "\t"])
+    @Test("ignore white space around the address, and treat an empty address as unset", arguments: [" ", "", "\t"])
     func surroundingWhiteSpace(url: String) async {
         let outcome = await run("videos", "swift", "-v", on: "a", redis: url)
         #expect(outcome.messages == "seek: page 1: 1 video from network, cost 1 call\n")

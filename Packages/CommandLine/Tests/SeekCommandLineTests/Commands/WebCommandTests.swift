@@ -37,7 +37,7 @@ struct WebCommandTests {
         #expect(outcome.status == .success)
     }
 
-    @Test("reports in one line how to install the program")
+    @Test("if seek-web is not installed, reports in one line how to install it")
     func missingProgram() async throws {
         let outcome = await runCommand(["web"], environment: ["PATH": "/nonexistent"])
         #expect(outcome.status == .failure)

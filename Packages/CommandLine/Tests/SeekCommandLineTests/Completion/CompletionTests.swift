@@ -205,8 +205,8 @@ struct CompletionTests {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// Runs a shell without startup files in a folder that contains a file and a folder to complete, and returns the
-    /// lines of its output.
+    /// Runs a shell without startup files, and returns the lines of its output. The working directory contains a file
+    /// and a folder to complete.
     private func run(_ shell: Shell, _ arguments: [String]) async throws -> Set<String> {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.find(shell)))

@@ -350,7 +350,7 @@ struct ConfigTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "images = never\n")
     }
 
-    @Test("a setting of another version can be removed")
+    @Test("a setting that this version does not know can be removed")
     func unknownSetting() async throws {
         try write("new-key = 1\nlimit = 5\n")
         #expect(await run("config", "unset", "new-key") == silentSuccess)

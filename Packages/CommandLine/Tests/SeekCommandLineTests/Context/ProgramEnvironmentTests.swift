@@ -25,7 +25,7 @@ struct ProgramEnvironmentTests {
             "PATH": "\(folder.url.path):/usr/bin:/bin", "PAGER": folder.path(of: "pager"),
             "BROWSER": folder.path(of: "browser"), "SEEK_CONFIG": folder.path(of: "settings"), "SEEK_LIMIT": "7",
         ]
-        // A URL, as the variable for Redis requires.
+        // The value is a URL, because the variable for Redis must contain one.
         for secret in secrets { environment[secret] = "redis://C4NARY" }
         _ = await runCommand(
             arguments,

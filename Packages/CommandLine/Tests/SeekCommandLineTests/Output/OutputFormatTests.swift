@@ -139,7 +139,7 @@ struct OutputFormatTests {
         #expect(isSame == (format != .json))
     }
 
-    @Test("number the rows on a terminal, and truncate the requested columns to its width")
+    @Test("number the rows on a terminal, and truncate the requested columns to the terminal's width")
     func columnsOnTerminal() async throws {
         let folder = try TemporaryFolder()
         // Rows are numbered only if their list can be stored for `seek open`.

@@ -40,7 +40,7 @@ struct ResultPickerTests {
     }
 
     @Test(
-        "opens the results whose numbers are entered",
+        "opens the results whose numbers are entered, and prints a hint after an invalid line",
         arguments: [
             (["2"], [1]), (["1 3"], [0, 2]), (["1,3"], [0, 2]), (["2-3"], [1, 2]), (["3, 1-2"], [2, 0, 1]),
             (["2 2"], [1]), (["9", "x", "0", "2-1", "2"], [1]),

@@ -95,7 +95,7 @@ struct TableTests {
     }
 
     @Test(
-        "divides the width among long flexible columns; the main column has at least half of it, or 40 if that is less",
+        "divides the width among long flexible columns; the main one gets at least 40, or half of a width below 80",
         arguments: [(60, [30, 28]), (61, [30, 29]), (90, [44, 44]), (24, [12, 10]), (22, [12, 8])]
     )
     func sharedWidth(width: Int, expected: [Int]) {
@@ -110,7 +110,7 @@ struct TableTests {
     }
 
     @Test(
-        "prefers columns that a flag requested",
+        "prefers a column that a flag requested, if the column fits",
         arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (34, ["NAME", "DATE", "WHY"])]
     )
     func requestedColumns(width: Int, shown: [Substring]) {

@@ -53,7 +53,7 @@ struct TextTests {
         #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
     }
 
-    @Test("has control characters escaped in JSON")
+    @Test("has control characters escaped in JSON, which may be indented and colored")
     func controlCharactersInJSON() {
         #expect(
             FieldValue.text("a\u{9B}\u{202E}\u{1B}\n\"").json(isPretty: false) == "\"a\\u009b\\u202e\\u001b\\n\\\"\"\n"

@@ -19,7 +19,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "in the future are rounded up, and are in local time if they are more than 59 minutes ahead",
+        "in the future are rounded up, and are in local time more than 59 minutes ahead; a past date is shown as now",
         arguments: [
             (-5.0, 0, "now"), (0.2, 0, "in 1 s"), (90, 0, "in 90 s"), (91, 0, "in 2 minutes"),
             (3_540, 0, "in 59 minutes"), (3_541, 0, "today at 09:00"), (3_541, 2, "today at 11:00"),
@@ -42,7 +42,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "are parsed exactly; durations before now are rounded down to midnight UTC or to 15 minutes",
+        "are parsed exactly; durations are rounded down to midnight UTC or 15 minutes; other text is rejected",
         arguments: [
             ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31T12:00:00+09:00", "2026-01-31T03:00:00Z"),
             ("2024-02-29", "2024-02-29T00:00:00Z"), ("7d", "2027-01-08T00:00:00Z"), ("2w", "2027-01-01T00:00:00Z"),

@@ -27,7 +27,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "joins the lists of a repeated flag",
+        "joins the lists of a repeated flag, ignores a repetition without a list, and replaces aliases of kinds",
         arguments: [
             (["repos", "x", "--json", "name", "--json", "stars"], OptionSpec.Name.json, "name,stars"),
             (["repos", "--json", "name", "--json", "x"], .json, "name"),
@@ -181,7 +181,7 @@ struct ArgumentParserTests {
         #expect(HelpText(for: nil).text(of: try invocation(arguments).command).contains("Aliases:\n  seek "))
     }
 
-    @Test("a list flag may be repeated, and the optional value of a flag such as --archived requires =")
+    @Test("list flags may be repeated, an optional value as in --archived requires =, and --pushed is --updated")
     func listFlags() throws {
         let lists = try invocation(["issues", "--label", "bug,crash", "--label", "help wanted", "x"])
         #expect(lists.repeated.map(\.value) == ["bug,crash", "help wanted"])
@@ -192,7 +192,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "parses numbers and ranges of numbers in GitHub's syntax",
+        "parses numbers and ranges of numbers in GitHub's syntax, and rejects other text",
         arguments: [
             ("100", "100"), (">=100", ">=100"), ("<5", "<5"), ("10..20", "10..20"), ("10..*", ">=10"),
             ("*..20", "<=20"),
@@ -206,7 +206,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "parses dates and ranges of dates in GitHub's syntax",
+        "parses dates and ranges of dates in GitHub's syntax, and rejects other text",
         arguments: [
             ("2026-01-31", "2026-01-31"), (">2026-01-31", ">2026-01-31"),
             ("2026-01-01..2026-01-31", "2026-01-01..2026-01-31"),
@@ -266,7 +266,7 @@ struct ArgumentParserTests {
         }
     }
 
-    @Test("rejects a duration whose sum exceeds the maximum of its type")
+    @Test("rejects a duration if the sum of its parts overflows")
     func durationOverflow() {
         #expect(TimeSpan.parse(String(repeating: "1000000w", count: 20_000)) == nil)
     }

@@ -92,7 +92,7 @@ struct HelpTests {
     }
 
     @Test(
-        "the parser accepts every flag of a command, and rejects a flag without the one that it requires",
+        "the parser accepts every flag of a command, and rejects a flag without the flag that it requires",
         arguments: CommandTable.commands.indices
     )
     func acceptedFlags(index: Int) throws {
@@ -156,7 +156,7 @@ struct HelpTests {
     }
 
     @Test(
-        "names are unique, flags refer to flags of the same command, and their descriptions have no final period",
+        "names are unique, flags refer only to flags of the same command, and only the last argument may be repeated",
         arguments: CommandTable.commands.indices
     )
     func uniqueNames(index: Int) {
@@ -200,7 +200,7 @@ struct HelpTests {
         #expect(outcome.messages == "seek: unknown command or topic 'template'; did you mean 'templates'?\n")
     }
 
-    @Test("seek help quota shows the help of the command")
+    @Test("seek help quota shows the help of seek quota")
     func quotaHelp() async {
         #expect(await seek("help", "quota", environment: [:]).output.contains("seek quota reset"))
     }

@@ -224,7 +224,10 @@ struct UsageMessageTests {
         )
     }
 
-    @Test("--wait is suggested only if the limit resets within its maximum wait", arguments: ["60", "99999999"])
+    @Test(
+        "--wait is suggested for a limit that resets in a minute, but not for one that resets in years",
+        arguments: ["60", "99999999"]
+    )
     func longLimit(seconds: String) async {
         let limited = HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: seconds])
         let transport = StubTransport([stub(.get, repositorySearch, returning: .response(limited))])
@@ -324,7 +327,7 @@ struct UsageMessageTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("if the browser in the configuration file is missing, the message names the command that changes it")
+    @Test("if the browser in the configuration file is missing, the message names the command that changes the setting")
     func unusableBrowserSetting() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.writePrivate("browser = nosuchbrowser\n", to: "settings")

@@ -86,7 +86,7 @@ func seek(
 }
 
 extension String {
-    /// The words of a command line without quotes.
+    /// The words of a command line, which are separated by spaces. Quotation marks have no effect.
     var words: [String] { split(separator: " ").map(String.init) }
 }
 

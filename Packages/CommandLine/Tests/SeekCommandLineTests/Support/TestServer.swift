@@ -8,7 +8,7 @@ import SeekTestHelpers
 /// Starts local servers, most of which respond as the sample API.
 enum TestServer {
     /// The API that the tests share, because reading the sample data is slow. Its limits are higher than those of
-    /// YouTube and GitHub, because all tests together use them.
+    /// YouTube and GitHub, so that they suffice for all tests together.
     private static let api = Result {
         var configuration = SampleAPIConfiguration()
         configuration.searchQuota = 100_000

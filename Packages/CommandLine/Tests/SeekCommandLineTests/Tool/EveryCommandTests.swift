@@ -9,7 +9,8 @@ import Testing
 /// Runs every command of the program with a local server, in a pipe and on a terminal.
 @Suite("Every command", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct EveryCommandTests {
-    /// At least one command line for each command, and a part of its output; empty if the output is empty.
+    /// At least one command line for each command, and a part of the text that it prints to standard output; an empty
+    /// part if it prints none there.
     static let lines: [(arguments: [String], excerpt: String)] = [
         (["search", "swift", "--limit", "6", "--why"], "youtube #"),
         (["saved", "add", "x", "swift"], ""),

@@ -100,7 +100,7 @@ struct PipeAndTerminalTests {
         ),
         Line("video m9-e0ceo0OF --web --dry-run", "https://www.youtube.com/watch?v=m9-e0ceo0OF\n"),
         Line("videos tetris --duration short --web", status: 2, "--duration and --web cannot be combined; remove one"),
-        // The search path does not contain fzf, which may be installed on this machine.
+        // In this PATH, seek does not find fzf, which may be installed on this machine.
         Line(
             "repos swift --pick",
             status: 2,

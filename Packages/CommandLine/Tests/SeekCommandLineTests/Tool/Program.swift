@@ -121,8 +121,8 @@ struct Program {
 }
 #endif
 
-/// Waits for data and returns it; empty at the end of the file. `FileHandle.availableData` traps if a signal interrupts
-/// the wait.
+/// Waits for data and returns it; empty at the end of the file. Used in place of `FileHandle.availableData`, which
+/// traps if a signal interrupts the wait.
 func nextChunk(of handle: FileHandle) async -> Data {
     let descriptor = handle.fileDescriptor
     return await withCheckedContinuation { continuation in

@@ -60,7 +60,7 @@ struct SavedCommandTests {
         #expect(list == Outcome(status: .success, output: "walks\n", messages: ""))
     }
 
-    @Test("the stored results are shown in every format")
+    @Test("the stored results are shown in the requested format")
     func shownFormats() async {
         _ = await saved("add", "walks", "night walk", "--scope", "videos")
         func show(_ flags: String...) async -> Outcome {

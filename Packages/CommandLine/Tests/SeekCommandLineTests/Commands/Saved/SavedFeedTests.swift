@@ -11,7 +11,7 @@ struct SavedFeedTests {
 
     init() throws { saved = try SavedCommandLine() }
 
-    /// Returns the texts of all elements with this name.
+    /// Returns the texts of all elements with this name and without attributes.
     private func elements(_ name: String, in xml: String) -> [Substring] {
         xml.components(separatedBy: "<\(name)>").dropFirst().map { $0.prefix { $0 != "<" } }
     }

@@ -61,7 +61,7 @@ struct SavedWatchTests {
     }
 
     /// Waits until the command sleeps, and advances the clock.
-    private func pass(_ time: Duration) async {
+    private func advanceClock(by time: Duration) async {
         await clock.waitForSleepers()
         clock.advance(by: time)
     }
@@ -86,7 +86,7 @@ struct SavedWatchTests {
             messages: messages,
             rounds
         )
-        for _ in 1..<rounds.count { await pass(.seconds(900)) }
+        for _ in 1..<rounds.count { await advanceClock(by: .seconds(900)) }
         #expect(await end(command) == .usage)
         try pipe.fileHandleForWriting.close()
         let text = String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
@@ -114,7 +114,7 @@ struct SavedWatchTests {
             [clock] in $0.client.clock = clock
         }
         let command = Task { await SeekCommand.run(["saved", "run", "--watch", "15m"], context: context) }
-        await pass(.seconds(900))
+        await advanceClock(by: .seconds(900))
         await clock.waitForSleepers()
         #expect(server.received.count == 2)
         #expect(output.text.hasPrefix("walks\tnew\tvideo\t"))
@@ -133,7 +133,7 @@ struct SavedWatchTests {
             messages: messages,
             [Self.videos(["a"]), failure, failure, Self.videos(["a", "b"])]
         )
-        for _ in 0..<3 { await pass(.seconds(900)) }
+        for _ in 0..<3 { await advanceClock(by: .seconds(900)) }
         _ = await end(command)
         #expect(
             output.text.split(separator: "\n").map { $0.prefix(18) } == [
@@ -171,13 +171,13 @@ struct SavedWatchTests {
         let command = watch(["walks", "--watch", "1h"], output: output, messages: messages, rounds)
         await clock.waitForSleepers()
         _ = await seek(["saved", "edit", "walks", "--name", "nights"], environment: environment)
-        await pass(.seconds(3_600))
+        await advanceClock(by: .seconds(3_600))
         await clock.waitForSleepers()
         #expect(messages.text == "seek: 'walks' was renamed to 'nights'\n")
         #expect(output.text.split(separator: "\n").map { $0.prefix(12) } == ["new\tvideo\ta\t", "new\tvideo\tb\t"])
         let replacement = ["saved", "add", "nights", "day walk", "--scope", "videos", "--replace"]
         _ = await seek(replacement, environment: environment)
-        await pass(.seconds(3_600))
+        await advanceClock(by: .seconds(3_600))
         #expect(await end(command) == .usage)
         #expect(output.text.split(separator: "\n").last?.hasPrefix("new\tvideo\tc\t") == true)
     }
@@ -234,7 +234,7 @@ struct SavedWatchTests {
         )
     }
 
-    @Test("waits for the longest interval that can be entered")
+    @Test("accepts the longest interval that can be entered")
     func longInterval() async {
         await addSearch()
         let messages = RecordingOutput()
@@ -244,7 +244,7 @@ struct SavedWatchTests {
             messages: messages,
             [Self.videos(["a"])]
         )
-        for _ in 0..<3 { await pass(.seconds(86_400)) }
+        for _ in 0..<3 { await advanceClock(by: .seconds(86_400)) }
         command.cancel()
         #expect(await command.value == .usage)
         #expect(messages.text.isEmpty)
@@ -256,7 +256,7 @@ struct SavedWatchTests {
         let output = RecordingOutput()
         let rounds = [["a"], ["a"], ["a", "b"]].map(Self.videos)
         let command = watch(names + ["--watch", "15m", "--json", "title"], output: output, rounds)
-        for _ in 1..<rounds.count { await pass(.seconds(900)) }
+        for _ in 1..<rounds.count { await advanceClock(by: .seconds(900)) }
         _ = await end(command)
         let documents = ["a", "b"].map { title in
             let results = #""results":[{"title":"\#(title)"}]"#
@@ -277,7 +277,7 @@ struct SavedWatchTests {
     }
 
     @Test(
-        "rejects an interval that would use up a limit, and names the shortest valid one",
+        "rejects only intervals that would use up the daily limit, and names the shortest valid interval",
         arguments: [
             (
                 "5m", 30,
@@ -326,7 +326,7 @@ struct SavedWatchTests {
     }
 
     @Test(
-        "rejects flags that it cannot be combined with",
+        "rejects flags that cannot be combined with --watch",
         arguments: [
             (["--format", "csv"], "--watch prints several tables; use --format tsv or ndjson instead of csv"),
             (["--exit-code"], "--exit-code and --watch cannot be combined; remove one"),
@@ -355,16 +355,16 @@ struct SavedWatchTests {
         await clock.waitForSleepers()
         #expect(messages.text.contains("seek: running every 15m; press Ctrl-C to stop\n"))
         #expect(messages.text.hasSuffix("seek: next run in 15 minutes "))
-        for _ in 0..<840 { await pass(.seconds(1)) }
+        for _ in 0..<840 { await advanceClock(by: .seconds(1)) }
         await clock.waitForSleepers()
         #expect(messages.text.hasSuffix("seek: next run in 60 s "))
-        for _ in 0..<(60 + 900) { await pass(.seconds(1)) }
+        for _ in 0..<(60 + 900) { await advanceClock(by: .seconds(1)) }
         #expect(await end(command) == .usage)
         #expect(messages.text.hasSuffix("\r\u{1B}[K"))
         let text = EveryCommandTests.plain(try await terminal.text())
-        let tables = text.components(separatedBy: "walks: 1 new\n\n#  CHANGE")
-        #expect(tables.count == 3, "\(text)")
-        #expect(tables.last?.contains("1  new     video  b") == true, "\(text)")
+        let parts = text.components(separatedBy: "walks: 1 new\n\n#  CHANGE")
+        #expect(parts.count == 3, "\(text)")
+        #expect(parts.last?.contains("1  new     video  b") == true, "\(text)")
     }
 
     @Test(
