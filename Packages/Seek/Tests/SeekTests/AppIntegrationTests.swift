@@ -80,7 +80,7 @@ struct AppIntegrationTests {
         #expect(try await countedSearches(context) == 0)
     }
 
-    @Test("a façade created from a SeekClient's YouTube client shares its cache")
+    @Test("a façade created from a SeekClient's YouTube client shares the client's cache")
     func ofClient() async throws {
         let context = try SampleContext().storingResponses()
         let seek = context.client

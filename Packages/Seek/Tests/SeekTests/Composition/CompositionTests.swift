@@ -54,7 +54,7 @@ struct CompositionTests {
     }
 
     @Test(
-        "rejects an http base URL on another machine if the API's credential is set, and names the variable",
+        "rejects an http base URL only if it is on another machine and the API's credential is set; names the variable",
         arguments: [
             (["SEEK_GITHUB_URL": "http://github.example", "GH_TOKEN": "S3CRET"], "SEEK_GITHUB_URL"),
             (["SEEK_YOUTUBE_URL": "http://10.0.0.1:80/", "YOUTUBE_API_KEY": "S3CRET"], "SEEK_YOUTUBE_URL"),

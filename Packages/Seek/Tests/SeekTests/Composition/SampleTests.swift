@@ -27,7 +27,7 @@ struct SampleTests {
         #expect(result.failures.count == 1)
     }
 
-    @Test("requests without a sample fail, and send nothing")
+    @Test("a request without a sample fails with an explanation")
     func requestsWithoutSample() async throws {
         let seek = SeekClient.sample()
         let url = try #require(URL(string: "https://i.ytimg.com/vi/sample-vd01/default.jpg"))

@@ -105,7 +105,7 @@ struct SharedStoresTests {
         #expect((second.lastStoreFailure != nil) == isUnusable)
     }
 
-    @Test("are beneath the store that the caller set")
+    @Test("are a layer below the store that the caller set")
     func customStore() async throws {
         let store = MemoryResponseStore()
         let seek = machine("a") { $0.client.store = store }

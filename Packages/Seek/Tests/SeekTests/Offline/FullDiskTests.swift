@@ -110,7 +110,7 @@ struct FullDiskTests {
         try await index.remove(sources: index.sources().keys.filter { $0.contains("q=second") })
         await index.close()
 
-        // Leaves space for the wal-indexes of both databases only.
+        // Leaves only the space that the wal-indexes of both databases need.
         try disk.fill(leaving: 80 << 10)
         #expect(try await offline("first") == ["first"])
         let errors = failures.drain()

@@ -190,7 +190,7 @@ struct DuplicateResultTests {
     }
 
     @Test(
-        "a result is found with the text of the detailed response until it is removed, whichever response came first",
+        "a result has the text of the detailed response until that response is removed, whichever response came first",
         arguments: [true, false]
     )
     func details(searchFirst: Bool) async throws {
@@ -266,7 +266,7 @@ struct DuplicateResultTests {
         ]
     }()
 
-    /// Returns a client of two resources; the detailed one responds with a body.
+    /// Returns a client of two resources; the detailed one responds with the given body.
     private func client(
         _ folder: TemporaryFolder,
         brief: Resource,

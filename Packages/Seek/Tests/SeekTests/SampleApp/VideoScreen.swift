@@ -27,12 +27,12 @@ struct VideoScreen {
         }
     }
 
-    /// The source and age of the rows, such as `disk, 12 s old`; nil if they come from the network.
+    /// The source and age of the rows, such as `disk, 12 s old`; nil without rows or if they come from the network.
     var age: String? {
         model.provenance.flatMap { $0.isCached ? "\($0)" : nil }
     }
 
-    /// Returns a thumbnail from the cache or the service; nil if there is none.
+    /// Returns a thumbnail from the cache or the service; nil if there is none or it cannot be loaded.
     func thumbnail(of video: YouTubeSearchItem) async -> Data? {
         guard let thumbnail = video.thumbnails["medium"] ?? video.thumbnails["default"] else { return nil }
         return try? await seek.image(at: thumbnail.url)

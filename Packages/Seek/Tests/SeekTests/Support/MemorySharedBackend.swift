@@ -18,7 +18,7 @@ final class MemorySharedBackend: SharedBackend, SharedResponseStore {
     private let state = Mutex(State())
     private let quota = MemoryQuotaStore()
 
-    /// The number of stored responses and generations.
+    /// The number of stored responses and of generations, which are values that an invalidation stores.
     var count: Int { state.withLock { $0.entries.count } }
     /// The local stores for the quota, in the order of the clients.
     var fallbacks: [any QuotaStore] { state.withLock { $0.fallbacks } }
