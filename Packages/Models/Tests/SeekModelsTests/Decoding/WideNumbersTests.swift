@@ -66,7 +66,7 @@ struct WideNumbersTests {
     }
 
     @Test(
-        "leave a page without a total if they are negative or exceed 64 bits",
+        "leave a page without a total if they are negative or exceed a signed 64-bit integer",
         arguments: ["9223372036854775808", "1e19", "-1"]
     )
     func tooLarge(number: String) throws {
@@ -74,7 +74,7 @@ struct WideNumbersTests {
         #expect(page.totalCount == nil)
     }
 
-    @Test("leave an occurrence of the search text without a range if they exceed 64 bits")
+    @Test("leave an occurrence of the search text without a range if they exceed a signed 64-bit integer")
     func range() throws {
         let match = try decode(
             GitHubTextMatch.self,
