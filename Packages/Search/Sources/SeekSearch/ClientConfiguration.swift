@@ -14,8 +14,8 @@ public struct ClientConfiguration: Sendable {
     public var store: (any ResponseStore)?
     /// The store of responses that several machines share; used only if ``store`` is set as well.
     public var sharedStore: (any SharedResponseStore)?
-    /// The lifetime of stored YouTube responses and GitHub search results: 15 minutes by default. It replaces the
-    /// lifetime in their header fields. Other GitHub responses have the lifetime in their header fields.
+    /// The lifetime of stored YouTube responses and GitHub search results, in place of the lifetime in their header
+    /// fields: 15 minutes by default. The lifetime of other GitHub responses is that in their header fields.
     public var searchTimeToLive: Duration = .seconds(15 * 60)
     /// How requests use the store.
     public var cacheMode: RequestOptions.CacheMode = .default
@@ -35,9 +35,9 @@ public struct ClientConfiguration: Sendable {
         set { customRetryPolicy = newValue }
     }
     private var customRetryPolicy: RetryPolicy?
-    /// Whether the calls of ``YouTubeClient`` and ``GitHubClient`` return samples instead of contacting the API; by
-    /// default, they do not. Samples are not stored, counted or retried. ``sample(_:overrideResponse:)`` needs no
-    /// transport.
+    /// Whether the calls of ``YouTubeClient`` and ``GitHubClient`` return samples instead of contacting the API. By
+    /// default, the API is contacted. Samples are not stored, counted or retried. ``sample(_:overrideResponse:)``
+    /// returns a configuration for samples that needs no transport.
     public var stubBehavior: StubBehavior = .never
     /// Returns an override for the response to a request of these clients, or nil. The source of an overridden response
     /// is ``/SeekNetworking/Provenance/Source/sample``; the cache and the quota use the original response.
@@ -136,7 +136,7 @@ extension ClientConfiguration {
 extension URL {
     /// Creates a URL from a constant that is known to be valid.
     init(constant: StaticString) {
-        guard let url = URL(string: "\(constant)") else { preconditionFailure("'\(constant)' is a URL (RFC 3986)") }
+        guard let url = URL(string: "\(constant)") else { preconditionFailure("'\(constant)' is not a URL (RFC 3986)") }
         self = url
     }
 }

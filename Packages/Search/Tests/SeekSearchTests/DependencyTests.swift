@@ -39,7 +39,7 @@ struct DependencyTests {
                 lines.append("\(page.items.map(\.id)) \(page.provenance) \(page.quotaCost)")
                 dependencies.time.withLock { $0 += step == 0 ? 60 : 3_600 }
             }
-            // The delay is random; it is measured by the given clock.
+            // The delay of the retry is random, and is measured by the given clock.
             lines.append("slept \(dependencies.clock.elapsed > .zero), sent \(transport.received.count)")
             return lines
         }

@@ -4,8 +4,8 @@ import SeekNetworking
 
 /// A cache of decoded responses, so that a stored response is decoded only once.
 ///
-/// A value is returned only for the same bytes, location, model and decoding mode. It is therefore the value that
-/// decoding the caller's own response would return.
+/// A value is returned only for the same bytes, location, model and decoding mode, so that it equals the value that
+/// decoding the response again would return.
 public final class DecodedResponseCache: Sendable {
     /// The maximum total size of the cached response bodies, in bytes. Their decoded values, which are about as large,
     /// are not counted.
@@ -46,14 +46,14 @@ public final class DecodedResponseCache: Sendable {
 
     /// Returns the cached value for these bytes, or calls `make` and caches its result. An error is not cached.
     func value<Value: Sendable>(of bytes: Data, for key: Key, make: (Data) throws -> Value) rethrows -> Value {
-        // Compares bodies outside the lock.
-        if let entry = entry(for: key), entry.bytes == bytes, let value = entry.value as? Value { return value }
+        // Bodies are compared outside the lock.
+        if let entry = markEntryUsed(for: key), entry.bytes == bytes, let value = entry.value as? Value { return value }
         let value = try make(bytes)
         insert(value, of: bytes, for: key)
         return value
     }
 
-    private func entry(for key: Key) -> Entry? {
+    private func markEntryUsed(for key: Key) -> Entry? {
         state.withLock { state in
             guard let index = state.entries.index(forKey: key) else { return nil }
             state.useCount += 1

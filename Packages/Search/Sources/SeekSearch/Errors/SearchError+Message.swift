@@ -11,7 +11,7 @@ extension SearchError {
     /// ```
     public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
 
-    /// Whether no connection could be made: this device is offline, or the service cannot be reached from its network.
+    /// Whether no connection could be made: this device is offline, or its network does not reach the service.
     public var isOffline: Bool {
         if case .network(let error) = self { error.isOffline } else { false }
     }

@@ -67,7 +67,7 @@ extension SearchLimit {
     }
 }
 
-/// The cause of an error response, and the API's message, or the status if there is no message.
+/// The cause of an error response, with the API's message or, if there is none, the status.
 private struct ErrorResponse {
     enum Cause {
         case limit(SearchLimit)
@@ -91,7 +91,7 @@ private struct ErrorResponse {
         if let apiMessage = envelope?.message, !apiMessage.isEmpty { message = apiMessage }
         let reasons = Set(envelope?.reasons ?? [])
         func hasReason(_ names: Set<String>) -> Bool { !reasons.isDisjoint(with: names) }
-        // The status 429 does not indicate a daily limit, because proxies return it as well; the API's reasons do. The
+        // A daily limit is recognized by the API's reasons, not by the status 429, which proxies return as well. The
         // exception is the separate daily quota of search.list: its reason is rateLimitExceeded, and only the message
         // names the limit: "Quota exceeded for quota metric '…' and limit 'Search Queries per day' …".
         let isRateLimit = hasReason([
@@ -126,7 +126,7 @@ private struct ErrorResponse {
             let date = reset.map { Date(timeIntervalSince1970: Double($0)) }
             cause = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
         } else if retryAfter != nil || message.lowercased().contains("secondary rate limit") {
-            // GitHub recommends waiting a minute if the response has no time (docs.github.com, rate limits).
+            // GitHub recommends waiting a minute if the response has no `Retry-After` (docs.github.com, rate limits).
             let date = now.addingTimeInterval((retryAfter ?? .seconds(60)) / .seconds(1))
             cause = .limit(SearchLimit(kind: .secondary, retryAt: date, message: message))
         } else if response.status.code == 429 {

@@ -41,7 +41,7 @@ final class FederatedRun: Sendable {
         let isFinal = state.withLock { state in
             state.listener = listener
             appendResult(to: &state)
-            // True without sources, and if the run was cancelled before it started.
+            // No source is pending if there are none, or if the run was cancelled before it started.
             return !state.reports.contains(where: \.isPending)
         }
         deliver()
@@ -131,13 +131,13 @@ final class FederatedRun: Sendable {
             return listener
         }
         guard let listener else { return }
-        while let result = state.withLock({ Self.takeFirst(&$0) }) {
+        while let result = state.withLock({ Self.takeNextOrEndDelivery(&$0) }) {
             listener.onResult(result)
             if result.isFinal { listener.onFinish() }
         }
     }
 
-    private static func takeFirst(_ state: inout State) -> FederatedResult? {
+    private static func takeNextOrEndDelivery(_ state: inout State) -> FederatedResult? {
         guard state.undelivered.isEmpty else { return state.undelivered.removeFirst() }
         state.isDelivering = false
         return nil

@@ -62,6 +62,7 @@ extension SearchPage<SearchHit> {
     fileprivate init(_ result: FederatedResult) {
         let responses = result.sources.compactMap(\.response)
         var provenance = Provenance(merging: responses.compactMap(\.provenance))
+        // `SearchPage.quotaCost` is the number of attempts.
         provenance.attempts = result.quotaCost
         self.init(
             items: result.hits,

@@ -242,7 +242,8 @@ extension SearchHit: Codable {
 
 /// A result of one source that can be converted to a ``SearchHit``.
 public protocol SearchHitConvertible: Sendable {
-    /// The result as a hit; nil if it cannot be shown, such as a private video or one fetched without its snippet.
+    /// The result as a hit; nil if it cannot be shown, such as a private video, or a video that was fetched without its
+    /// title.
     var searchHit: SearchHit? { get }
     /// Additional words by which offline search finds the result, such as tags, topics, labels and authors. They are
     /// not shown. Empty by default.

@@ -133,9 +133,9 @@ public class SearchModel<Item: Sendable> {
     /// costs one of 100 calls a day. Does nothing if there is no search, such as before the first one.
     ///
     /// The rows remain until the refresh is complete, and also if it fails or is cancelled. If the current search is in
-    /// progress or has failed, it is repeated as a search instead; if it fails, there are no rows. Further pages of
-    /// refreshed results bypass the cache as well. Cancelling the caller's task cancels the refresh, so that it can be
-    /// used with SwiftUI's `refreshable`.
+    /// progress or has failed, a new search for the same text is started instead; if the new search fails, there are no
+    /// rows. Further pages of refreshed results bypass the cache as well. Cancelling the caller's task cancels the
+    /// refresh, so that it can be used with SwiftUI's `refreshable`.
     public func refresh() async {
         await waitForCompletion(of: run(state.beginRefresh(from: source)))
     }

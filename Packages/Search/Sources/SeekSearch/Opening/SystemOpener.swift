@@ -18,7 +18,8 @@ public struct SystemOpener: URLOpening {
     /// Creates an opener.
     ///
     /// - Parameters:
-    ///   - environment: The environment variables that the programs receive. Programs are looked up in its `PATH`.
+    ///   - environment: The environment variables that the programs receive. Programs are looked up in the folders of
+    ///     the variable `PATH`.
     ///   - browser: The commands to try, separated by colons; nil uses `BROWSER` from the environment. A program may
     ///     be followed by arguments, separated by spaces. `%s` in an argument is replaced with the URL, which otherwise
     ///     becomes the last argument.
@@ -74,7 +75,7 @@ public struct SystemOpener: URLOpening {
     private static func isWeb(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
 
     /// Returns the command that opens URLs of a scheme: for web pages, the first installed browser; for other URLs, or
-    /// if no browser is installed, the system's program. Nil if that is not installed either.
+    /// if no browser is installed, the system's program. Nil if the system's program is needed and is not installed.
     private func command(for scheme: String) -> Command? {
         let candidates = Self.isWeb(scheme) ? browsers.split(separator: ":").map(String.init) : []
         return (candidates + [Self.systemProgram]).lazy.compactMap(parsed).first

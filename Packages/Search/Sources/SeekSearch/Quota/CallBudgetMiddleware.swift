@@ -6,8 +6,8 @@ public import SeekNetworking
 /// ```swift
 /// configuration.budget = CallBudgetMiddleware(10)
 /// ```
-/// Stored responses are free; each attempt of a request counts, unless it could not reach the server. A request beyond
-/// the limit is rejected with ``SearchLimit/Kind/budget`` before it is sent.
+/// Stored responses are free. Each attempt to send a request counts, except an attempt that could not reach the server.
+/// A request beyond the limit is rejected with ``SearchLimit/Kind/budget`` before it is sent.
 public final class CallBudgetMiddleware: HTTPMiddleware {
     /// The number of calls allowed.
     public let limit: Int

@@ -1,6 +1,6 @@
 public import SeekBasics
 
-/// A quota store of one machine, which stores a ``QuotaLedger``.
+/// A quota store that one machine uses alone. Its counts are in a ``QuotaLedger``.
 public protocol LocalQuotaStore: QuotaStore {
     /// Reads, changes and stores the ledger in one atomic step.
     func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value

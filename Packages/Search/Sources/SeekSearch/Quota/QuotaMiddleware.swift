@@ -16,7 +16,8 @@ struct QuotaMiddleware: HTTPMiddleware {
     let now: @Sendable () -> Date
     /// Measures the wait for a store that several machines share and that cannot be reached.
     let clock: any Clock<Duration>
-    /// Receives errors of the store. If the store cannot reserve the cost of a request, the request is sent uncounted.
+    /// Receives errors of the store. A request whose cost could not be reserved because of such an error is sent
+    /// uncounted.
     let report: @Sendable (any Error) -> Void
 
     var interceptsStubs: Bool { false }

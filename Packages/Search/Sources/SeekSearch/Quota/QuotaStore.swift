@@ -1,6 +1,6 @@
 public import SeekBasics
 
-/// Counts the usage of daily quotas. Tasks, clients and processes that use the same key share one store.
+/// Counts the usage of daily quotas. Tasks, clients and processes that use the same key should share one store.
 ///
 /// The functions take the current date by the clock of the caller; a store that several machines share uses its own
 /// clock instead. They throw an error if the count cannot be read or stored. A request is then sent uncounted, and

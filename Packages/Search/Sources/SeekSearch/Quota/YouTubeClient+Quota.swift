@@ -35,8 +35,8 @@ extension YouTubeClient {
 
     /// Estimates the quota cost of the pages of a search without sending a request.
     ///
-    /// Stored pages cost nothing. The first page that is not stored is counted, and so are all pages after it, because
-    /// their cursors are unknown.
+    /// Stored pages cost nothing. The first page that is not stored is counted, and so are all pages after it: to look
+    /// up a page in the store, its cursor is needed, which only the page before it contains.
     ///
     /// - Parameters:
     ///   - query: The query.

@@ -23,7 +23,7 @@ enum YouTubeSamples {
         case .playlists:
             let playlists = items(ids, from: SamplePlaylist.all, \.id, \.json)
             guard let channel = parameters.value(of: "channelId") else { return list(playlists) }
-            return page(of: playlists.map { $0.setting("channelId", to: channel) }, parameters)
+            return page(of: playlists.map { $0.settingInSnippet("channelId", to: channel) }, parameters)
         case .playlistItems:
             let playlist = parameters.value(of: "playlistId") ?? SamplePlaylist.all[0].id
             let entries = SampleVideo.all.enumerated().map { position, video in
@@ -100,7 +100,7 @@ extension JSONValue {
     }
 
     /// Returns the item with a member of its snippet replaced.
-    fileprivate func setting(_ name: String, to text: String) -> JSONValue {
+    fileprivate func settingInSnippet(_ name: String, to text: String) -> JSONValue {
         var item = self
         item["snippet"][name] = .string(text)
         return item

@@ -29,15 +29,15 @@ public struct SavedQuery: Sendable, Hashable {
 
     private static let limits = 1...1_000
 
-    /// The number of YouTube searches in one run, each of which counts against the daily quota; 0 if the scope has no
-    /// videos. This is the maximum if pages are full and no request is retried.
+    /// The maximum number of YouTube searches in one run, if pages are full and no request is retried; 0 if the scope
+    /// does not include videos. Each search counts against the daily quota.
     public var youTubeCalls: Int {
         [.all, .videos].contains(scope)
             ? pages(of: YouTubeSearchQuery.maximumPageSize, for: min(limit, YouTubeClient.maximumResults)) : 0
     }
 
-    /// The number of GitHub searches in one run; 0 if the scope is ``Scope/videos``. This is the maximum if pages are
-    /// full and no request is retried.
+    /// The maximum number of GitHub searches in one run, if pages are full and no request is retried; 0 if the scope is
+    /// ``Scope/videos``.
     public var gitHubCalls: Int { scope == .videos ? 0 : pages(of: GitHubClient.maximumPageSize, for: limit) }
 
     private func pages(of size: Int, for count: Int) -> Int { (count + size - 1) / size }
@@ -231,7 +231,7 @@ extension SearchHit {
 }
 
 extension SavedSearch: Codable {
-    /// Decodes a search. A search that an earlier version stored without an ID receives one derived from its name.
+    /// Decodes a search. If it was stored by an earlier version, without an ID, the ID is derived from the name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .name)

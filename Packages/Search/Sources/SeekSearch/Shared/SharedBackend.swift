@@ -31,9 +31,9 @@ public protocol SharedBackend: Sendable {
 
     /// Adds a handler that is called when another machine removes responses, so that their local copies can be dropped.
     ///
-    /// - Parameter handler: Receives the generation key of each URL that another machine invalidates, as passed to
-    ///   ``/SeekNetworking/SharedResponseStore/invalidate(_:generation:removing:)``; nil if any response may have been
-    ///   removed.
+    /// - Parameter handler: Receives the generation key of each URL that another machine invalidates. This is the key
+    ///   that was passed to ``/SeekNetworking/SharedResponseStore/invalidate(_:generation:removing:)``. Receives nil if
+    ///   any response may have been removed.
     func onRemoval(_ handler: @escaping @Sendable (String?) -> Void)
 }
 

@@ -1,10 +1,10 @@
 public import SeekNetworking
 
-/// A page of a windowed search.
+/// A page of a ``WindowedSearch``.
 public struct WindowedPage<Item: Sendable>: ItemPage {
     /// The results that are new, in the API's order.
     public var items: [Item]
-    /// The window of time.
+    /// The window of time to which the request was limited.
     public var window: TimeWindow
     /// The page as returned by the API.
     public var page: SearchPage<Item>
@@ -12,8 +12,9 @@ public struct WindowedPage<Item: Sendable>: ItemPage {
     public var cursor: WindowPlan
 }
 
-/// An asynchronous sequence of all results of a search, beyond the API's cap: window by window, without duplicates,
-/// within a budget of calls.
+/// An asynchronous sequence of pages with all results of a search, even if there are more than the API returns for one
+/// search. The search is sent for one window of time after another, within a budget of calls. Each result is returned
+/// once.
 ///
 /// ```swift
 /// let search = youTube.windowedSearch(query, over: year, budget: 20)
@@ -38,7 +39,7 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
     ///
     /// - Parameters:
     ///   - plan: A new or stored plan.
-    ///   - budget: The maximum number of calls of this run. Retries of the last page may exceed it.
+    ///   - budget: The maximum number of calls of one iteration. Retries of the last page may exceed it.
     ///   - fetch: Fetches one page of a window.
     public init(_ plan: WindowPlan, budget: Int, fetch: @escaping Fetch) {
         self.plan = plan

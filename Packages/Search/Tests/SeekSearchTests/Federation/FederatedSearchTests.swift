@@ -74,7 +74,7 @@ struct FederatedSearchTests {
         #expect(response.skipped == 1)
     }
 
-    @Test("returns an empty result without sources, and yields it once")
+    @Test("has an empty result, which it yields once, if there are no sources")
     func noSources() async {
         let result = await FederatedSearch([]).search("x")
         #expect(result.isFinal)

@@ -37,7 +37,7 @@ struct RankFusionTests {
         }
     }
 
-    @Test("counts only the best rank of a hit in several lists of one provider that have equal weights")
+    @Test("counts only the best rank of a hit that one provider returns more than once, with equal weights")
     func repeats() {
         let hits = RankFusion(k: 0).fuse([list("a", "x", "y", "x"), list("a", "y")])
         #expect(hits.map(\.id) == ["x", "y"])
@@ -45,7 +45,7 @@ struct RankFusionTests {
         #expect(hits.map(\.reasons.count) == [1, 1])
     }
 
-    @Test("treats an invalid weight or k as 0", arguments: [0, -1, Double.nan, Double.infinity])
+    @Test("treats a weight or k as 0 unless it is finite and above 0", arguments: [0, -1, Double.nan, Double.infinity])
     func invalidNumbers(number: Double) {
         let hits = RankFusion().fuse([list("a", "x", weight: number), list("b", "y")])
         #expect(hits.map(\.id) == ["y", "x"])

@@ -36,7 +36,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "`is:issue` or `is:pull-request` is added for each kind in the scope, unless the query selects one",
+        "`is:issue` or `is:pull-request` is added for each kind that scope and query allow, if the query selects none",
         .stubbed(stub(.get, issueSearch, returning: .json(["items": [], "total_count": 0]))),
         arguments: [
             ("a", .all, ["a is:issue", "a is:pull-request"]), ("a", .issues, ["a is:issue"]),

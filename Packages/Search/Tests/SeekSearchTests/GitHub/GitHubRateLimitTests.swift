@@ -30,7 +30,7 @@ struct GitHubRateLimitTests {
         )
     }
 
-    @Test("is requested each time, whatever the cache mode of other requests")
+    @Test("is requested each time, even if stored responses are preferred for other requests")
     func caching() async throws {
         let transport = StubTransport([stub(.get, Self.url, returning: .json(["resources": [:]]))])
         var configuration = configuration(transport)

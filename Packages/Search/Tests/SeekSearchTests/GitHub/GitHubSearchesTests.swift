@@ -55,7 +55,7 @@ struct GitHubSearchesTests {
         #expect(accept == "application/vnd.github.text-match+json")
     }
 
-    @Test("reject invalid queries before a request is sent", .stubbed())
+    @Test("reject invalid queries and page sizes before a request is sent", .stubbed())
     func invalidQueries() async {
         let tooManyOperators: GitHubQuery = "a OR b OR c OR d OR e OR f OR g"
         for call in [

@@ -220,7 +220,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "the providers of issues and of pull requests return hits of their kind for one request",
+        "the providers of issues and of pull requests return hits of their kind, and send a single request",
         arguments: [(SearchHit.Kind.issue, 2), (.pullRequest, 1)]
     )
     func providers(kind: SearchHit.Kind, count: Int) async throws {

@@ -158,7 +158,7 @@ struct RefreshTests {
         #expect(model.refreshError == .unreadableResults([skipped]))
     }
 
-    @Test("repeats a failed search; another failure is shown as that of a search, not of a refresh")
+    @Test("repeats a failed search; if that fails as well, the error is that of a search, not of a refresh")
     func afterFailure() async {
         let (transport, client) = client(.status(.notFound), .status(.notFound), listing("new"))
         let model = SearchModel(source: client.userRepositories())

@@ -41,7 +41,7 @@ struct TypingTests {
         SearchModel(source: source, debounce: .milliseconds(400), clock: clock)
     }
 
-    /// Advances the clock by a duration. Debounce intervals that end in it have ended when the function returns.
+    /// Advances the clock by a duration, and returns when all debounce intervals that end within it have ended.
     private func pass(_ duration: Duration) async throws {
         try await clock.run { [clock] in try await clock.sleep(for: duration) }
     }

@@ -39,7 +39,7 @@ struct ResultOpenerTests {
         #expect(opening.opened.withLock { $0 } == [url])
     }
 
-    @Test("throws an error with advice if no app is available, in which case nothing is opened, or if the app fails")
+    @Test("opens nothing if no app is available; the errors of a missing and of a failing app contain advice")
     func failures() async throws {
         let page = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: page)
@@ -64,7 +64,7 @@ struct ResultOpenerTests {
     }
 
     @Test(
-        "the error advises mode 'web' unless the URL is that of a web page",
+        "the error of a missing app advises mode 'web', unless the URL is that of a web page",
         arguments: [
             ("https://e.com/v", "no app is available for https://e.com/v; install one"),
             ("youtube://e.com/v", "no app is available for youtube://e.com/v; install one, or use mode 'web'"),

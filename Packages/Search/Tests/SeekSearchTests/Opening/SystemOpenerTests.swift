@@ -28,7 +28,7 @@ struct SystemOpenerTests {
     }
 
     @Test(
-        "the browser in BROWSER may have arguments; %s is replaced with the URL",
+        "the browser in BROWSER may have arguments, in which %s is replaced with the URL, or a space in its name",
         arguments: [
             ("browser --new x", "--new x https://example.com/"),
             ("browser --url=%s -n", "--url=https://example.com/ -n"),

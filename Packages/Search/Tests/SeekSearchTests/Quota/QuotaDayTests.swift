@@ -16,7 +16,8 @@ struct QuotaDayTests {
         // The clocks go back: a day of 25 hours.
         ("2026-11-01T07:00:00Z", "2026-11-01", "2026-11-02T08:00:00Z"),
         ("2026-11-02T07:59:59Z", "2026-11-01", "2026-11-02T08:00:00Z"),
-        // The month begins on a Sunday: the clocks change on the second Sunday of March and the first of November.
+        // A month that begins on a Sunday. The clocks change on the second Sunday of March and the first Sunday of
+        // November.
         ("2026-03-01T08:00:00Z", "2026-03-01", "2026-03-02T08:00:00Z"),
         ("2020-11-01T07:00:00Z", "2020-11-01", "2020-11-02T08:00:00Z"),
         // A leap day.

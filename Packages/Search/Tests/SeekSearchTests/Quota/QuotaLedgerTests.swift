@@ -70,7 +70,7 @@ struct QuotaLedgerTests {
         #expect(reserve(&ledger, 1, of: bucket, for: "k", at: now.addingTimeInterval(Self.day)))
     }
 
-    @Test("a closed day is exhausted whatever the limit, is encoded as closed, and can be reopened")
+    @Test("an exhausted day has nothing left whatever the limit, is encoded as closed, and can be reopened")
     func closed() throws {
         var ledger = QuotaLedger()
         _ = ledger.reserve(1, of: bucket, for: "k", at: now)

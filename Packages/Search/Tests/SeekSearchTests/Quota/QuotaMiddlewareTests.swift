@@ -69,6 +69,7 @@ struct QuotaMiddlewareTests {
 
     @Test(
         "is refunded if nothing was sent, but not if the server may have counted the call",
+        // After a lost connection, the request is retried once, and both attempts are counted.
         arguments: [(TransportFailure.cannotConnect, 0), (.hostNotFound, 0), (.connectionLost, 2)]
     )
     func refund(failure: TransportFailure, used: Int) async throws {
@@ -95,7 +96,7 @@ struct QuotaMiddlewareTests {
         #expect(try await client.search("a").items.count == 1)
     }
 
-    @Test("stays open if the API reports after midnight that the previous day is exhausted")
+    @Test("is still available if the API reports after midnight that the previous day's quota is used up")
     func exhaustedBeforeMidnight() async throws {
         let date = MutableDate()
         let settings = limitedConfiguration(100, StubTransport([]), date: date)
@@ -136,7 +137,7 @@ struct QuotaMiddlewareTests {
     ]
 
     @Test(
-        "a 429 that is not the API's daily limit is retried and leaves the day open",
+        "a 429 that does not report a used-up daily quota is retried, and the quota is not marked as used up",
         arguments: tooManyRequestsResponses
     )
     func tooManyRequests(response: HTTPResponse) async throws {
@@ -162,7 +163,7 @@ struct QuotaMiddlewareTests {
     }
 
     @Test(
-        "the API's own daily reasons close the day",
+        "after an error with one of the API's daily reasons, no request is sent for the rest of the day",
         arguments: [(403, "quotaExceeded"), (403, "dailyLimitExceeded"), (429, "quotaExceeded")]
     )
     func dailyReasons(status: Int, reason: String) async throws {
@@ -196,7 +197,7 @@ struct QuotaMiddlewareTests {
         #expect(await self.client(settings).quota().first?.remaining == 0)
     }
 
-    @Test("a day that was closed by mistake can be reopened, and its count is retained")
+    @Test("a quota that was marked as used up by mistake can be reopened, and its count is retained")
     func reopening() async throws {
         let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
         let responses: [StubResponse] = [
@@ -229,7 +230,7 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().map(\.used) == [0, 1, 2])
     }
 
-    @Test("a failing store does not fail a search, and its error is reported")
+    @Test("a search succeeds if the quota store fails, and the error of the store is reported")
     func failingStore() async throws {
         struct FailingStore: LocalQuotaStore, Error {
             func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
@@ -260,7 +261,7 @@ struct QuotaMiddlewareTests {
         }
     }
 
-    @Test("refunds an unsent request and closes an exhausted day, even if the request is cancelled")
+    @Test("refunds an unsent request and records an exhausted quota, even if the request is cancelled")
     func cancellation() async throws {
         let store = CancellableStore()
         var settings = limitedConfiguration(9, StubTransport([]))

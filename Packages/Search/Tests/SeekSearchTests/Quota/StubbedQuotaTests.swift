@@ -6,7 +6,8 @@ import Testing
 
 @Suite("A stubbed request")
 struct StubbedQuotaTests {
-    /// YouTube's error for an exhausted quota. A live response with this error closes the day.
+    /// YouTube's error for an exhausted quota. After a live response with this error, requests are rejected until the
+    /// next day.
     private static let exceeded = #"{"error": {"code": 403, "errors": [{"reason": "quotaExceeded"}]}}"#
 
     @Test("is not counted against quota and budget, whatever its response", arguments: [200, 403])

@@ -213,7 +213,7 @@ struct SamplesTests {
         }
     }
 
-    @Test("the façade returns samples")
+    @Test("the façade `YouTube` returns samples")
     func façade() async throws {
         let page = try await YouTube(client: .sample()).videoSearch(keyword: "swift")
         #expect(page.items.first?.title == "Swift in ten minutes")

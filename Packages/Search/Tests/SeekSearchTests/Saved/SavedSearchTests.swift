@@ -90,7 +90,7 @@ struct SavedSearchTests {
         #expect(saved.update(with: [hit("4")], at: now).removed.map(\.id) == ["3", "2"])
     }
 
-    @Test("compares a result that is no longer shown with all fetched results of its source")
+    @Test("looks up previous results that are not among the new hits in all fetched results of their source")
     func beyondLimit() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q", limit: 2))
         _ = saved.update(with: [hit("1"), hit("2"), hit("3", source: "github")], at: now)
@@ -140,7 +140,7 @@ struct SavedSearchTests {
         #expect(query.gitHubCalls == gitHub)
     }
 
-    @Test("stores no scores, and does not report a fraction of a second that the encoding drops as a change")
+    @Test("stores no scores; a date that loses its fraction of a second when it is encoded is not a change")
     func coding() throws {
         var saved = SavedSearch(
             name: "n",

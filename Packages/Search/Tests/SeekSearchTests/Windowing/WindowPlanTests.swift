@@ -38,7 +38,7 @@ struct WindowPlanTests {
         return ids
     }
 
-    @Test("find each result once, except those beyond the cap within one second", arguments: 0..<16)
+    @Test("find each result once, up to the cap for each second", arguments: 0..<16)
     func complete(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 0...1000, using: &random)

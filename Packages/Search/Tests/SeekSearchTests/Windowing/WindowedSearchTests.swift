@@ -118,7 +118,7 @@ struct WindowedSearchTests {
         #expect(query == "q=swift created:1970-01-01T00:00:00Z..1970-01-01T00:16:39Z&per_page=100")
     }
 
-    @Test("an empty GitHub query is rejected, although it would be valid with a window", arguments: ["", " "])
+    @Test("an empty GitHub query is rejected, although the added `created:` would make it valid", arguments: ["", " "])
     func emptyQuery(text: String) async {
         let transport = StubTransport()
         let client = GitHubClient(configuration: configuration(transport))

@@ -7,7 +7,7 @@ import SeekTestingSupport
 import Testing
 
 @MainActor
-@Suite("The façade YouTube")
+@Suite("`YouTube`, the façade for video searches")
 struct YouTubeFacadeTests {
     func youTube(_ response: StubResponse) -> YouTube {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: response)])
@@ -29,7 +29,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "a failure has the stage at which the search failed: transport, status, media type or decoding",
+        "a search succeeds, or fails with the stage of the error: transport, status, media type or decoding",
         arguments: [
             (.json(videos(["1"])), nil), (.status(500), .status), (.status(404), .status),
             (.text("<p>", contentType: "text/html"), .mediaType),

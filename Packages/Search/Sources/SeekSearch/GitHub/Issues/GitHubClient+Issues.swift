@@ -8,9 +8,9 @@ extension GitHubClient {
     /// GitHub searches either issues or pull requests: `is:issue` or `is:pull-request` is added if the query has
     /// neither (as `is:` or `type:`), and a search of both is two searches. Their pages are merged in the order of the
     /// sort; without a sort, their results alternate. ``SearchPage/requests`` describes the request of each search, and
-    /// ``SearchPage/next`` continues both. A result that may belong after results of a page that was not fetched yet is
-    /// left for the next merged page; its own page is then fetched again, from the store if there is one. The cap of
-    /// 1,000 results applies to each search.
+    /// ``SearchPage/next`` continues both. A result is left for the next merged page if results of a page that was not
+    /// fetched yet may precede it. The next merged page then fetches the page of that result again, from the store if
+    /// there is one. The cap of 1,000 results applies to each search.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
     /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see
@@ -19,8 +19,8 @@ extension GitHubClient {
     /// - Parameters:
     ///   - query: The query, or its text.
     ///   - scope: Issues, pull requests, or both.
-    ///   - sort: The order; nil is by best match.
-    ///   - order: The direction of the order; nil is descending.
+    ///   - sort: The sort field; nil sorts by best match.
+    ///   - order: The sort direction; nil sorts in descending order.
     ///   - searchType: How the text is matched; nil is lexical.
     ///   - usesAdvancedSyntax: Whether `AND`, `OR` and parentheses are operators (`advanced_search`).
     ///   - pageSize: The number of results per request: 1...100. A merged page may have up to twice as many.
@@ -116,7 +116,8 @@ extension IssueMergeCursor {
     ///
     /// - Parameters:
     ///   - pages: The pages at ``positions``, in their order.
-    ///   - merge: The order, with the number of issues minus the number of pull requests returned before.
+    ///   - merge: The merge of these pages. It contains the order, and the number of issues minus the number of pull
+    ///     requests on the previous merged pages.
     fileprivate func page(of pages: [SearchPage<GitHubIssue>], by merge: IssueMerge) -> SearchPage<GitHubIssue> {
         var merge = merge
         let inputs = zip(positions, pages).map { position, page in

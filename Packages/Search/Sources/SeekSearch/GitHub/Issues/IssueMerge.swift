@@ -76,7 +76,7 @@ struct IssueMerge {
 
     let sort: GitHubIssueSort?
     let order: GitHubOrder?
-    /// The number of issues minus the number of pull requests returned so far.
+    /// The number of issues minus the number of pull requests returned so far; not counted with a sort.
     private(set) var lead: Int
 
     init(sort: GitHubIssueSort?, order: GitHubOrder?, lead: Int = 0) {
@@ -143,7 +143,9 @@ struct IssueMerge {
 extension GitHubIssueSort {
     /// Returns the value by which results are sorted; 0 if GitHub does not send it.
     func value(of issue: GitHubIssue) -> Double {
-        func count(_ kind: KeyPath<GitHubReactions, Int64>) -> Double { Double(issue.reactions?[keyPath: kind] ?? 0) }
+        func count(_ reaction: KeyPath<GitHubReactions, Int64>) -> Double {
+            Double(issue.reactions?[keyPath: reaction] ?? 0)
+        }
         return switch self {
         case .comments: Double(issue.commentCount ?? 0)
         case .reactions: count(\.total)

@@ -6,7 +6,7 @@ public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {
     public let name: String
     /// The value after the colon, without the quotes that may have surrounded it.
     public let value: String
-    /// The searches that support it; nil if unknown.
+    /// The searches that support the qualifier; nil if unknown.
     let kinds: Set<GitHubSearchKind>?
 
     /// Creates a qualifier for which there is no static function.

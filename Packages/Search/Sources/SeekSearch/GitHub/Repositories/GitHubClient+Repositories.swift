@@ -1,7 +1,7 @@
 public import SeekModels
 public import SeekNetworking
 
-/// The repositories of a user to list (`type`).
+/// Which repositories of a user are listed (`type`).
 public enum GitHubUserRepositoryType: String, Sendable, Hashable, CaseIterable {
     /// All.
     case all
@@ -11,7 +11,7 @@ public enum GitHubUserRepositoryType: String, Sendable, Hashable, CaseIterable {
     case member
 }
 
-/// The repositories of an organization to list (`type`).
+/// Which repositories of an organization are listed (`type`).
 public enum GitHubOrganizationRepositoryType: String, Sendable, Hashable, CaseIterable {
     /// All, GitHub's default.
     case all

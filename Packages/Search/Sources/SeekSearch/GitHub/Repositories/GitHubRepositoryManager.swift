@@ -2,7 +2,7 @@ public import Observation
 public import SeekModels
 public import SeekNetworking
 
-/// The repositories of a user to list, and their order.
+/// Which repositories of a user are listed, and in which order.
 public struct GitHubRepositoryListOptions: Sendable, Hashable {
     /// The repositories to list; nil lists those owned by the user, forks included.
     public var type: GitHubUserRepositoryType?

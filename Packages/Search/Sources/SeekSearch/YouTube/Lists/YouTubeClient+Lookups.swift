@@ -33,7 +33,7 @@ extension YouTubeClient {
 
     /// Returns search results with their durations, statistics and live details.
     ///
-    /// Each call fetches up to 50 videos and costs one unit, from a different bucket than searches. Only videos have
+    /// Each call fetches up to 50 videos and costs one unit of a daily quota that searches do not use. Only videos have
     /// details.
     ///
     /// - Parameters:

@@ -143,7 +143,7 @@ struct YouTubeFieldsTests {
     }
 
     @Test(
-        "are sent by all lookups and lists",
+        "are sent by all lookups and lists, unless nil is passed",
         .stubbed(
             stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(file: "youtube/videos")),
             stub(
