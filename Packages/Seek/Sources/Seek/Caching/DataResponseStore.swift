@@ -2,16 +2,17 @@ public import SeekBasics
 public import SeekCache
 public import SeekNetworking
 
-/// A response store of the HTTP cache over any byte store.
+/// A response store for the HTTP cache that stores its bytes in any ``/SeekCache/DataStore``.
 ///
 /// It connects SeekCache, which does not depend on HTTP, and SeekNetworking, which does not depend on disks.
 public struct DataResponseStore: ResponseStore {
-    /// The source in the provenance of responses from this store; with two tiers, of those from the disk.
+    /// The source in the provenance of responses from this store; over memory and disk, of those from the disk.
     public let source: Provenance.Source
-    /// The identity of the byte store's in-flight loads, which a tiered store and its base store share.
+    /// The identity of the byte store. A store over memory and disk has the same identity as one over its disk store
+    /// alone.
     public var identity: ObjectIdentifier? { ObjectIdentifier(store.singleFlight) }
     private let store: any DataStore
-    /// The same store, if it has two tiers.
+    /// The byte store, if it consists of memory over disk.
     private let tiers: TieredStore?
 
     /// Creates a response store over a byte store.
@@ -21,14 +22,15 @@ public struct DataResponseStore: ResponseStore {
         tiers = nil
     }
 
-    /// Creates a response store over memory and disk. The provenance of each response names the tier that contained it.
+    /// Creates a response store over memory and disk. The provenance of each response names which of the two contained
+    /// it.
     public init(_ store: TieredStore) {
         self.store = store
         source = .disk
         tiers = store
     }
 
-    /// Returns the bytes stored under a key and the tier that contained them, or `nil` if there are none.
+    /// Returns the bytes stored under a key and their source, or `nil` if there are none.
     public func entry(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
         guard let tiers else { return try await store.value(for: key).map { ($0.data, source) } }
         return try await tiers.entry(for: key).map { ($0.entry.data, $0.isFromMemory ? .memory : source) }

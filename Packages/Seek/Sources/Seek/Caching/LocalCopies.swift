@@ -39,7 +39,8 @@ final class LocalCopies: ResponseStore {
 
     /// Removes the responses that another machine has invalidated.
     ///
-    /// - Parameter generationKey: The generation key of the URL of these responses; nil if any response may be invalid.
+    /// - Parameter generationKey: The key under which the shared store records invalidations of the URL of these
+    ///   responses; nil if any response may be invalid.
     func invalidate(_ generationKey: String?) {
         Task { [report] in
             guard let generationKey else {

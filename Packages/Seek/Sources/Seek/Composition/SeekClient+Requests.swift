@@ -8,8 +8,8 @@ extension SeekClient {
     ///
     /// A request to GitHub's or YouTube's origin is sent with that API's credential, and with the header fields that
     /// the API requires and the request does not set. If the request sets the field of the credential to another value,
-    /// that value is sent instead, or no credential if it is empty; the quota and the rate limits of the configured
-    /// credential do not apply then. To a request to another origin, no credential is added.
+    /// that value is sent instead; with an empty value, no credential is sent. In both cases, the quota and the rate
+    /// limits of the configured credential do not apply. To a request to another origin, no credential is added.
     ///
     /// - Parameter timeToLive: The time for which the response may be served from the cache, in place of the lifetime
     ///   in its header fields; nil follows the header fields.

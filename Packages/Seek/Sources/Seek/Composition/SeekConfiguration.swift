@@ -49,8 +49,8 @@ public struct SeekConfiguration: Sendable {
     /// ```
     /// Local stores remain in use: a response is read from them first, and `client.quotaStore`, by default a file in
     /// ``stateFolder``, counts a share of the quota while Redis is unavailable. Searches within this share continue;
-    /// `client.onStoreFailure` receives one error for each outage. A `client.quotaStore` that is nil or not a
-    /// `LocalQuotaStore` replaces the shared one.
+    /// `client.onStoreFailure` receives one error for each outage. If `client.quotaStore` is nil or not a
+    /// `LocalQuotaStore`, it is used alone, and the quota is not shared.
     ///
     /// A response that another machine invalidates during an outage is removed from memory and disk after the outage.
     /// A `client.store` that is set retains it, and it may be served from there until it expires.
@@ -59,8 +59,8 @@ public struct SeekConfiguration: Sendable {
     /// by default those of YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they
     /// are on this machine.
     public var imageHosts: Set<String> = ["ytimg.com", "ggpht.com", "googleusercontent.com", "githubusercontent.com"]
-    /// The transport, clock, timeouts and times to live. Its store is the disk cache in ``cacheFolder``, unless one is
-    /// set here.
+    /// The transport, clock, timeouts and times to live. Its store is the disk cache in ``cacheFolder``, unless a store
+    /// is set here.
     public var client = ClientConfiguration(transport: DefaultTransport.make())
 
     /// Creates a configuration for an app, with the folders ``defaultCacheFolder`` and ``defaultStateFolder``.

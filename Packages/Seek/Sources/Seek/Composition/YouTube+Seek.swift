@@ -13,7 +13,7 @@ extension YouTube {
     ///   - apiKey: The API key.
     ///   - baseURL: The base URL of the API.
     ///   - cacheFolder: The folder of the cache; `nil` for no cache.
-    ///   - stateFolder: The folder of the count of the quota; `nil` counts in this instance only.
+    ///   - stateFolder: The folder of the count of the quota; with `nil`, this instance has its own count in memory.
     public init(
         apiVersion: String = "v3",
         apiKey: String,

@@ -33,7 +33,8 @@ final class OfflineIndex: Sendable {
     /// The name of the index's folder in the cache folder.
     static let folderName = "index"
 
-    /// The maximum number of responses per transaction when the index is synchronized with the cache.
+    /// The maximum number of responses that are indexed in one transaction when the index is synchronized with the
+    /// cache.
     private static let batchSize = 64
 
     init(
@@ -112,8 +113,8 @@ final class OfflineIndex: Sendable {
         do throws(IndexError) {
             let removed = Set(try await index.sources().keys).subtracting(stored.map(\.key))
             try await index.remove(sources: Array(removed))
-            // If a response no longer contains a result, the index marks another response with that result as stale.
-            // The second pass indexes the stale responses.
+            // If a response no longer contains a result, another response that contains it must be indexed again: the
+            // index then returns `distantPast` as the date of that response. The second pass indexes these responses.
             for _ in 0..<2 {
                 let indexedDates = try await index.sources()
                 let missing = stored.filter { item in
@@ -131,8 +132,8 @@ final class OfflineIndex: Sendable {
         if let failure { throw .cache(failure) }
     }
 
-    /// Indexes responses of the cache, and returns the first error of reading one. Responses that cannot be read are
-    /// not indexed, so that they are still missing at the next search.
+    /// Indexes responses of the cache, and returns the first error of reading a response. Responses that cannot be read
+    /// are not indexed, so that they are still missing at the next search.
     private func put(_ items: [CacheItem], at now: Date) async throws(IndexError) -> CacheError? {
         var failure: CacheError?
         for start in stride(from: 0, to: items.count, by: Self.batchSize) {

@@ -10,8 +10,8 @@ import SeekSearch
 struct OfflineResponseKind: Sendable {
     /// The last components of the path; `*` matches any component.
     let path: [Substring]
-    /// The rank of the response among those that contain the same result, which is taken from the response with the
-    /// highest rank.
+    /// The rank of the response among responses that contain the same result. The result is taken from the response
+    /// with the highest rank.
     let detail: Int
     /// Returns the results in the body of a response.
     private let decode: @Sendable (Data) -> [any SearchHitConvertible]
@@ -26,7 +26,7 @@ struct OfflineResponseKind: Sendable {
     /// All kinds of responses that an offline search searches.
     static let all = [
         OfflineResponseKind("youtube/*/search", YouTubeSearchPage.self),
-        // Unlike these responses, search responses truncate descriptions.
+        // Search responses truncate descriptions; the responses of these kinds do not.
         OfflineResponseKind("youtube/*/playlistItems", YouTubeListPage<YouTubePlaylistItem>.self, detail: 1),
         OfflineResponseKind("youtube/*/videos", YouTubeListPage<YouTubeVideo>.self, detail: 2),
         OfflineResponseKind("youtube/*/channels", YouTubeListPage<YouTubeChannel>.self, detail: 2),
@@ -46,7 +46,7 @@ struct OfflineResponseKind: Sendable {
         OfflineResponseKind("repositories/*", SingleItem<GitHubRepository>.self),
         OfflineResponseKind("repos/*/*/issues", GitHubListPage<GitHubIssue>.self),
         OfflineResponseKind("repos/*/*/issues/*", SingleItem<GitHubIssue>.self),
-        // Contains the user's name, which a search does not.
+        // These responses contain the name of the account, which search results do not.
         OfflineResponseKind("users/*", SingleItem<GitHubUser>.self, detail: 1),
         OfflineResponseKind("orgs/*", SingleItem<GitHubUser>.self, detail: 1),
     ]

@@ -22,7 +22,7 @@ public struct OfflineHit: Sendable, Hashable {
     public var title: HighlightedText
     /// The subtitle with the matches; empty if there is none.
     public var subtitle: HighlightedText
-    /// The part of the text around the first match, or the beginning of the text if it has none.
+    /// The part of the text around the first match, or the beginning of the text if no word of it matches.
     public var snippet: HighlightedText
 }
 
@@ -123,7 +123,8 @@ extension SeekClient {
     /// them again.
     ///
     /// Call it before the process ends and when an app enters the background, because iOS ends an app that is suspended
-    /// with a locked file. Without it, the next offline search indexes the rest.
+    /// with a locked file. Responses that were not indexed before the process ended are indexed by the next offline
+    /// search.
     public func close() async {
         await offlineIndex?.finish()
         await offlineIndex?.index.close()

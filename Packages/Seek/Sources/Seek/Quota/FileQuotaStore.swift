@@ -90,7 +90,8 @@ public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         case .corrupt(let file):
             "the count of today's quota was corrupt and was moved to \(file); counting starts again from 0"
         case .busy(let file):
-            "the call was not counted: another process has locked \(file).lock; stop it if this is repeated"
+            "the count of today's quota was not changed: another process has locked \(file).lock; "
+                + "stop that process if this is repeated"
         case .unusable(let problem): "the quota is not counted: \(problem)"
         }
     }

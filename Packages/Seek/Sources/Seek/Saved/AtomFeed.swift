@@ -19,7 +19,7 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     /// The date of the last change of the results; also used for each result that has no date.
     public var updatedAt: Date
     /// The results, in any order: the entries are sorted by date, the latest first, then by ID, so that the feed does
-    /// not depend on the ranks of a run.
+    /// not depend on the ranking of the results.
     public var hits: [SearchHit]
     /// The public URL of the feed, from which readers update it; nil if it is unknown.
     public var url: URL?

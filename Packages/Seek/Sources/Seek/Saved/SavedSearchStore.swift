@@ -46,7 +46,7 @@ public struct SavedSearchStore: Sendable {
     ///
     /// - Parameter replacing: Whether a search with the same name is replaced, which removes its history.
     /// - Returns: The search that was replaced, or `nil`.
-    /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with its name and `replacing` is false,
+    /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with the same name and `replacing` is false,
     ///   ``SavedSearchError/invalidName(_:)`` for a blank name or one with control characters, or an error of the file.
     @discardableResult
     public func add(

@@ -26,7 +26,7 @@ extension SavedRun {
             guard let response = source.response, !response.isIncomplete else { continue }
             fetched[source.name] = .init(response.hits + response.beyondLimit, isComplete: response.isComplete)
         }
-        // A changed query may no longer search the sources of some results.
+        // Results of sources that a changed query no longer searches are reported as removed.
         let searched = result.sources.map(\.name)
         for hit in search.lastHits where !searched.contains(hit.source) {
             fetched[hit.source] = .init([], isComplete: true)
