@@ -1,8 +1,8 @@
 /// Operations in flight, each shared by all concurrent callers with the same key ("single flight").
 ///
-/// A caller stops waiting when its task is cancelled or, except as described for ``value(for:until:operation:)``, its
-/// deadline passes. The operation continues for the other callers; its task is cancelled when no caller is left, unless
-/// operations outlive their callers.
+/// A caller stops waiting when its task is cancelled or when its deadline passes; ``value(for:until:operation:)``
+/// describes the exception. The operation continues for the other callers. When no caller is left, the task of the
+/// operation is cancelled, unless operations outlive their callers.
 public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How a caller's wait ended.
     public enum Outcome: Sendable {

@@ -43,7 +43,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         case .readableByOthers: "can be read by other users"
         case .notAFile: "is not a regular file"
         case .notAFolder: "is not a folder"
-        case .busy: "is locked by another process"
+        case .busy: "is locked, probably by another process"
         case .failed(_, let code): String(cString: strerror(code))
         }
     }
