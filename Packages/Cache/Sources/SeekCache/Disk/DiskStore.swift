@@ -216,7 +216,7 @@ public final class DiskStore: DataStore {
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(tag: tag) }
     }
 
-    /// Removes all entries, with the files of the database, corrupt databases that were moved aside, all value files,
+    /// Removes all entries, with the files of the database, a corrupt database that was moved aside, all value files,
     /// and the companions.
     public func removeAll() async throws(CacheError) {
         try await worker.perform { engine throws(CacheError) in try engine.removeAll() }

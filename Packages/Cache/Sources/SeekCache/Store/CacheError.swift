@@ -9,7 +9,7 @@ public enum CacheError: Error, Sendable, Hashable {
     /// the lock file cannot be opened.
     case folderUnusable(path: String, reason: String)
     /// The folder or a file in it belongs to another user, or other users can write to one of them or to a folder
-    /// above. Another user may therefore have changed the entries.
+    /// above. Another user may therefore have changed the entries. The reason contains the command that corrects this.
     case untrusted(reason: String)
     /// The disk is full, or a quota or a limit on the size of files is reached. The existing entries are unchanged.
     case diskFull(path: String)

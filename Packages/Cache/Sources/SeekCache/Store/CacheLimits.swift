@@ -5,7 +5,8 @@
 /// put removes only some of the expired entries, so that it does not take long.
 public struct CacheLimits: Sendable, Hashable {
     /// The maximum total size in bytes of all values and, in a store on disk, of companions (files derived from the
-    /// entries) and corrupt files that were moved aside; nil for no limit. A value larger than this is not stored.
+    /// entries) and of a corrupt database that was moved aside; nil for no limit. A value larger than this is not
+    /// stored.
     public var maxSize: Int?
     /// The maximum number of entries; nil for no limit.
     public var maxCount: Int?
