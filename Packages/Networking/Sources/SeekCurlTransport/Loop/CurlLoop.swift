@@ -17,8 +17,8 @@ final class CurlLoop: Sendable {
         let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
         /// Nil if progress is not observed.
         let meter: ProgressMeter?
-        /// Refuses to connect to a private address if an earlier hop of the redirect was sent to a public one; nil if
-        /// the request is not part of a trail.
+        /// Refuses a private address after an earlier hop of the redirect was sent to a public one; nil if the
+        /// addresses of the request and its redirects are not tracked.
         let trail: RedirectTrail?
 
         var origin: Origin? { request.origin }

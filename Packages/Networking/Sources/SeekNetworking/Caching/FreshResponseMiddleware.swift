@@ -4,7 +4,7 @@ import SeekBasics
 ///
 /// A request without a fresh response is coalesced, and the cache looks it up a second time. A request therefore joins
 /// an identical one whose response is being stored, or is served a response that was stored between the two lookups.
-/// If the entire cache were outside, the request would be sent in both cases.
+/// If the entire cache were outside the coalescing, the request would be sent in both cases.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 

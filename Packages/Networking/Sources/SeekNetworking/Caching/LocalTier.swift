@@ -43,7 +43,7 @@ struct LocalTier: StorageTier {
         for key in keys { await reportingErrors { try await store.remove(key) } }
     }
 
-    func createGeneration(at generationKey: String) async -> UInt64? {
+    func createGenerationIfNeeded(at generationKey: String) async -> UInt64? {
         if let stored = await generation(at: generationKey) { return stored }
         return await beginGeneration(at: generationKey)
     }

@@ -106,7 +106,7 @@ struct SharedTier: StorageTier {
         _ = await invalidate(generationKey, removing: keys)
     }
 
-    func createGeneration(at generationKey: String) async -> UInt64? {
+    func createGenerationIfNeeded(at generationKey: String) async -> UInt64? {
         let fetch = SharedFetch(key: generationKey, generationKey: generationKey)
         let new = URLGeneration()
         let isStored = await end(fetch, storing: Self.write(new))

@@ -41,7 +41,7 @@ protocol StorageTier: Sendable {
     func remove(_ keys: [String], at generationKey: String) async
 
     /// Returns the generation of a URL, and begins the first one if there is none; nil if a shared store has failed.
-    func createGeneration(at generationKey: String) async -> UInt64?
+    func createGenerationIfNeeded(at generationKey: String) async -> UInt64?
 
     /// Begins a new generation of a URL, removes entries, and returns the generation.
     func invalidate(_ generationKey: String, removing keys: [String]) async -> UInt64

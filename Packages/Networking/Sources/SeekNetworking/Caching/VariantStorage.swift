@@ -81,7 +81,7 @@ struct VariantStorage: Sendable {
         var entry: StorageEntry?
         if case .fetch(let timeout) = access, tier.source == .shared {
             if responseKey == nil {
-                responseKey = variants.key.responseKey(in: await tier.createGeneration(at: generationKey))
+                responseKey = variants.key.responseKey(in: await tier.createGenerationIfNeeded(at: generationKey))
             }
             guard let responseKey else { return variants }
             variants.fetch = await tier.beginFetch(of: responseKey, at: generationKey, timeout: timeout)
@@ -173,7 +173,7 @@ struct VariantStorage: Sendable {
         if key.credentials != nil, ticket.generation == nil {
             // The generation is created before the request is sent; one created later could hide an invalidation.
             ticket.generation = await coordinator.exclusively(key.generationKey) {
-                await tier.createGeneration(at: key.generationKey)
+                await tier.createGenerationIfNeeded(at: key.generationKey)
             }
         }
         return ticket

@@ -121,20 +121,20 @@ extension Redactor {
         path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             let name = segment.prefix { $0 != ";" }
             let parameters = segment[name.endIndex...]
-            return nested(name, depth: depth) + (item(parameters) ?? String(Substring(parameters)))
+            return redactingNested(name, depth: depth) + (redactingItem(parameters) ?? String(Substring(parameters)))
         }.joined(separator: "/")
     }
 
     private mutating func redact(query: Scalars, depth: Int) -> String {
         query.split(separator: "&", omittingEmptySubsequences: false)
-            .map { item($0) ?? nested($0, depth: depth) }.joined(separator: "&")
+            .map { redactingItem($0) ?? redactingNested($0, depth: depth) }.joined(separator: "&")
     }
 
     /// Returns an item with everything after its first secret name replaced, or nil if none of its names is secret.
     ///
     /// A name begins at the start and after each `;` and `?`, because some servers separate items by `;`, and a
     /// fragment may be a route with a query of its own.
-    private mutating func item(_ text: Scalars) -> String? {
+    private mutating func redactingItem(_ text: Scalars) -> String? {
         var start: Scalars.Index? = text.startIndex
         for index in text.indices {
             switch text[index] {
@@ -160,7 +160,7 @@ extension Redactor {
 
     /// Returns an item with the secrets of its value, or of the whole item if it has no `=`, replaced: the encoded
     /// value may itself be a URL or JSON.
-    private mutating func nested(_ text: Scalars, depth: Int) -> String {
+    private mutating func redactingNested(_ text: Scalars, depth: Int) -> String {
         let original = String(Substring(text))
         let name = text.firstIndex(of: "=").map { text[...$0] } ?? text.prefix(0)
         let decoded = PercentEncoding.decode(Substring(text[name.endIndex...]), plusIsSpace: true)
