@@ -21,8 +21,8 @@ public final class Redis: SharedBackend {
         public var timeout = Duration.milliseconds(50)
         /// The maximum size of a stored response in bytes; 1 MiB by default. Larger responses are not shared.
         public var maximumEntrySize = 1 << 20
-        /// How long other machines wait for a machine that ended while it fetched a response; 10 seconds by default. A
-        /// running machine renews its claim on the fetch before this time has passed, for up to 30 times this time.
+        /// The time after which a machine's claim on a fetch expires, and another machine may fetch the response; 10
+        /// seconds by default. While the fetch is running, the claim is renewed for up to 30 times this time.
         public var claimLifetime = Duration.seconds(10)
         /// The share of the remaining quota that this machine may use during an outage, from 0 to 1. The remaining
         /// quota is what was left when the server was last reached. A tenth by default, which suits up to ten machines.
@@ -107,8 +107,9 @@ public final class Redis: SharedBackend {
         return statistics
     }
 
-    /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if
-    /// all local copies must be dropped.
+    /// Calls a handler for each URL whose responses another machine invalidates, and with nil if all local copies must
+    /// be dropped. The handler receives the key that was passed to
+    /// ``/SeekNetworking/SharedResponseStore/invalidate(_:generation:removing:)``.
     public func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) { messages.onInvalidation(handler) }
 
     /// Returns a store that counts the daily quota in the server.

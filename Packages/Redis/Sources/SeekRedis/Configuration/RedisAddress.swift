@@ -27,8 +27,8 @@ struct RedisAddress: Sendable, Hashable {
         let scheme = url[..<separator.lowerBound].lowercased()
         (user, password) = try Self.takeCredentials(from: &location, isSocket: scheme == "unix")
         switch scheme {
-        case "redis": (endpoint, database) = try Self.host(location)
-        case "unix": (endpoint, database) = try Self.socket(location)
+        case "redis": (endpoint, database) = try Self.parseHost(location)
+        case "unix": (endpoint, database) = try Self.parseSocket(location)
         case "rediss":
             throw .invalidURL(
                 """
@@ -78,7 +78,7 @@ struct RedisAddress: Sendable, Hashable {
         return PercentEncoding.decode(text)
     }
 
-    private static func host(_ text: Substring) throws(RedisError) -> (Endpoint, database: Int) {
+    private static func parseHost(_ text: Substring) throws(RedisError) -> (Endpoint, database: Int) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         var host = parts[0]
         var port: UInt16 = 6_379
@@ -99,10 +99,10 @@ struct RedisAddress: Sendable, Hashable {
             throw .invalidURL("an IPv6 address must be in brackets, such as redis://[::1]:6379")
         }
         guard !host.isEmpty else { throw .invalidURL("the host is missing") }
-        return (.host(String(host), port: port), try database(parts.count == 2 ? parts[1] : ""))
+        return (.host(String(host), port: port), try parseDatabase(parts.count == 2 ? parts[1] : ""))
     }
 
-    private static func socket(_ text: Substring) throws(RedisError) -> (Endpoint, database: Int) {
+    private static func parseSocket(_ text: Substring) throws(RedisError) -> (Endpoint, database: Int) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0].first == "/", parts[0].count > 1 else {
             throw .invalidURL(
@@ -115,11 +115,11 @@ struct RedisAddress: Sendable, Hashable {
         guard parts.count == 1 || parts[1].hasPrefix("db=") else {
             throw .invalidURL("the only parameter of unix:// is db, the number of the database")
         }
-        let database = try database(parts.count == 2 ? parts[1].dropFirst(3) : "")
+        let database = try parseDatabase(parts.count == 2 ? parts[1].dropFirst(3) : "")
         return (.unixSocket(path: try decoded(parts[0])), database)
     }
 
-    private static func database(_ text: Substring) throws(RedisError) -> Int {
+    private static func parseDatabase(_ text: Substring) throws(RedisError) -> Int {
         if text.isEmpty { return 0 }
         guard let number = UInt16(text) else {
             throw .invalidURL("the database must be a number, such as 0; a socket is written as unix:///PATH")
@@ -129,7 +129,7 @@ struct RedisAddress: Sendable, Hashable {
 }
 
 extension RedisAddress: CustomStringConvertible {
-    /// The host and the port, or the path of the socket, and the database unless it is 0: never the credentials.
+    /// The host and the port, or the path of the socket; and the database unless it is 0. Without the credentials.
     var description: String {
         switch endpoint {
         case .host(let host, let port):

@@ -1,7 +1,7 @@
 public import SeekBasics
 public import SeekSearch
 
-/// An error of a Redis server or of its address. It never contains a password.
+/// An error of a Redis server or of its configuration. It never contains a password.
 public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     /// The address is invalid. The value describes why.
     case invalidURL(String)

@@ -2,7 +2,7 @@
 import SeekBasics
 
 /// A connection that is opened when it is first used, and again after a failure. All callers share it: commands are
-/// sent in the order of the calls without waiting for the replies of earlier ones.
+/// sent in the order of the calls without waiting for the replies to earlier commands.
 ///
 /// A command takes at most the timeout, so it is not interrupted by cancellation. Callers do not block a thread.
 final class RedisConnection: Sendable {
@@ -54,7 +54,7 @@ final class RedisConnection: Sendable {
 
     /// Sends commands together and returns the reply of each, in one round trip.
     ///
-    /// - Returns: As many replies as commands; an error reply is one of them.
+    /// - Returns: A reply for each command, in order. An error reply is returned as well, not thrown.
     func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
         let result = await withCheckedContinuation { continuation in
             loop.submit(commands) { continuation.resume(returning: $0) }
@@ -105,7 +105,7 @@ final class RedisConnection: Sendable {
         return (replies[0], replies.count > 1 ? replies[1] : .null)
     }
 
-    /// Performs an operation whose errors the caller reports. They are thrown with the address of the server, and as
+    /// Performs an operation whose errors the caller reports. Errors are thrown with the address of the server, and as
     /// ``RedisError/repeated(_:)`` if the same outage has already caused an error.
     func markingRepeatedErrors<Value>(
         _ operation: () async throws(RedisError) -> Value
@@ -117,7 +117,7 @@ final class RedisConnection: Sendable {
         }
     }
 
-    /// Returns the error to report, with the address of the server: the error itself, or a repeated one.
+    /// Records an error, and returns it with the address of the server; as repeated unless it is new in an outage.
     func markIfRepeated(_ error: RedisError) -> RedisError {
         .server(address, failures.withLock { $0.record(error, at: .now) })
     }

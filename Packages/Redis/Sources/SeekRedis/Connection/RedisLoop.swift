@@ -12,10 +12,10 @@ import Musl
 /// Unless the socket is full or not connected, the calling thread writes its command itself, which saves waking up the
 /// loop's thread.
 final class RedisLoop: Sendable {
-    /// Called with one reply for each command.
+    /// Called with one reply for each command, or with the failure of all of them.
     typealias Completion = @Sendable (Result<[RedisValue], RedisError>) -> Void
 
-    /// Commands whose replies are outstanding. Redis replies in the order of the commands.
+    /// Commands that were submitted together, with the replies so far. Redis replies in the order of the commands.
     private struct Waiter {
         var deadline: ContinuousClock.Instant
         var commandCount = 1
@@ -282,8 +282,8 @@ final class RedisLoop: Sendable {
         return Array(state.waiters.prefix(index))
     }
 
-    /// Closes a failed connection. Without outstanding commands or an earlier failure this is not an outage: the server
-    /// may have restarted.
+    /// Closes a failed connection. If there are neither outstanding commands nor earlier failures, this is not an
+    /// outage: the server may have restarted.
     private func close(_ state: inout State, _ failure: RedisError, _ turn: inout Turn) {
         guard state.waiters.isEmpty, state.health.failureCount == 0 else {
             disconnect(&state, failure, .now, &turn)

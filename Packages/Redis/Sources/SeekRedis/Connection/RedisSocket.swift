@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// An open connection, after authentication. It is closed when it is deallocated.
+/// An open, authenticated connection. Deallocation closes it.
 ///
 /// `@unchecked Sendable` because ``write(_:)`` is called only while the lock of ``RedisLoop`` is held, and ``read()``
 /// only by the thread of the loop. The two use different members of hiredis's context.

@@ -29,8 +29,8 @@ struct InvalidationCount: Sendable, Hashable {
     }
 }
 
-/// An announcement of an invalidation: its number, the client that invalidates, and the key of the URL's generation,
-/// which is empty if any response may have been removed.
+/// An announcement that responses were invalidated: its number, the client that invalidates, and a key that identifies
+/// the URL of the responses. The key is empty if any response may have been removed.
 struct Announcement: Sendable, Hashable {
     var number: Int64
     var client: String

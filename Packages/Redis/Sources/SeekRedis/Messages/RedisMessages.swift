@@ -41,7 +41,7 @@ final class RedisMessages: Sendable {
         self.metrics = metrics
     }
 
-    // MARK: The ends of claims
+    // MARK: Messages for waiting tasks
 
     /// The subscription of one task to a channel.
     struct Listener {
@@ -82,8 +82,8 @@ final class RedisMessages: Sendable {
 
     // MARK: Invalidations
 
-    /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if all local
-    /// copies must be dropped.
+    /// Calls a handler for each URL whose responses another machine invalidates, with the key that was passed to
+    /// ``countInvalidation(of:)``, and with nil if all local copies must be dropped.
     func onInvalidation(_ handler: @escaping Handler) {
         state.withLock { state in
             state.handlers.append(handler)

@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekSearch
 
-/// One bucket of one API key. The limit of the bucket does not distinguish accounts.
+/// A bucket of the quota of one API key. Accounts are equal if their keys and the names of their buckets are equal.
 struct QuotaAccount: Sendable, Hashable {
     /// The fingerprint of the API key.
     let key: String
@@ -15,8 +15,8 @@ struct QuotaAccount: Sendable, Hashable {
     }
 }
 
-/// What a process remembers about the server: its time, the last counts, the last outage, and the calls that it may not
-/// have counted.
+/// What a process remembers about the server: the server's time, the last counts, the last outage, and the calls that
+/// the server may not have counted.
 struct QuotaKnowledge: Sendable {
     /// The shared count of one day.
     struct Count: Sendable, Hashable {
@@ -34,8 +34,8 @@ struct QuotaKnowledge: Sendable {
     private var uncertain: [QuotaReservation] = []
     /// The identifiers of debts that the server has not confirmed, and that were restored in the local ledger.
     private var unconfirmedDebts: [QuotaAccount: String] = [:]
-    /// When the server last failed, had lost its data, or was connected again. Nil if none of this has happened, or if
-    /// ``isLimitedToShare(at:reconnections:)`` has found that it is not within the last ``reconnectionWindow``.
+    /// When the server last failed, was found without its data, or was connected again. Nil if none of this has
+    /// happened, or if ``isLimitedToShare(at:reconnections:)`` has found that the window after it has ended.
     private var lastOutage: Date?
     private var reconnections = 0
 
@@ -51,7 +51,7 @@ struct QuotaKnowledge: Sendable {
     /// Returns the largest count of a day that this process has seen. Nil if the caller must read the local ledger,
     /// where other processes of this machine may have left a larger count, or calls that the server has not counted.
     /// The caller takes these calls from the ledger, so the account no longer counts as indebted.
-    mutating func used(_ account: QuotaAccount, on day: QuotaDay) -> Int? {
+    mutating func usedClearingDebt(_ account: QuotaAccount, on day: QuotaDay) -> Int? {
         guard indebted.remove(account) == nil, let count = counts[account], count.day == day else { return nil }
         return count.used
     }
@@ -90,7 +90,8 @@ struct QuotaKnowledge: Sendable {
     }
 
     /// Returns whether this machine is limited to its share of the quota: for ``reconnectionWindow`` after the last
-    /// failure or reconnection, because other machines may not have reported their calls yet.
+    /// failure or reconnection, because other machines may not have reported their calls yet. Records a reconnection,
+    /// and forgets the counts when this time has passed.
     ///
     /// - Parameter reconnections: The number of reconnections to the server so far.
     mutating func isLimitedToShare(at now: Date, reconnections: Int) -> Bool {

@@ -8,7 +8,7 @@ import SeekSearch
 /// The first number has the key that a machine without a server uses, so counting continues from this number if the
 /// server is no longer used.
 extension QuotaLedger {
-    /// Reserves a cost if it is within the share of what was left when the count was last seen. Returns whether it is.
+    /// Reserves a cost if the share of what was left when the count was last seen permits it. Returns whether it does.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
         let bucket = shareBucket(of: account, share: share, at: date)
         return reserve(cost, of: bucket, for: account.shareKey, at: date) != nil
@@ -84,7 +84,7 @@ extension QuotaLedger {
         for key in [account.key, account.debtKey] { add(debt, to: account.bucket, for: key, on: day) }
     }
 
-    /// Records the shared count, unless a larger one of its day is known, and whether the day is closed.
+    /// Records the shared count, unless a larger count of the same day is known, and whether the day is closed.
     mutating func record(_ count: QuotaKnowledge.Count, of account: QuotaAccount) {
         let date = count.day.start
         let isClosed = status(of: account.bucket, for: account.key, at: date).isClosed

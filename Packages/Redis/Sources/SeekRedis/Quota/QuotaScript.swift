@@ -6,7 +6,7 @@ import SeekSearch
 ///
 /// A count is a hash: `used` calls, `granted` calls, which refunds do not reduce, whether the day is `closed`, the time
 /// at which the count `opens` after a loss of data, and the added debts by identifier. A reservation is a key that
-/// expires; its cost remains counted.
+/// expires; its cost is then still counted.
 enum QuotaScript {
     /// Reserves a cost if enough calls are left. The keys are those of the count and the reservation.
     static let reserve = onCount(
@@ -62,7 +62,7 @@ enum QuotaScript {
     /// The caller passes what it has seen of the count, and its debt: calls that were counted locally during an outage.
     /// A debt that is passed again with the same identifier is added once. If the caller has seen more than the server
     /// has granted, the server has lost data. The count then continues from the largest number that a caller has seen,
-    /// and opens after a second, in which other callers report larger numbers.
+    /// and opens after a second, in which other callers may report larger numbers.
     ///
     /// The arguments are the start and the end of the day in milliseconds since 1970, the count that the caller has
     /// seen, its debt, the limit, the cost, the lifetime of a reservation in milliseconds, and the identifier of the
@@ -109,8 +109,8 @@ struct QuotaReply: Sendable, Hashable {
         case rejected = "no"
         /// The day of the call is not today's by the server's clock; nothing was changed.
         case otherDay = "day"
-        /// The server lost data a moment ago, and the count is not open yet. At most, the count was raised to the
-        /// number that the caller has seen.
+        /// The server lost data a moment ago, and the count is not open yet. Nothing was changed, except that the count
+        /// may have been raised to the number that the caller has seen.
         case lost
     }
 

@@ -59,8 +59,8 @@ extension RedisQuotaStore {
     }
 
     /// Returns the local count of a day, and removes its debt from the local store.
-    func localCount(of account: QuotaAccount, on day: QuotaDay) async -> LocalCount {
-        if let used = knowledge.withLock({ $0.used(account, on: day) }) { return LocalCount(used: used) }
+    func takeLocalCount(of account: QuotaAccount, on day: QuotaDay) async -> LocalCount {
+        if let used = knowledge.withLock({ $0.usedClearingDebt(account, on: day) }) { return LocalCount(used: used) }
         let local = try? await fallback.update { ledger in
             let debt = ledger.takeDebt(of: account, on: day)
             return (ledger.status(of: account.bucket, for: account.key, at: day.start).used, debt)

@@ -146,8 +146,8 @@ final class RedisQuotaStore: QuotaStore {
         return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
     }
 
-    /// Runs a script; if the server has lost its count, a second time after the count has opened, which it does one
-    /// second after a machine has reported more calls than the server knew.
+    /// Runs a script. If the server has lost its count, runs the script again after one second, when the count has
+    /// opened.
     private func runOnCount(
         _ script: RedisScript,
         _ account: QuotaAccount,
@@ -205,7 +205,7 @@ final class RedisQuotaStore: QuotaStore {
         cost: Int,
         reservation id: String
     ) async throws(RedisError) -> QuotaReply {
-        let local = await localCount(of: account, on: day)
+        let local = await takeLocalCount(of: account, on: day)
         let arguments: [RedisArgument] = [
             .milliseconds(day.start), .milliseconds(day.end), .integer(Int64(local.used)),
             .integer(Int64(local.debt)), .integer(Int64(account.bucket.limit)), .integer(Int64(cost)),
@@ -245,8 +245,8 @@ final class RedisQuotaStore: QuotaStore {
 }
 
 extension RedisError {
-    /// Not reported: the count continues a second later from what the machines have seen, and until then they use their
-    /// shares.
+    /// The server has lost a count. Not reported: the count continues a second later from what the machines have seen,
+    /// and until then they use their shares.
     fileprivate static let countLost = RedisError.unavailable("it has lost the count of today's quota")
 }
 

@@ -4,8 +4,8 @@
 /// The limits are a hash: the end of a secondary limit under `blocked`, and for each resource its limit, the number of
 /// requests left and the end of its window. The rules are those of ``SeekNetworking/RateLimitLedger``.
 enum RateLimitScript {
-    /// Admits and counts a request to the resource that is the argument, and returns 0; or returns the milliseconds
-    /// after which the request may be sent.
+    /// Admits and counts a request, and returns 0; or returns the milliseconds after which the request may be sent. The
+    /// argument is the resource.
     static let admit = RedisScript(
         """
         \(prelude)

@@ -3,7 +3,7 @@ import SeekBasics
 
 /// Extends the claims of this process until their fetches end, so that other machines do not repeat a slow fetch.
 ///
-/// If the process ends, its claims expire.
+/// A claim is a key by which a machine reserves the fetch of a response. If the process ends, its claims expire.
 final class ClaimRenewal: Sendable {
     private let connection: RedisConnection
     private let lifetime: Duration

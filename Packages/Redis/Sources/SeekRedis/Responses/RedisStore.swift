@@ -66,7 +66,7 @@ struct RedisStore: SharedResponseStore {
         return fetch
     }
 
-    /// The state of a fetch after one step.
+    /// The result of an attempt to begin a fetch.
     private struct Attempt {
         var fetch: SharedFetch
         var isFresh = false
@@ -172,7 +172,7 @@ struct RedisStore: SharedResponseStore {
         [keys.entry(fetch.key), keys.entry(fetch.generationKey), keys.claim(fetch.key)]
     }
 
-    /// Releases a claim in the background as soon as the server permits, because other machines wait for its end.
+    /// Releases a claim in the background as soon as the server permits it, because other machines wait for this.
     private func release(_ fetch: SharedFetch) {
         let (keys, arguments) = (endKeys(of: fetch), [.text(fetch.claim ?? ""), ""] + arguments(nil, for: fetch.key))
         let expiry = ContinuousClock.now + options.claimLifetime
@@ -189,7 +189,7 @@ struct RedisStore: SharedResponseStore {
         let names = ([generationKey] + keys).map { self.keys.entry($0) }
         let arguments = arguments(generation, for: generationKey)
         try await connection.markingRepeatedErrors { () throws(RedisError) in
-            // Counted first: if this process ends before the announcement, the others notice that they missed one.
+            // Counted first: if this process ends before the announcement, the others notice the missing number.
             let announcement = try await messages.countInvalidation(of: generationKey)
             _ = try await connection.run(
                 ResponseScript.invalidate,

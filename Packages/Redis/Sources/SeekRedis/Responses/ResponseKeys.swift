@@ -20,7 +20,7 @@ struct ResponseKeys: Sendable, Hashable {
     /// The key of a stored response or generation.
     func entry(_ key: String) -> String { name("response", key) }
 
-    /// The key of the claim on a fetch, and the channel on which its end is announced.
+    /// The key of the claim on a fetch, and the channel on which the end of the claim is announced.
     func claim(_ key: String) -> String { name("response-claim", key) }
 
     private func name(_ kind: String, _ key: String) -> String {

@@ -58,11 +58,12 @@ enum ResponseScript {
     )
 
     /// Stores an entry if the generation is unchanged and no other machine has taken over the claim, releases the
-    /// claim, and wakes up the machines that wait for its end. A fetch without a claim stores its entry whatever the
-    /// claims of others. Returns 1 if the entry was stored, 0 if not, or the error of a command that was rejected.
+    /// claim, and wakes up the machines that wait for its end. A fetch without a claim stores its entry even if another
+    /// machine has claimed the fetch. Returns 1 if the entry was stored, 0 if not, or the error of a command that was
+    /// rejected.
     ///
     /// The keys are those of the entry, the generation and the claim. The arguments are the token of the claim (empty
-    /// without one), the expected generation after `=` (empty to expect none), the body of the entry (empty to store
+    /// without one), `=` and the expected generation (empty to expect none), the body of the entry (empty to store
     /// none), and the times in milliseconds for which the entry is fresh and stored.
     static let end = RedisScript(
         prelude + """

@@ -14,8 +14,8 @@ public struct RedisCounters: Sendable, Hashable, Codable {
     public var wakeups = 0
     /// Round trips, including heartbeats, without a reply in time.
     public var timeouts = 0
-    /// Calls that the server could not count, and that the local quota store counted instead. A call that it rejected
-    /// is included only if this call noticed the failure of the server.
+    /// Calls that the server could not count, and that the local quota store counted instead. A call that the local
+    /// store rejected is included only if this call noticed the failure of the server.
     public var fallbacks = 0
     /// Connections that replaced an earlier one.
     public var reconnections = 0

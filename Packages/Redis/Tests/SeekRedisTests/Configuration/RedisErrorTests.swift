@@ -154,7 +154,7 @@ struct RedisErrorTests {
     }
 
     @Test(
-        "is described according to the code of the rejection",
+        "is described according to the code and the message of the rejection",
         arguments: [
             ("OOM", "command not allowed", "is full; raise its maxmemory"), ("READONLY", "", "read-only replica"),
             ("MASTERDOWN", "Link with MASTER is down", "is a replica that has lost its primary; set its URL"),

@@ -81,7 +81,7 @@ struct RedisMessagesTests {
         await eventually("all copies are dropped") { removals.received.dropFirst(countBefore).contains(nil) }
     }
 
-    @Test("a waiter is woken up when its subscription is lost")
+    @Test("a waiter whose subscription is lost still receives the response")
     func lostSubscription() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client())

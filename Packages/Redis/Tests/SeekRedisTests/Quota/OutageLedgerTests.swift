@@ -19,7 +19,7 @@ struct OutageLedgerTests {
         return ledger
     }
 
-    /// Reserves calls of the share until one is rejected, at most 1,000. Returns their number.
+    /// Reserves calls of the share until one is rejected, at most 1,000. Returns the number of reserved calls.
     private func allowance(_ ledger: inout QuotaLedger, limit: Int = 100, share: Double = 0.1) -> Int {
         var count = 0
         while count < 1_000, ledger.reserveShare(1, of: account(limit: limit), share: share, at: now) { count += 1 }

@@ -26,27 +26,27 @@ struct QuotaKnowledgeTests {
     @Test("a count is known on its day, for all limits of the bucket, and larger counts replace it")
     func counts() {
         var knowledge = QuotaKnowledge()
-        #expect(knowledge.used(account, on: day(0)) == nil)
+        #expect(knowledge.usedClearingDebt(account, on: day(0)) == nil)
         let hasChanged = [count(2), count(2), count(1), count(1, isClosed: true), count(1, days: 1), count(3, days: 1)]
             .map { knowledge.record($0, of: account) }
         #expect(hasChanged == [true, false, false, true, true, true])
-        #expect(knowledge.used(account, on: day(0)) == nil)
-        #expect(knowledge.used(account, on: day(1)) == 3)
+        #expect(knowledge.usedClearingDebt(account, on: day(0)) == nil)
+        #expect(knowledge.usedClearingDebt(account, on: day(1)) == 3)
         let withOtherLimit = QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: 500))
-        #expect(knowledge.used(withOtherLimit, on: day(1)) == 3)
-        #expect(knowledge.used(QuotaAccount(key: "l", bucket: account.bucket), on: day(1)) == nil)
+        #expect(knowledge.usedClearingDebt(withOtherLimit, on: day(1)) == 3)
+        #expect(knowledge.usedClearingDebt(QuotaAccount(key: "l", bucket: account.bucket), on: day(1)) == nil)
     }
 
-    @Test("after a debt, the local ledger is read once, even if a count was received since")
+    @Test("after a debt, the count is unknown once, even if it was received since, so that the local ledger is read")
     func debt() {
         var knowledge = QuotaKnowledge()
         knowledge.recordDebt(of: account)
         _ = knowledge.record(count(2), of: account)
-        #expect(knowledge.used(account, on: day(0)) == nil)
-        #expect(knowledge.used(account, on: day(0)) == 2)
+        #expect(knowledge.usedClearingDebt(account, on: day(0)) == nil)
+        #expect(knowledge.usedClearingDebt(account, on: day(0)) == 2)
     }
 
-    @Test("a machine is limited for 5 s after a failure or a reconnection; then the local ledger is read again")
+    @Test("a machine is limited to its share for 5 s after a failure or a reconnection; then it forgets the count")
     func limited() {
         var knowledge = QuotaKnowledge()
         _ = knowledge.record(count(2), of: account)
@@ -57,9 +57,9 @@ struct QuotaKnowledgeTests {
         knowledge.recordOutage(at: now)
         #expect(isLimited(0))
         #expect(isLimited(4.9))
-        #expect(knowledge.used(account, on: day(0)) == 2)
+        #expect(knowledge.usedClearingDebt(account, on: day(0)) == 2)
         #expect(!isLimited(5))
-        #expect(knowledge.used(account, on: day(0)) == nil)
+        #expect(knowledge.usedClearingDebt(account, on: day(0)) == nil)
         #expect(isLimited(6, 1))
         #expect(isLimited(7, 1))
         #expect(!isLimited(11, 1))
@@ -83,7 +83,7 @@ struct QuotaKnowledgeTests {
         knowledge.recordOutage(of: account, at: now.addingTimeInterval(-2), now: now)
         #expect(isLimited(0))
         #expect(knowledge.limitedDuration(at: now) == .seconds(3))
-        #expect(knowledge.used(account, on: day(0)) == nil)
+        #expect(knowledge.usedClearingDebt(account, on: day(0)) == nil)
         #expect(!isLimited(3))
     }
 

@@ -78,7 +78,7 @@ struct RedisQuotaStoreTests {
             try #require(try await store.statuses(of: [bucket], for: "k", at: now).first)
         }
 
-        /// Reserves calls until one is rejected, at most 1,000. Returns their number.
+        /// Reserves calls until one is rejected, at most 1,000. Returns the number of reserved calls.
         func allowance(_ bucket: QuotaBucket) async throws -> Int {
             var count = 0
             while count < 1_000, case .reserved = try await reserve(bucket) { count += 1 }
@@ -254,6 +254,7 @@ struct RedisQuotaStoreTests {
         // Another process of the machine, also with a wrong clock, uses the whole share and ends.
         #expect(try await Machine(server.url, local: local, clockError: 90_000).allowance(bucket) == 10)
         try await server.start()
+        // The calls were counted on the day of the wrong clock, so a process with the right clock does not find them.
         #expect(try await Machine(server.url, local: local).status(bucket).used == 0)
         #expect(try await Machine(server.url, local: local, clockError: 90_000).status(bucket).used == 10)
         #expect(try await Machine(server.url, local: local).status(bucket).used == 10)
@@ -411,7 +412,7 @@ struct RedisQuotaStoreTests {
         #expect(local.changeCount.withLock { $0 } == 3)
     }
 
-    @Test("if this machine reports calls that the server lost, its status and reset wait until the count opens")
+    @Test("reading and reopening a count that the server has lost waits until the count opens again")
     func openingCount() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
@@ -444,7 +445,7 @@ struct RedisQuotaStoreTests {
         #expect(try await first.status(bucket).used == 2)
     }
 
-    @Test("a value of another type under the key of the count does not fail a call")
+    @Test("a value of another type under the key of the count does not make a call fail")
     func wrongType() async throws {
         let server = try await RedisServer()
         var machine = try Machine(server.url)
@@ -461,7 +462,7 @@ struct RedisQuotaStoreTests {
     }
 
     @Test(
-        "a server that rejects writes does not fail a call",
+        "a server that rejects writes does not make a call fail",
         arguments: [["--maxmemory", "1"], ["--replicaof", "127.0.0.1 1"]]
     )
     func readOnly(options: [String]) async throws {

@@ -143,7 +143,7 @@ struct RedisStoreTests {
         let waiter = Task { try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
         // Two commands to subscribe, and three to read: at first, after subscribing, and after connecting.
         await eventually("the second machine waits for a message") { second.counters.commands >= 5 }
-        // The server then has the commands as well.
+        // After the reply to this command, the server has received those commands as well.
         try server.execute("PING")
         server.kill()
         await #expect(throws: RedisError.self) { try await waiter.value }
@@ -353,7 +353,7 @@ struct RedisStoreTests {
         #expect(lifetime > 600)
     }
 
-    @Test("all responses can be removed, including the claims of fetches in flight, but not other keys")
+    @Test("removing all responses also removes the claims of fetches in flight, but no other keys")
     func removeAll() async throws {
         let server = try await RedisServer()
         let redis = try server.client()

@@ -35,7 +35,8 @@ extension SharedResponseStore {
     }
 }
 
-/// What a client's handler for removals received: the generation keys, and nil for all local copies.
+/// What a client's handler for removals received: the generation keys of the invalidated URLs, and nil if all local
+/// copies must be dropped.
 final class Removals: Sendable {
     private let keys = Mutex<[String?]>([])
     var received: [String?] { keys.withLock { $0 } }
