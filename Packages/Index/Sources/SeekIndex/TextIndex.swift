@@ -34,17 +34,18 @@ public final class TextIndex: Sendable {
 
     /// Removes sources, and the entries that no other source contains.
     ///
-    /// If the version of an entry came from a removed source, and another source contains the entry, that version
-    /// remains stored until the other source is put again. ``sources()`` reports which sources must be put again.
+    /// If the stored version of an entry came from a removed source, and another source contains the entry, this
+    /// version remains stored until the other source is put again. ``sources()`` reports which sources must be put
+    /// again.
     public func remove(sources names: [String]) async throws(IndexError) {
         try await worker.perform { engine throws(IndexError) in try engine.remove(names) }
     }
 
     /// Returns the names of all sources with the dates when they were seen.
     ///
-    /// The date is `Date.distantPast` for a source that must be put again, because the version of one of its entries
-    /// came from a source that was removed, no longer contains the entry, or was put again with less detail or an
-    /// earlier date.
+    /// The date is `Date.distantPast` for a source that must be put again, because the stored version of one of its
+    /// entries came from a source that was removed, no longer contains the entry, or was put again with less detail or
+    /// an earlier date.
     public func sources() async throws(IndexError) -> [String: Date] {
         try await worker.perform { engine throws(IndexError) in try engine.sources() }
     }

@@ -55,7 +55,7 @@ extension HighlightedText {
         // A third of the snippet precedes the match, or more if the text ends soon after the match.
         let start = wordStart(before: max(0, min(matchStart - limit / 3, utf8.count - limit)))
         var end = min(start + limit, utf8.count)
-        while end > start, end < utf8.count, isInside(end) { end -= 1 }
+        while end > start, end < utf8.count, isInsideScalar(end) { end -= 1 }
         let (lower, upper) = (index(start), index(end))
         let opening = start > 0 ? "…" : ""
         let matches = ranges.compactMap { range -> Range<Int>? in
@@ -76,10 +76,10 @@ extension HighlightedText {
         }
         if start == 0 { return 0 }
         start = offset
-        while start > 0, isInside(start) { start -= 1 }
+        while start > 0, isInsideScalar(start) { start -= 1 }
         return start
     }
 
     /// Returns whether an offset is inside a scalar.
-    private func isInside(_ offset: Int) -> Bool { text.utf8[index(offset)] & 0xC0 == 0x80 }
+    private func isInsideScalar(_ offset: Int) -> Bool { text.utf8[index(offset)] & 0xC0 == 0x80 }
 }

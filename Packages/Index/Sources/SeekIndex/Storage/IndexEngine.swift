@@ -1,6 +1,6 @@
 import SeekSQLite
 
-/// The synchronous implementation of ``TextIndex``. A ``SerialWorker`` owns it and calls it on its queue.
+/// The synchronous implementation of ``TextIndex``, which calls it on the queue of a ``SerialWorker``.
 final class IndexEngine {
     let folder: String
     private let database: RecoveringDatabase

@@ -139,7 +139,7 @@ struct StorageTests {
     }
 
     @Test(
-        "is not used when others can write to it; the error contains the command that corrects it",
+        "is not used when others can write to its folder or file; the error contains a command that prevents this",
         arguments: ["", "/index-1.sqlite"]
     )
     func untrusted(path: String) async throws {
