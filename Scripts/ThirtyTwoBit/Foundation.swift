@@ -1,4 +1,4 @@
-// The parts of Foundation that the checked files use. Embedded Swift does not have Foundation.
+// Replaces the parts of Foundation that the checked files use, because Embedded Swift does not have Foundation.
 
 /// A point in time.
 public struct Date: Sendable, Hashable, Comparable {
@@ -21,6 +21,6 @@ public struct Date: Sendable, Hashable, Comparable {
 }
 
 extension String {
-    /// The string with its first letter in upper case.
+    /// The string with its first character in upper case.
     public var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,4 +1,4 @@
-// Replaces the error of SeekModels, which needs Foundation's decoding errors.
+// Replaces the error type of SeekModels. The original does not compile without Foundation's decoding errors.
 
 struct ModelError: Error {
     var path: String

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import SeekBasics
 
-// Runs arithmetic on external numbers with a 32-bit `Int`. A conversion that overflows terminates the program.
+// Checks that dates, HTTP header fields and JSON with large numbers are read correctly where `Int` has 32 bits. A
+// conversion that overflows terminates the program.
 
 // `nonisolated(unsafe)` is safe because the program has a single thread.
 nonisolated(unsafe) var (passed, failed) = (0, 0)
@@ -20,7 +21,7 @@ check("Int has 32 bits", MemoryLayout<Int>.size, 4)
 let now = Date(timeIntervalSince1970: 1_790_000_000)
 let (beyond31, beyond53, largest) = (Int64(3_000_000_000), Int64(9_007_199_254_740_993), Int64.max)
 
-// Dates after 2038, before 1901, and at the limits of the range.
+// Dates whose seconds since 1970 exceed 32 bits. Dates after the year 9999 are written as its last second.
 for (seconds, text) in [
     (4_102_444_800.0, "Fri, 01 Jan 2100 00:00:00 GMT"), (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
     (-2_208_988_800, "Mon, 01 Jan 1900 00:00:00 GMT"), (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"),
@@ -28,9 +29,10 @@ for (seconds, text) in [
     check("HTTP date \(text)", HTTPDate.string(from: Date(timeIntervalSince1970: seconds)), text)
     if seconds.isFinite { check("parsing \(text)", HTTPDate.parse(text, now: now)?.timeIntervalSince1970, seconds) }
 }
-check("quota day in 2100", QuotaDay(at: Date(timeIntervalSince1970: 4_102_444_800)).description, "2099-12-31")
+// Quota days begin at midnight in Pacific time, which is 08:00 UTC in winter.
+check("quota day in 2100 (UTC)", QuotaDay(at: Date(timeIntervalSince1970: 4_102_444_800)).description, "2099-12-31")
 let lastQuotaDay = QuotaDay(at: Date(timeIntervalSince1970: 1e18)).description
-check("quota day of the last year", String(lastQuotaDay.prefix(4)), "9999")
+check("the year of the last quota day", String(lastQuotaDay.prefix(4)), "9999")
 check("end of a quota day", QuotaDay(rawValue: "2099-12-31")?.end.timeIntervalSince1970, 4_102_473_600)
 for text in ["2100-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"] {
     check("RFC 3339 \(text)", RFC3339.date(text).map(RFC3339.string), text)
@@ -54,9 +56,9 @@ for number in [beyond31, beyond53, largest] {
     check("rate limit of \(number)", limit?.limit, number)
     check("remaining \(number)", limit?.remaining, number)
     check("reset at \(number)", limit?.resetAt.timeIntervalSince1970, min(Double(number), 253_402_300_799))
-    check("range from \(number - 1)", ByteRange("bytes=\(number - 1)-")?.offsets(in: number), number - 1..<number)
-    check("the last bytes of \(number)", ByteRange("bytes=-\(number)")?.offsets(in: number), 0..<number)
-    check("part of \(number)", ContentRange("bytes 0-\(number - 1)/\(number)")?.length, number)
+    check("byte range \(number - 1)-", ByteRange("bytes=\(number - 1)-")?.offsets(in: number), number - 1..<number)
+    check("the last \(number) bytes", ByteRange("bytes=-\(number)")?.offsets(in: number), 0..<number)
+    check("length in a content range of \(number)", ContentRange("bytes 0-\(number - 1)/\(number)")?.length, number)
 }
 
 // Numbers in JSON.

@@ -67,7 +67,7 @@ extension CacheTools {
                 changed[index] ^= 4
                 let version = Payload.version(of: changed, 3)
                 #expect(version != 9)
-                // The first 16 bytes contain the number and the version.
+                // The first 16 bytes are the number and the version. Another version may be valid.
                 if index >= 16 { #expect(version == nil) }
             }
         }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The bench of a fleet", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct FleetBenchTests {
-    @Test("each row is reported with a figure, and the goals that do not depend on the machine are met")
+    @Test("each row is reported with a figure, and rows with exact counts meet their goals")
     func rows() async throws {
         let load = FleetBench.Load(
             rounds: 1,

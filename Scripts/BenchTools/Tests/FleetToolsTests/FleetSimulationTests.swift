@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The simulation of a fleet")
 struct FleetSimulationTests {
-    @Test("machines with wrong clocks send no more calls than one ideal cache, and fewer than four commands per search")
+    @Test(
+        "machines with wrong clocks make no more API calls than an ideal cache, and under 4 Redis commands per search"
+    )
     func sharing() async {
         let outcome = await FleetSimulation(machineCount: 40, textCount: 200).run()
         #expect((1_000...1_400).contains(outcome.searches))

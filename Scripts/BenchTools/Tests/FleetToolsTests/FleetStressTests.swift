@@ -51,7 +51,7 @@ struct FleetStressTests {
         #expect(lines[3] == "1 passed, 1 failed")
     }
 
-    @Test("failed searches, wrong responses, too many warnings and other violations are part of the summary")
+    @Test("failed searches, wrong responses and too many warnings fail the test; the summary contains the violations")
     func failures() {
         var result = FleetStressResult()
         var report = MachineReport()

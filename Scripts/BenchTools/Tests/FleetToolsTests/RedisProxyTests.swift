@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The proxy of the stress tests", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisProxyTests {
-    /// Returns whether hiredis reads a value of five bytes three times.
+    /// Returns whether each of three reads with hiredis returns a value of five bytes.
     private func hasValue(at socket: String) -> Bool {
         guard let baseline = redis_baseline_make(socket) else { return false }
         defer { redis_baseline_free(baseline) }

@@ -43,7 +43,7 @@ struct ExpectedOutcomeTests {
         #expect(ExpectedOutcome.timeout.violation(by: outcome) == "timed out before its deadline")
     }
 
-    @Test("a cancelled request must end as cancelled or with a response that the server sends")
+    @Test("a cancelled request must end as cancelled or with a response that the server could have sent")
     func cancellation() {
         #expect(Cancellation.violation(by: RequestOutcome(Self.cancelled, lateness: .zero)) == nil)
         #expect(Cancellation.violation(by: RequestOutcome(Self.response, lateness: .zero)) == nil)

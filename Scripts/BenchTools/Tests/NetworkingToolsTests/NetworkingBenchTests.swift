@@ -65,7 +65,7 @@ extension NetworkingTools {
         }
 
         @Test(
-            "the exit status is 2 if the arguments are invalid",
+            "the exit status is 2 if an argument is invalid or `--peer` is missing",
             arguments: [["search"], ["networking"], ["--peer", "nowhere"], ["--json=yes"]]
         )
         func usage(arguments: [String]) async {

@@ -65,8 +65,8 @@ extension NetworkingTools {
         func leak() async {
             let leaked = Mutex<[Int32]>([])
             let stressTest = NetworkingStressTest("leak") { scale, _ in
-                // Nothing is leaked in the warm-up run, whose descriptors are not counted. 300 descriptors are more
-                // than other tests close meanwhile.
+                // Leaks only in the measured run: the warm-up run has a smaller scale and is not measured. Other tests
+                // close fewer than 300 descriptors meanwhile.
                 if scale.factor >= 1 { leaked.withLock { leaked in leaked += (0..<300).map { _ in dup(2) } } }
                 return StressTestRecord()
             }

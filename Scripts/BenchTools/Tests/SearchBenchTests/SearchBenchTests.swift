@@ -32,8 +32,8 @@ struct SearchBenchTests {
         #expect(rows.filter { $0.baseline != nil }.allSatisfy { ($0.ratio ?? 0) > 0 })
     }
 
-    /// Returns programs in which a script replaces `seek`. The script sends one request and then uses the stored
-    /// response, or sends a request each time.
+    /// Returns the programs to compare, with a script in place of `seek`. If `storesResponse` is true, the script sends
+    /// a request only when it is first run; otherwise it sends one each time.
     private func programs(storesResponse: Bool, in folder: TemporaryFolder) throws -> StartUpPrograms {
         let body = """
             [ "$1" = --version ] && exit 0
@@ -47,7 +47,7 @@ struct SearchBenchTests {
         return StartUpPrograms(seek: script.path, bare: "true")
     }
 
-    @Test("start-up is compared with that of a bare program; a failing program or a repeated request is an error")
+    @Test("start-up is compared with that of a bare program; a failing `seek` or a repeated request is an error")
     func startUp() async throws {
         let folder = try TemporaryFolder()
         let load = SearchBench.Load(rounds: 2, searches: 1, simulatedDaySeconds: 0, startsProcesses: false, entries: 1)
@@ -64,7 +64,7 @@ struct SearchBenchTests {
         }
     }
 
-    @Test("the programs of the start-up rows are available only if both of their variables are set")
+    @Test("the programs of the start-up rows are available only if both environment variables are set")
     func environment() {
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "seek"]) == nil)
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "a", "SEEK_BENCH_BARE": "b"])?.bare.path == "b")

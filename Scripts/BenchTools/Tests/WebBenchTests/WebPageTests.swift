@@ -18,7 +18,7 @@ struct WebPageTests {
         #expect(WebPage(html: html).requestsBeforePaint == count)
     }
 
-    @Test("counts the results")
+    @Test("counts the results, but not the placeholders that are shown while results are loading")
     func results() {
         #expect(
             WebPage(html: #"<ul><li class="card" id="a"></li><li class="card"></li><li class="card ghost"></li></ul>"#)

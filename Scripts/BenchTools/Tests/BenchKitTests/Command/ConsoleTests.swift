@@ -23,8 +23,8 @@ struct ConsoleTests {
         #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "µs ≤ 10\n")
     }
 
-    @Test("a line for a closed descriptor is ignored")
-    func closed() {
+    @Test("a line for an invalid descriptor is ignored")
+    func invalidDescriptor() {
         Console.write("lost", to: -1)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct ToolArgumentsTests {
     let grammar = ToolArguments.Grammar(names: ["one", "two"], flags: ["--json"], options: ["--seconds"])
 
-    @Test("names are sorted in the grammar's order; without a name, all are selected")
+    @Test("each name is returned once, in the grammar's order; without a name, all are returned")
     func names() throws {
         #expect(try ToolArguments([], grammar).names == ["one", "two"])
         #expect(try ToolArguments(["two", "one", "two"], grammar).names == ["one", "two"])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Bench results")
 struct BenchResultTests {
     @Test(
-        "a goal is met at its limit but not beyond it, and never without the ratio that it limits",
+        "a goal is met at its limit but not beyond it; a goal for the ratio is not met without a ratio",
         arguments: [
             (Goal.ratioAtMost(1.15), 1.15, true), (.ratioAtMost(1.15), 1.16, false), (.ratioAtLeast(5), 5, true),
             (.ratioAtLeast(5), 4.9, false), (.ratioAtLeast(5), nil, false), (.ratioAtMost(5), nil, false),
@@ -33,7 +33,7 @@ struct BenchResultTests {
         )
     }
 
-    @Test("missing and non-finite numbers are null, and text is escaped")
+    @Test("missing members and non-finite numbers are null, and text is escaped")
     func nulls() throws {
         let row = BenchResult("a\"\\\n", .nan, "µs", goal: .valueAtMost(10))
         let object = try JSONSerialization.jsonObject(with: Data(row.json.utf8)) as? [String: Any]

@@ -65,7 +65,7 @@ struct ComparisonTests {
         #expect(result.median(of: "a", .processor) == 3)
     }
 
-    @Test("a row of times has the time of the contestant, and a row of rates its operations per second")
+    @Test("a time row contains the contestant's time, and a rate row the contestant's operations per second")
     func rows() {
         var comparison = Comparison()
         comparison.add([.time: 2_000], for: "ours")
