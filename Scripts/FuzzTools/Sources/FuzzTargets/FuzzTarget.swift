@@ -1,5 +1,6 @@
-/// A function to fuzz: passes arbitrary bytes to a parser, and returns the first property that the result violates. It
-/// depends on its input only, so that findings are reproducible. Crashes and hangs are findings too.
+/// A function that passes arbitrary bytes to a parser, and returns the first required property that the result
+/// violates. The outcome depends only on the bytes, so that findings are reproducible. Crashes and hangs are findings
+/// too.
 public struct FuzzTarget: Sendable {
     /// The name on the command line, which is also the name of the corpus folder.
     public let name: String

@@ -29,7 +29,7 @@ public func testOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
 }
 
 #if !SEEK_LIBFUZZER
-/// The program without libFuzzer, which replays the files in its arguments. With libFuzzer, its `main` is used instead.
+/// The program for builds without libFuzzer: replays the files in its arguments. libFuzzer has a `main` of its own.
 @main
 struct Fuzz {
     static func main() {

@@ -13,7 +13,7 @@ extension FuzzTarget {
         return nil
     }
 
-    /// Configuration files: a file must be equal after it is written and read again.
+    /// Configuration files: a parsed file must not change when it is written and parsed again.
     static let configuration = FuzzTarget("configuration") { bytes in
         guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
         let text = ConfigurationText(string)
@@ -29,6 +29,6 @@ extension FuzzTarget {
         if hasControl { return "the line contains a control character" }
         if SafeText.line(line) != line { return "sanitizing the line again changes it" }
         let columns = DisplayWidth.measuring { $0.columns(of: $0.truncated(line, to: 20)) }
-        return columns <= 20 ? nil : "\(columns) columns of 20"
+        return columns <= 20 ? nil : "the line was truncated to \(columns) columns instead of 20"
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SeekNetworking
 
-/// The time of every exchange, constant so that findings are reproducible.
+/// The current time of every target in this file, constant so that findings are reproducible.
 private let time = Date(timeIntervalSince1970: 1_800_000_000)
 
 extension FuzzTarget {
@@ -34,8 +34,8 @@ extension FuzzTarget {
     /// the request from those of the response.
     static let cachedExchange = FuzzTarget("cached-exchange") { bytes in
         let parts = FuzzText(bytes).whole.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let target = URL(string: "https://example.com/") else { return nil }
-        let request = HTTPRequest(url: target, headerFields: fields(parts[0]))
+        guard let url = URL(string: "https://example.com/") else { return nil }
+        let request = HTTPRequest(url: url, headerFields: fields(parts[0]))
         var response = HTTPResponse(headerFields: fields(parts.count > 1 ? parts[1] : ""), body: Data("body".utf8))
         if let status = Int(response.headerFields[HTTPField.Name(constant: "Status")] ?? "") {
             response.status = HTTPResponse.Status(code: status)
@@ -58,7 +58,7 @@ extension FuzzTarget {
         return nil
     }
 
-    /// Serialized responses from a store: an accepted one must be equal after it is written and read again.
+    /// Serialized responses from a store: a parsed response must not change when it is serialized and parsed again.
     static let storedResponse = FuzzTarget("stored-response") { bytes in
         _ = VariantIndex(serialized: Data(bytes))
         _ = SerializedResponse(key: FuzzText(bytes).firstLineAndRest.firstLine, bytes: Data(bytes))
@@ -66,13 +66,13 @@ extension FuzzTarget {
         return StoredResponse(serialized: stored.serialized) == stored ? nil : "a round trip changes the response"
     }
 
-    /// Recordings: an accepted one must be equal after it is written and read again. Removing its secrets must not
-    /// crash.
+    /// Recordings: a parsed recording must not change when it is written and parsed again, and removing its secrets
+    /// must not crash.
     static let recording = FuzzTarget("har") { bytes in
         guard let recording = try? Recording(har: Data(bytes)) else { return nil }
         _ = SecretRules().removingSecrets(from: recording)
         do {
-            // The first write drops fractions of seconds and corrects lengths, so the second one is compared.
+            // The first write drops fractions of seconds and corrects lengths; the second must not change anything.
             let written = try Recording(har: recording.har)
             let again = try Recording(har: written.har)
             guard written.exchanges.map(\.response) == recording.exchanges.map(\.response) else {

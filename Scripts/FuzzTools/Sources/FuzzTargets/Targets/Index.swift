@@ -1,8 +1,8 @@
 @testable import SeekIndex
 
 extension FuzzTarget {
-    /// The tokenizer and the highlighter: matches must be within the text, must not overlap, and must not split a
-    /// Unicode scalar. The input is a query on the first line, followed by a text.
+    /// The tokenizer and the highlighter: matches must be within the text, must not be empty or overlap, and must not
+    /// split a Unicode scalar. The input is a query on the first line, followed by a text.
     static let tokenizer = FuzzTarget("tokenizer") { bytes in
         let (query, text) = FuzzText(bytes).firstLineAndRest
         let terms = SearchTerms(query)
@@ -12,7 +12,7 @@ extension FuzzTarget {
         var end = 0
         for range in ranges {
             guard range.lowerBound >= end, range.upperBound <= text.utf8.count, !range.isEmpty else {
-                return "a match overlaps another or is outside of the text: \(ranges)"
+                return "a match is empty, overlaps another or is outside of the text: \(ranges)"
             }
             end = range.upperBound
             for offset in [range.lowerBound, range.upperBound] {

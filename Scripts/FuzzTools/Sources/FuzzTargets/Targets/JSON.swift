@@ -35,7 +35,7 @@ extension FuzzTarget {
 
     /// Returns whether RFC 8259 determines the result and Foundation conforms to the RFC.
     ///
-    /// The RFC does not determine it for encodings other than UTF-8, a byte order mark, repeated names, lone
+    /// The RFC does not determine the result for encodings other than UTF-8, a byte order mark, repeated names, lone
     /// surrogates, numbers beyond a `Double`, and deep nesting (§4, §6, §8.1, §8.2, §9). To remain simple, this
     /// function also returns false for some documents that the RFC determines: those that contain `\u`, an exponent,
     /// or more than 15 consecutive digits or letters `e`.

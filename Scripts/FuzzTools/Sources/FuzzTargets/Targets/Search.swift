@@ -21,10 +21,10 @@ extension FuzzTarget {
         (query.regionCode, query.relevanceLanguage, query.channelID) = (value, value, value)
         query.fields = YouTubeFields(value)
         _ = query.diagnostics()
-        let target = "https://example.com/?\(QueryParameters(dictionaryLiteral: ("q", text)).encoded)"
-        guard let url = URL(string: target) else { return "not a URL: \(target)" }
+        let address = "https://example.com/?\(QueryParameters(dictionaryLiteral: ("q", text)).encoded)"
+        guard let url = URL(string: address) else { return "not a URL: \(address)" }
         let decoded = QueryParameters(of: url).items.first?.value ?? ""
-        // Bytes are compared, because strings are equal in any Unicode normalization.
+        // Bytes are compared, because strings that differ only in Unicode normalization are equal.
         return Array(decoded.utf8) == Array(text.utf8) ? nil : "decoded as \(decoded)"
     }
 }

@@ -4,8 +4,8 @@ import SeekNetworking
 @testable import SeekTestHelpers
 
 extension FuzzTarget {
-    /// URL templates of stubs: the value of a placeholder within a segment must not be empty. The input is a template
-    /// on the first line, followed by a path without its first slash.
+    /// URL templates of stubs: only a placeholder for the rest of the path may have an empty value. The input is a
+    /// template on the first line, followed by a path without its first slash.
     static let stubTemplates = FuzzTarget("stub-templates") { bytes in
         let (pattern, path) = FuzzText(bytes).firstLineAndRest
         guard let template = try? URLTemplate(pattern) else { return nil }
