@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// An app that depends on Seek by URL and version. `Scripts/consume` copies it to a temporary folder, and sets the URL of a
-// release.
+// An app that depends on Seek by URL and version. `Scripts/consume` copies it to a temporary folder, and sets
+// `SEEK_REPOSITORY` to the URL of a repository with a release.
 
 let package = Package(
     name: "ConsumerApp",

@@ -28,7 +28,7 @@ struct ClientTests {
     }
 
     @Test(
-        "coding keys are used as they are, path segments are encoded, and queries take numbers and optionals",
+        "coding keys are used as they are, path segments are encoded, and query parameters need not be strings",
         .stubbed(
             stub(
                 .get,
@@ -47,10 +47,10 @@ struct ClientTests {
     }
 
     @Test(
-        "a parameter can be a path of several segments",
+        "a path parameter can contain several segments",
         .stubbed(stub(.delete, "/v1/files/a/b%20c", returning: .status(204)))
     )
-    func noValue() async throws {
+    func subpath() async throws {
         let path = "a/b c"
         try await client().send(Endpoint(.delete, at: .path("files/\(subpath: path)")))
         #expect(StubTransport.current.received.count == 1)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Middleware")
 struct MiddlewareTests {
-    /// Adds the version of the app to each request.
+    /// Sets the `User-Agent` of each request to the name and version of the app.
     struct AppVersion: HTTPMiddleware {
         func intercept(
             _ request: HTTPRequest,
@@ -50,7 +50,7 @@ struct MiddlewareTests {
         #expect(tokens == ["Bearer old", "Bearer new"])
     }
 
-    @Test("the clients of SeekClient send requests through middleware of the app, whose log contains no token")
+    @Test("SeekClient sends requests through additional middleware, and the logging middleware logs no token")
     func composed() async throws {
         let lines = Mutex<[String]>([])
         let seek = try SeekClient.local {
@@ -65,7 +65,7 @@ struct MiddlewareTests {
     }
 
     @Test(
-        "a fresh response is served from memory, and a stale one replaces a failure of the server if that is allowed",
+        "a fresh response is served from memory, and a stale one if the server fails and stale responses are allowed",
         .stubbed(stub(.get, "/notes", times: 3, returning: .sequence([.text("1"), .status(503), .status(503)])))
     )
     func cached() async throws {
@@ -93,7 +93,7 @@ struct MiddlewareTests {
         }
     }
 
-    @Test("requests have a User-Agent", .stubbed(stub(.get, "/notes", returning: .text("here"))))
+    @Test("the User-Agent is `Seek` by default", .stubbed(stub(.get, "/notes", returning: .text("here"))))
     func userAgent() async throws {
         let url = try #require(URL(string: "https://notes.example"))
         _ = try await APIClient(baseURL: url, transport: StubTransport.current).send(endpoint)

@@ -28,7 +28,7 @@ struct ScreenTests {
         #expect(!model.isSearching)
     }
 
-    @Test("a refresh contacts the server")
+    @Test("a refreshed result is not served from the cache")
     func refresh() async throws {
         let model = SearchModel(source: try SeekClient.local().gitHub.repositorySearch())
         model.text = "swift"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Searches and lists")
 struct SearchTests {
-    @Test("a text is searched in each of the APIs")
+    @Test("a text search has results in each of the two APIs")
     func text() async throws {
         let seek = try SeekClient.local()
         let text = ["tokyo", "walk"].joined(separator: " ")

@@ -27,7 +27,7 @@ struct FacadeTests {
         return YouTube(apiKey: apiKey, baseURL: try #require(URL(string: server)))
     }
 
-    @Test("a repeated search is free")
+    @Test("a repeated search costs no quota")
     func cached() async throws {
         let youTube = try youTube()
         let keyword = "swift \(UUID())"
