@@ -7,8 +7,8 @@ public enum DriftCommand {
         usage: Scripts/drift [--all] FILE…
 
         Decodes responses of YouTube and GitHub and lists the differences from the models: fields that no model reads,
-        missing fields, values of another type, and skipped items. Known differences are only counted, except skipped
-        items; --all lists them with their reasons.
+        missing fields, values of another type, and skipped items. Of the known differences, only skipped items are
+        listed; with --all, all known differences are listed. Each is listed with its reason.
 
         Exit status: 0 if all differences are known, 1 if some are new or a file cannot be read or is not JSON, 2 if the
         arguments are invalid.

@@ -19,7 +19,7 @@ extension Resource {
         Resource(
             optional: reasons([
                 ("only in searches of issues", "search_type"),
-                ("only if a semantic search was matched by words", "lexical_fallback_reason"),
+                ("only if a semantic search was replaced by a search for words", "lexical_fallback_reason"),
             ]),
             parts: [("items[]", item), ("[]", item)]
         )
@@ -130,7 +130,7 @@ extension Resource {
     static let commit = Resource(
         unread: reasons([
             nodeID, score, (derivedURL, "url comments_url commit.url"),
-            ("the model has the committer of the commit", "committer"),
+            ("the model has commit.committer", "committer"),
             ("the model has name, login and date", "commit.author.email"),
             ("the model has the date", "commit.committer.name commit.committer.email"),
             ("the model has owner and name", "repository.id repository.name"), (notDisplayed, "parents commit.tree"),
@@ -164,7 +164,8 @@ extension Resource {
     static let textMatch = Resource(
         unread: reasons([("implied by the kind of search", "object_type"), (derivedURL, "object_url")]),
         optional: reasons([
-            ("a fragment without text is not displayed", "fragment"), ("complete fragments match", "matches property"),
+            ("a match without a fragment is not displayed", "fragment"),
+            ("the fragment is displayed without them", "matches property"),
         ])
     )
 

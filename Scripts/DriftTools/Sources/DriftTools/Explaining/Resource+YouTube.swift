@@ -68,7 +68,7 @@ extension Resource {
             ("only before and during a broadcast", "liveStreamingDetails.scheduledStartTime"),
             ("only during a broadcast", "liveStreamingDetails.concurrentViewers"),
             (
-                "omitted if `fields` selects other members, or it has none",
+                "omitted if `fields` selects other members or the video has none",
                 "contentDetails.caption contentDetails.definition contentDetails.duration snippet.categoryId "
                     + "snippet.description snippet.liveBroadcastContent snippet.publishedAt snippet.tags snippet.thumbnails "
                     + "snippet.title snippet.channelId snippet.channelTitle"
@@ -131,7 +131,7 @@ extension Resource {
             ("part of the status line", "error.code"),
             ("the reason is more specific", "error.errors[].domain error.details[].domain error.details[].@type"),
             ("part of the error", "error.errors[].message"),
-            ("the page is part of the message", "error.errors[].extendedHelp error.details[].links"),
+            ("the help page is part of the message", "error.errors[].extendedHelp error.details[].links"),
             ("the project is part of the message", "error.details[].metadata"),
             ("part of the message", "error.errors[].location error.errors[].locationType"),
         ]),

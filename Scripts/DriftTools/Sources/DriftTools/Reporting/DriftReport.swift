@@ -26,8 +26,8 @@ struct DriftReport {
         let kind: Kind
         /// The path, for example `items[].snippet.title`; empty for the response as a whole.
         let path: String
-        /// The type in the response, `a repeated member`, or the reason why an item was skipped; empty for a missing
-        /// member.
+        /// The type in the response, `a repeated member`, or the reason why an item was skipped or the response could
+        /// not be decoded; empty for a missing member.
         let detail: String
         /// The number of occurrences.
         var count = 1

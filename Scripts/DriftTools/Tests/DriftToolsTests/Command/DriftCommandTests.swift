@@ -47,7 +47,7 @@ struct DriftCommandTests {
     }
 
     @Test(
-        "each kind of new difference is reported",
+        "a new difference is reported with its kind, path, details and count",
         arguments: [
             (
                 #"{"kind":"youtube#videoListResponse","items":[{"id":"v","aiSummary":"x"}]}"#,
@@ -78,10 +78,11 @@ struct DriftCommandTests {
     }
 
     @Test(
-        "a difference that is known in one place is new in another",
+        "a difference is new unless it is known at its own path",
         arguments: [
-            // Read or known in other places: the milestone of an issue, the ETag of a page, the score of a repository,
-            // other missing members of an owner, null among assignees, and the publish time of a search result.
+            // Each row has a counterpart elsewhere that is read or known: the milestone of an issue, the ETag of a
+            // page, the score of a repository, other missing members of an owner, null among the assignees of an issue,
+            // and the publish time of a search result.
             (
                 #"{"total_count":1,"items":[{"login":"a","id":1,"html_url":"https://github.com/a","milestone":{"id":1}}]}"#,
                 "unknown items[].milestone (an object, once)"

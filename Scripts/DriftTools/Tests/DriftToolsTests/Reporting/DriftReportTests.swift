@@ -48,7 +48,7 @@ struct DriftReportTests {
         #expect(texts.contains { $0.hasPrefix("missing prevPageToken") })
     }
 
-    @Test("are empty for a document without a known response", arguments: ["7", "[]", "{}", "[7]", "\"\""])
+    @Test("are not created for a document without a known response", arguments: ["7", "[]", "{}", "[7]", "\"\""])
     func none(text: String) throws {
         #expect(try DriftReport.reports(on: Data(text.utf8)).isEmpty)
     }
