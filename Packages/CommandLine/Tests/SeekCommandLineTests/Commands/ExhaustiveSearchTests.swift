@@ -152,7 +152,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test(
-        "prints all results at the end in the other formats",
+        "prints all results at the end as JSON, as Markdown, in a table and with a template",
         arguments: [["--json"], ["--format", "markdown"], ["--format", "table"], ["-t", "{{.name}}"]]
     )
     func documentsAtEnd(flags: [String]) async {

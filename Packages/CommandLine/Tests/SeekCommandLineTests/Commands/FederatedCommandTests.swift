@@ -51,7 +51,7 @@ struct FederatedCommandTests {
         #expect(partial.messages.hasPrefix("seek: warning: YouTube needs an API key"), "\(partial.messages)")
     }
 
-    @Test("the warning about stale results mentions the budget if it prevented the request")
+    @Test("the warning about stale results mentions the budget that prevented the request")
     func staleBudget() async throws {
         let folder = try TemporaryFolder()
         var environment = environment

@@ -81,7 +81,7 @@ struct SearchCommandTests {
         #expect(json.output.split(separator: "\n").count > 1, "\(json.output)")
     }
 
-    @Test("uses the pager in PAGER, and writes directly if it does not start")
+    @Test("uses the pager in PAGER, and writes directly if the pager does not start")
     func pager() async throws {
         let folder = try TemporaryFolder()
         let file = folder.path(of: "page")

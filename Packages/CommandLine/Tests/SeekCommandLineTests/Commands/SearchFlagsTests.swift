@@ -435,7 +435,7 @@ struct SearchFlagsTests {
         #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
     }
 
-    @Test("the warning about stale results mentions the budget if it prevented the request")
+    @Test("the warning about stale results mentions the budget that prevented the request")
     func staleBudget() async throws {
         let folder = try TemporaryFolder()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -457,7 +457,7 @@ struct SearchFlagsTests {
         )
     }
 
-    @Test("a template is applied to each result; with --json, to the list of results with only the given fields")
+    @Test("a template without a range is applied to each result; with --json, it can use only the given fields")
     func templateFields() async {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(2)))])
         func run(_ arguments: String...) async -> Outcome {

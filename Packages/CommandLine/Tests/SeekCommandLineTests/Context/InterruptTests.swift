@@ -45,7 +45,7 @@ struct InterruptTests {
         }
     }
 
-    @Test("ends the process immediately if the process has received one before")
+    @Test("ends the process immediately if it is the second")
     func secondInterrupt() async {
         await #expect(processExitsWith: .signal(SIGINT)) {
             await withCheckedContinuation { continuation in

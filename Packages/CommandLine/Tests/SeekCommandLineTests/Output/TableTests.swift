@@ -95,7 +95,7 @@ struct TableTests {
     }
 
     @Test(
-        "divides the width among long flexible columns; the main one gets at least 40, or half of a width below 80",
+        "long flexible columns share the width; the main column is at least 40 wide, or half of a width below 80",
         arguments: [(60, [30, 28]), (61, [30, 29]), (90, [44, 44]), (24, [12, 10]), (22, [12, 8])]
     )
     func sharedWidth(width: Int, expected: [Int]) {

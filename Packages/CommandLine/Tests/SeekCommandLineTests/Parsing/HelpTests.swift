@@ -107,7 +107,7 @@ struct HelpTests {
     }
 
     @Test(
-        "the parser rejects exactly those pairs of flags that are declared as conflicting",
+        "the parser rejects two flags, with the flags that they require, exactly if any two of these conflict",
         arguments: CommandTable.commands.indices
     )
     func conflictingFlags(index: Int) throws {

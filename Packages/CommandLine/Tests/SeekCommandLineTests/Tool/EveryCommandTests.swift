@@ -116,7 +116,7 @@ struct EveryCommandTests {
     }
 
     #if os(Linux)
-    @Test("succeeds on a terminal, and tables of YouTube results fit its width", arguments: lines.indices)
+    @Test("succeeds on a terminal, and tables of YouTube results fit the terminal", arguments: lines.indices)
     func onTerminal(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()

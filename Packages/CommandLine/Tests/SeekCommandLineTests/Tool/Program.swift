@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 #if os(macOS) || os(Linux)
-/// Runs the built program as a child process.
+/// Runs the built program `seek` as a child process.
 struct Program {
     /// The exit status, standard output and standard error of a run.
     struct Outcome {

@@ -145,7 +145,7 @@ struct SavedWatchTests {
         #expect(lines.allSatisfy { $0.hasPrefix("seek: warning: walks: YouTube (www.googleapis.com) failed: ") })
     }
 
-    @Test("includes searches that are added between rounds; with a name, ends if that search is removed")
+    @Test("includes searches that are added between rounds; with the name of one search, ends if it is removed")
     func addedAndRemoved() async {
         await addSearch()
         let (output, messages) = (RecordingOutput(), RecordingOutput())
