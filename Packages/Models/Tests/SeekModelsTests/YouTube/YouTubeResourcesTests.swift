@@ -9,7 +9,7 @@ struct YouTubeResourcesTests {
         try ModelDecoder().decode(YouTubeListPage<Item>.self, from: load(.bytes("youtube/\(name).json")))
     }
 
-    @Test("A video has the properties of the requested parts; the others are nil or empty")
+    @Test("A video has the properties of the requested parts; the other properties are nil or empty")
     func videos() throws {
         let page = try page(YouTubeVideo.self, "videos")
         #expect(page.items.map(\.id) == ["Sw1ftSeek02", "Sw1ftSeek01"])

@@ -19,7 +19,7 @@ struct SampleTests {
         #expect(seek.lastStoreFailure == nil)
     }
 
-    @Test("a failing source does not affect the other")
+    @Test("a failing source does not affect the other source")
     func override() async throws {
         let seek = SeekClient.sample { $0.url.host() == "api.github.com" ? .status(503) : nil }
         let result = await seek.search("swift concurrency")

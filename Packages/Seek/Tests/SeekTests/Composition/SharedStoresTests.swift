@@ -133,7 +133,7 @@ struct SharedStoresTests {
         #expect(context.server.received.count == 1)
     }
 
-    @Test("do not limit the request for GitHub's rate limits, which does not count against them")
+    @Test("do not limit the request that fetches GitHub's rate limits, because it does not count against them")
     func rateLimitStatus() async throws {
         shared.set(RateLimit(resource: "core", limit: 5_000, remaining: 0, resetAt: .distantFuture))
         let limits = try await machine("a").gitHub.rateLimitStatus()
