@@ -126,7 +126,7 @@ extension SQLiteConnection {
         try execute("PRAGMA journal_mode = WAL")
         try execute("PRAGMA synchronous = NORMAL")
         try execute("PRAGMA cell_size_check = ON")
-        // Debian's SQLite overwrites freed pages with zeros, which takes most of the time of a removal.
+        // Debian's SQLite overwrites deleted content with zeros by default, which takes most of the time of a deletion.
         try execute("PRAGMA secure_delete = FAST")
         // With fewer checkpoints, a page that changes repeatedly is written to the database less often. The WAL grows
         // to 16 MB.

@@ -71,7 +71,7 @@ public final class SQLiteStatement {
     }
 
     /// Returns the error for a failure to prepare or run a statement. A row longer than the limit is classified as
-    /// corruption, because a caller stores no such row.
+    /// corruption, because callers do not store such rows.
     private static func failure(_ code: Int32, on connection: OpaquePointer) -> SQLiteError {
         code == SQLITE_TOOBIG
             ? SQLiteError(code: SQLITE_CORRUPT, message: "a row is longer than the limit")

@@ -59,7 +59,7 @@ public enum FileSystem {
 
     /// Creates an empty file, or checks that an existing one can be read and written.
     ///
-    /// An existing file is not opened: closing it would release the locks that SQLite holds in this process
+    /// An existing file is not opened: closing it would release the locks that SQLite holds on it in this process
     /// (https://sqlite.org/howtocorrupt.html, 2.2).
     static func ensureFile(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -73,7 +73,7 @@ public enum FileSystem {
         if access(path, R_OK | W_OK) != 0 { throw .last }
     }
 
-    /// Returns whether a path exists. A link exists even if its target does not.
+    /// Returns whether a path exists; false if it cannot be examined. A link exists even if its target does not.
     public static func exists(_ path: String) -> Bool { FileStatus(path, followsLinks: false) != nil }
 
     /// Writes a new file with mode 0600, and removes it if the write fails.
@@ -87,7 +87,8 @@ public enum FileSystem {
         throw FileError(code: code)
     }
 
-    /// Returns whether a path exists but is not a regular file, for example a folder or a link.
+    /// Returns whether a path is something other than a regular file, for example a folder or a link; false if it does
+    /// not exist or cannot be examined.
     static func isNotRegularFile(_ path: String) -> Bool { FileStatus(path, followsLinks: false)?.isFile == false }
 
     /// Returns the content of a regular file of exactly `size` bytes; nil if there is no such file.
@@ -141,7 +142,7 @@ public enum FileSystem {
     }
 
     /// Returns the size of a file, or of all files in a folder and its subfolders, in bytes; 0 if the path does not
-    /// exist.
+    /// exist or cannot be examined.
     public static func size(of path: String) -> Int {
         guard let status = FileStatus(path, followsLinks: false) else { return 0 }
         guard status.isFolder else { return Int(clamping: status.size) }
@@ -153,7 +154,8 @@ public enum FileSystem {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// Returns the modification time of a file in whole seconds since 1970; nil if the file does not exist.
+    /// Returns the modification time of a file in whole seconds since 1970; nil if the file does not exist or cannot be
+    /// examined.
     public static func modificationTime(_ path: String) -> Int? {
         FileStatus(path, followsLinks: false)?.modificationTime
     }

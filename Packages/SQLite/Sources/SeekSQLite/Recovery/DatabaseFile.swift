@@ -30,7 +30,8 @@ public struct DatabaseFile: Sendable {
     ///     name is removed.
     ///   - name: The name of the database in the folder.
     ///   - lock: The name of the lock file, which is locked while the database is opened, moved aside or removed.
-    ///   - quarantine: The new name of a corrupt database that is moved aside. It replaces the one moved aside before.
+    ///   - quarantine: The new name of a corrupt database that is moved aside. A database that was moved aside earlier
+    ///     is replaced.
     ///   - busyTimeout: The maximum time to wait for other connections and processes, in milliseconds.
     ///   - maximumRowSize: The maximum size of a row in bytes. No memory is allocated for a larger row, which is
     ///     reported as corruption.
@@ -56,8 +57,8 @@ public struct DatabaseFile: Sendable {
         self.prepare = prepare
     }
 
-    /// Creates the folder if necessary, and checks that it is writable, and that no other user except root owns or can
-    /// write to it, the subfolder or the files of the database.
+    /// Creates the folder if necessary, and checks that it is writable. The folder, the subfolder and the files of the
+    /// database must belong to this user or root, and no other user may be able to write to them.
     public func prepareFolder() throws(DatabaseFailure) {
         do throws(FileError) {
             guard !folder.isEmpty, !folder.utf8.contains(0) else { throw FileError.missing }
@@ -92,7 +93,6 @@ public struct DatabaseFile: Sendable {
     public func replace(_ connection: SQLiteConnection) throws(DatabaseFailure) -> SQLiteConnection {
         try prepareFolder()
         return try locked { () throws(DatabaseFailure) in
-            // Another process may have replaced the database already.
             let isCurrent = !connection.hasMoved
             connection.close()
             if isCurrent { try moveAside() }

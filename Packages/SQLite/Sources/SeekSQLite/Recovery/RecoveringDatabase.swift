@@ -44,16 +44,19 @@ public final class RecoveringDatabase {
 
     /// Runs a body on the database, which is opened if necessary.
     ///
-    /// A body that fails runs again: on a new database if this one is corrupt, after truncating the WAL if the disk is
-    /// full, and otherwise on a new connection, whose opening checks the tables. The body does not run again if the
-    /// database is locked, if SQLite is unsupported, or if the disk is full and the WAL cannot be truncated.
+    /// If the body fails, the error determines what happens:
+    ///
+    /// - If the database is corrupt, the body runs again on a new database.
+    /// - If the disk is full, the body runs again after the WAL was truncated, if that is possible.
+    /// - If the database is locked or SQLite is unsupported, the body does not run again.
+    /// - After any other error, the body runs again on a new connection, whose opening checks the tables.
     ///
     /// - Parameter operation: A description for ``DatabaseFailure/failed(operation:reason:)``.
     public func run<Result>(
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
     ) throws(DatabaseFailure) -> Result {
-        let connection = try opened()
+        let connection = try openIfNecessary()
         let isCorrupt: Bool
         do throws(SQLiteError) {
             do throws(SQLiteError) {
@@ -68,7 +71,7 @@ public final class RecoveringDatabase {
             guard isCorrupt || error.category == .other else { throw DatabaseFailure(error, during: operation) }
         }
         if isCorrupt { try rebuild(connection) } else { close() }
-        let newConnection = try opened()
+        let newConnection = try openIfNecessary()
         do throws(SQLiteError) {
             return try body(newConnection)
         } catch {
@@ -88,7 +91,8 @@ public final class RecoveringDatabase {
 
     /// Writes the pages of the WAL to the database, and truncates the WAL.
     ///
-    /// - Returns: Whether the WAL was truncated; false if the database is not open or another connection uses the WAL.
+    /// - Returns: Whether the WAL was truncated; false if, for example, the database is not open or another connection
+    ///   uses the WAL.
     @discardableResult
     public func truncateWAL() -> Bool {
         // The first column is 0 unless another connection prevented the checkpoint.
@@ -97,7 +101,7 @@ public final class RecoveringDatabase {
         } ?? false
     }
 
-    /// Removes the database, and a corrupt one that was moved aside. The next operation creates an empty one.
+    /// Removes the database, and a corrupt one that was moved aside. The next operation creates an empty database.
     public func remove() throws(DatabaseFailure) {
         close(for: .replacing(isCorrupt: false))
         try file.remove()
@@ -111,7 +115,7 @@ public final class RecoveringDatabase {
         observe(.opened)
     }
 
-    private func opened() throws(DatabaseFailure) -> SQLiteConnection {
+    private func openIfNecessary() throws(DatabaseFailure) -> SQLiteConnection {
         // The file may have been moved aside by another process, or removed with its folder.
         if let connection, connection.hasMoved { close(for: .replacing(isCorrupt: false)) }
         if let connection { return connection }

@@ -42,7 +42,7 @@ struct FileSystemTests {
     }
 
     @Test(
-        "classifies the errors of a full disk",
+        "classifies the errors of a full disk, a quota and a file size limit as a full disk",
         arguments: [(ENOSPC, true), (EDQUOT, true), (EFBIG, true), (EIO, false)]
     )
     func full(code: Int32, isFull: Bool) {

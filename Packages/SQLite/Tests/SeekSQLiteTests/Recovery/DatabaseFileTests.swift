@@ -40,7 +40,7 @@ struct DatabaseFileTests {
     }
 
     @Test(
-        "is moved aside and recreated when it is corrupt, has unexpected tables or is not a regular file",
+        "is moved aside and recreated when its content is corrupt or unexpected, or it is not a regular file",
         arguments: ["garbage", "other tables", "folder", "link", "newer format", "long row"]
     )
     func corruption(kind: String) throws {

@@ -27,7 +27,7 @@ struct EnvironmentErrorTests {
     func unreadableCompanion(suffix: String) async {
         await #expect(processExitsWith: .success) { [suffix = suffix as String] in
             try withObstacle { folder, _ in
-                // Simulates a file of a process that was killed.
+                // Simulates a file that a killed process left behind.
                 let path = "\(folder)/a.sqlite\(suffix)"
                 try FileSystem.write(Data(count: 100), toNew: path)
                 chmod(path, 0)

@@ -101,7 +101,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("creates a new file after the old one was removed")
+    @Test("creates a new file if other code removed the file while the database was open")
     func removedFile() throws {
         try withDatabase { database, log in
             try add(to: database)
@@ -112,7 +112,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("is created again, empty, after it was removed")
+    @Test("is created again, empty, after a call of remove")
     func remove() throws {
         try withDatabase { database, log in
             try add(to: database)
