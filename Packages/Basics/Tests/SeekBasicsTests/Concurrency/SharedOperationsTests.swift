@@ -55,7 +55,7 @@ struct SharedOperationsTests {
         #expect(value(await operations.value(for: "a") { 3 }) == 3)
     }
 
-    @Test("continue when one caller is cancelled, and are not joined after the last caller has left")
+    @Test("are abandoned only by the caller that is cancelled, and are not joined after the last caller has left")
     func cancellation() async {
         let (first, second) = (await caller(), await caller())
         first.cancel()
@@ -101,7 +101,7 @@ struct SharedOperationsTests {
         #expect(operations.waiterCount { _ in true } == 0)
     }
 
-    @Test("that outlive their callers continue when all callers have left, and are joined by later ones")
+    @Test("that outlive their callers continue when all callers have left, and are joined by later callers")
     func outlivesCallers() async {
         let operations = SharedOperations<String, Int>(outlivesCallers: true)
         let deadline = ContinuousClock.now + .seconds(1_000)

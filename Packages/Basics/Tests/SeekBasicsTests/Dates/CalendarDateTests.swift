@@ -41,7 +41,7 @@ struct CalendarDateTests {
     }
 
     @Test(
-        "is not parsed from a string in another format or with a day that the calendar does not have",
+        "is parsed only from the form YYYY-MM-DD, and only if the calendar has that day",
         arguments: [
             "", "2026", "2026-03", "2026-13-01", "2026-00-01", "2026-01-00", "2026-02-29", "1900-02-29", "2026-04-31",
             "2026-1-01", "26-01-01", "2026-01-011", "2026-01-01 ", "+026-01-01", "2026/01/01", "２026-01-01",

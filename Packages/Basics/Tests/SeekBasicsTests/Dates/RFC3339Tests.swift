@@ -20,7 +20,7 @@ struct RFC3339Tests {
     }
 
     @Test(
-        "is not parsed if any part is invalid",
+        "is not parsed if any part is missing or invalid",
         arguments: [
             "", "2025", "2025-11-20", "2025-13-01T00:00:00Z", "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
             "2025-11-20T24:00:00Z", "2025-11-20T10:30:15", "2025-11-20T10:30:15.Z", "2025-11-20T10:30:15Z ",
@@ -34,7 +34,7 @@ struct RFC3339Tests {
     }
 
     @Test(
-        "is written in UTC, rounded down to a second and limited to the years 1 to 9999",
+        "is written in UTC, rounded down to a second and limited to the years 1 to 9999; NaN is written as 1970",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (-0.5, "1969-12-31T23:59:59Z"), (951_868_799.9, "2000-02-29T23:59:59Z"),
             (-62_135_596_800, "0001-01-01T00:00:00Z"), (-1e300, "0001-01-01T00:00:00Z"),
@@ -46,7 +46,7 @@ struct RFC3339Tests {
     }
 
     @Test(
-        "is written with the shortest fraction that preserves the value",
+        "is written with the shortest fraction that preserves the value, up to the year 9999; NaN is written as 1970",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (1_763_602_215.25, "2025-11-20T01:30:15.25Z"),
             (1_763_602_215.123, "2025-11-20T01:30:15.123Z"), (1_763_602_215.000_001, "2025-11-20T01:30:15.000001Z"),

@@ -45,7 +45,7 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "does not run a closure while another process holds its lock, but runs it on a file system without locks",
+        "withLock runs no closure while another process holds the lock, but runs it on a file system without locks",
         arguments: [(EWOULDBLOCK, false), (ENOLCK, true), (EOPNOTSUPP, true)]
     )
     func locks(code: Int32, runs: Bool) async throws {
@@ -176,7 +176,10 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is not read, accepted by the check or locked if it is another user's", .enabled(if: isRoot, needsRoot))
+    @Test(
+        "is neither read, accepted by the check nor locked if it belongs to another user",
+        .enabled(if: isRoot, needsRoot)
+    )
     func foreignFile() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
@@ -217,7 +220,7 @@ struct PrivateFileTests {
 @Suite("A private folder")
 struct PrivateFolderTests {
     @Test(
-        "must not be writable by other users, unless a sticky bit is allowed",
+        "must not be writable by other users, unless it has the sticky bit and the caller allows that",
         arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t]
     )
     func modes(mode: mode_t) throws {
@@ -257,7 +260,7 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("is rejected if every user can write to a folder above it, unless that has the sticky bit, such as /tmp")
+    @Test("is rejected if every user can write to a folder above it, unless that folder is sticky, such as /tmp")
     func ancestors() throws {
         try withFolder { parent in
             let folder = "\(parent)/a/b"
@@ -270,7 +273,7 @@ struct PrivateFolderTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("is accepted for every user if it belongs to root", .enabled(if: isRoot, needsRoot))
+    @Test("is accepted for a user other than root if it belongs to root", .enabled(if: isRoot, needsRoot))
     func root() async {
         await #expect(processExitsWith: .success) {
             // The folder for temporary files may be one that other users cannot enter.
@@ -312,7 +315,7 @@ struct PrivateFileErrorTests {
                 == "'/a b' belongs to another user (uid 7); run: rm -ri '/a b'"
         )
         #expect("\(PrivateFileError.writableByOthers(path: "/it's"))".hasSuffix(#"run: chmod go-w '/it'\''s'"#))
-        // No command that removes the file: the path may be that of a folder, given by mistake.
+        // The error contains no command that removes the file: the path may be that of a folder, given by mistake.
         #expect(
             "\(PrivateFileError.notAFile(path: "/a"))"
                 == "'/a' is not a regular file; use another path, or move it away"

@@ -42,7 +42,7 @@ struct JSONValueTests {
         for missing in [value["none"], value["items"][1], value["items"][-1], item[0]] { #expect(missing.isNull) }
     }
 
-    @Test("assigns members and elements, ignores an index out of range, and replaces a value that is not an object")
+    @Test("assigns members and elements; ignores a missing index; assigning a member turns any value into an object")
     func assignment() {
         var value: JSONValue = ["items": [["title": "a"]]]
         value["items"][0]["title"] = ""

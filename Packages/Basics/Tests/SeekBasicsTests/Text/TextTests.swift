@@ -17,7 +17,7 @@ struct PercentEncodingTests {
     }
 
     @Test(
-        "decodes percent-encoded bytes and, in a query, plus signs, and leaves the rest unchanged",
+        "decodes percent-encoded UTF-8 (invalid bytes as U+FFFD) and, in a query, plus signs; the rest is unchanged",
         arguments: [
             ("a+b%41", "a+bA", "a bA"), ("%zz%4", "%zz%4", "%zz%4"), ("%e6%9d%b1", "東", "東"),
             ("%E6%9D", "\u{FFFD}", "\u{FFFD}"), ("%2B+", "++", "+ "),
@@ -43,7 +43,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "suggests the nearest similar candidate",
+        "suggests the nearest candidate that is similar to the word or contains it",
         arguments: [
             ("--prot", ["--port", "--log"], "--port"), ("-?", ["--port", "--quota"], nil), ("x", [], nil),
             ("some_pages", ["api/some", "api/some_pages"], "api/some_pages"),

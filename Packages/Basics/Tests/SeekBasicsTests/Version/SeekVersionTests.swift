@@ -6,7 +6,7 @@ import Testing
     private static let hash = "0123456789abcdef0123456789abcdef01234567"
 
     @Test(
-        "the commit is known only if the placeholder was replaced",
+        "the commit is known only if git archive has replaced the placeholder with a full hash",
         arguments: [(hash, hash), ("$Format:%H$", nil), ("", nil), (String(hash.dropLast()), nil)]
     )
     func commit(placeholder: String, expected: String?) {
