@@ -64,7 +64,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "ignores malformed directives that do not restrict the cache",
+        "ignores malformed directives that do not restrict a private cache",
         arguments: [
             "immutable; x", "x=\"a, immutable", "max-stale; x", "public; x", "must-understand; x", "private; x",
         ]
@@ -78,7 +78,7 @@ struct CacheControlTests {
         #expect(parsed.maxStale == nil || parsed.maxStale == .seconds(0))
     }
 
-    @Test("lists the fields that need validation; a missing or malformed list means all of them")
+    @Test("lists the fields to be validated in no-cache; without a valid list, the whole response must be validated")
     func qualified() {
         #expect(control("no-cache=\"Set-Cookie, ETag\"").noCacheFields == [.setCookie, .eTag])
         #expect(!control("no-cache=\"Set-Cookie\"").isNoCache)

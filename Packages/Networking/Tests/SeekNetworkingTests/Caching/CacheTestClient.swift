@@ -13,7 +13,8 @@ final class CacheTestClient: Sendable {
     struct CallResult {
         var response: HTTPResponse?
         var error: NetworkError?
-        /// The requests that reached the server; empty if the response was served while it was revalidated.
+        /// The requests that reached the server; empty if the response was served from the store and revalidated in the
+        /// background.
         var sent: [HTTPRequest]
 
         /// Whether a response was returned without waiting for the server.

@@ -39,7 +39,7 @@ struct ConditionTests {
         }
     }
 
-    @Test("a response without a tag matches only *")
+    @Test("a response without a tag matches only If-None-Match: *")
     func noTag() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=60"]))

@@ -6,8 +6,8 @@ import Testing
 /// How long a response is fresh (RFC 9111 §4.2). Most tests store a response and send the request again later.
 @Suite("Freshness")
 struct FreshnessTests {
-    /// The fields of the first response, the time of the second request in seconds, and whether the first response is
-    /// served to it.
+    /// The fields of the first response, the time of the second request in seconds, and whether the second request is
+    /// served the first response.
     struct Case: Sendable, CustomTestStringConvertible {
         var fields: HTTPFields
         var after: Double
@@ -31,7 +31,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "follows max-age even if Expires or a directive for shared caches differs",
+        "follows max-age, not Expires or directives for shared caches; no-cache and no-store prevent reuse",
         arguments: [
             Case([:], serves: false), Case([.cacheControl: "max-age=3600"], serves: true),
             Case([.cacheControl: "max-age=2"], serves: false), Case([.cacheControl: "max-age=0"], serves: false),
@@ -98,7 +98,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "is reduced by the age that follows from Date",
+        "is reduced by the age that follows from Date, or by Age if it is greater",
         arguments: [
             Case([.cacheControl: "max-age=3600", .date: date(-7_200)], serves: false),
             Case([.cacheControl: "max-age=3600", .date: date(7_200)], serves: true),

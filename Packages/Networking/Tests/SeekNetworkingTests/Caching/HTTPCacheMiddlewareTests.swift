@@ -65,7 +65,8 @@ struct HTTPCacheMiddlewareTests {
 
     @Test(
         "sends the request if the store fails, and reports the failure unless it is a cancellation",
-        // The lookup, the write, and three reads of the generation: before the request, before and after the write.
+        // Five operations fail: the lookup, the write, and three reads of the number that each invalidation of the URL
+        // replaces (before the request, before the write and after it).
         arguments: [(TestStore.Broken(), 5), (CancellationError(), 0)] as [(any Error, Int)]
     )
     func brokenStore(failure: any Error, reportCount: Int) async throws {

@@ -16,7 +16,8 @@ struct InterleavingTests {
     )
     func oneProcess(seed: UInt64) async {
         let simulation = Simulation(seed: seed)
-        // Mostly a store in memory: the `URLGeneration` of a store on disk would hide errors in `StoreCoordinator`.
+        // Mostly a store in memory: with a store on disk, invalidations are also recorded in the store, which would
+        // hide errors in `StoreCoordinator`.
         let store = PausingStore(simulation, source: seed % 3 == 0 ? .disk : .memory)
         await run(simulation, [store, store], checksReads: true)
     }
@@ -34,7 +35,7 @@ struct InterleavingTests {
     }
 
     @Test(
-        "machines that share a store retain no body that is older than a completed change, and leave no claim behind",
+        "machines that share a store retain no body that is older than a completed change, and leave no fetch claimed",
         arguments: 0..<120 as Range<UInt64>
     )
     func severalMachines(seed: UInt64) async {

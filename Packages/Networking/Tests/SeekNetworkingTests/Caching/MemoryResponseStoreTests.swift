@@ -56,12 +56,12 @@ struct MemoryResponseStoreTests {
         #expect(store.response(for: "b") != nil)
     }
 
-    @Test("does not store a response larger than the maximum size, and removes the existing one of its key")
+    @Test("does not store a response larger than the maximum size, and removes the existing one under the same key")
     func tooLarge() {
         let store = MemoryResponseStore(maximumSize: 1_000)
         store.put(bytes(100), for: "a", expiresAt: expiry)
         store.put(bytes(100), for: "b", expiresAt: expiry)
-        store.put(bytes(1_000), for: "a", expiresAt: expiry)
+        store.put(bytes(1_001), for: "a", expiresAt: expiry)
         #expect(store.response(for: "a") == nil)
         #expect(store.response(for: "b") != nil)
     }

@@ -6,8 +6,8 @@ import Testing
 @testable import SeekNetworking
 
 /// Responses that arrive after an unsafe request has invalidated the resource that they describe. The tests of a
-/// single process use a store in memory, because the ``URLGeneration`` of a store on disk would hide errors in
-/// ``StoreCoordinator``.
+/// single process use a store in memory: with a store on disk, invalidations are also recorded in the store, which
+/// would hide errors in ``StoreCoordinator``.
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
     private static let foo = name("Foo")
@@ -168,8 +168,8 @@ struct RaceTests {
         let client = RaceClient(ManualServer(), store)
         for value in ["1", "2"] { try await client.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await client.begin(.get, [Self.foo: "3"])
-        // The third variant has a longer lifetime, so the index is written as well. The PUT is performed between these
-        // two writes.
+        // The third variant has a longer lifetime, so both the variant and the index of variants are written. The PUT
+        // is performed between the two writes.
         let put = Mutex<Task<HTTPResponse, any Error>?>(nil)
         store.beforePut(2) {
             put.withLock { $0 = client.start(.put) }
@@ -243,19 +243,19 @@ struct RaceTests {
     }
 
     @Test(
-        "of two concurrent first requests with a credential, the response to the later one remains stored",
+        "of two concurrent first requests with a credential, the response to the later request remains stored",
         arguments: [0, 1]
     )
-    func firstRequests(respondedFirst: Int) async throws {
+    func firstRequests(indexOfFirstResponse: Int) async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let fields: HTTPFields = [.authorization: "Bearer a"]
         let requests = [try await client.begin(.get, fields), try await client.begin(.get, fields)]
-        requests[respondedFirst].pending.respond(old)
-        _ = try await requests[respondedFirst].task.value
+        requests[indexOfFirstResponse].pending.respond(old)
+        _ = try await requests[indexOfFirstResponse].task.value
         #expect(await client.stored(fields) == "old")
-        requests[1 - respondedFirst].pending.respond(new)
-        _ = try await requests[1 - respondedFirst].task.value
-        #expect(await client.stored(fields) == (respondedFirst == 0 ? "new" : "old"))
+        requests[1 - indexOfFirstResponse].pending.respond(new)
+        _ = try await requests[1 - indexOfFirstResponse].task.value
+        #expect(await client.stored(fields) == (indexOfFirstResponse == 0 ? "new" : "old"))
     }
 }
 

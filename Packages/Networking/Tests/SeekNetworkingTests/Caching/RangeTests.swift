@@ -38,7 +38,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are requested from the server if they are malformed or no stored response contains them",
+        "are requested from the server if they are malformed, unsupported or not contained in a stored response",
         arguments: [
             "bytes=10-", "bytes=-0", "bytes=5-4", "bytes=a-b", "bytes=1-2,4-5", "bytes", "bytes=", "lines=1-2",
             "bytes=-", "bytes=+1-2",
@@ -112,7 +112,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are stored only with a strong entity tag, a known size and the stated length, and if no field forbids storing",
+        "are stored only with a strong entity tag, a complete and correct Content-Range, and no field that prevents it",
         arguments: [
             [.eTag: "W/\"v\""], [.eTag: "v"], [.eTag: ""], [.contentRange: "bytes 4-9/10"],
             [.contentRange: "bytes 4-8/*"],

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
+/// A store that spans several servers places all entries of a group on one of them.
 @Suite("The group of a response key")
 struct ResponseKeyTests {
     private let key = CacheKey(

@@ -5,7 +5,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Several machines over one shared store, each with the middleware stack of a client.
+/// Several machines over one shared store, each with the middleware stack of a client. A machine claims the fetch of a
+/// missing response, so that the others wait for the response instead of requesting it, too.
 @Suite("A cache that several machines share", .timeLimit(.minutes(1)))
 struct SharedCacheTests {
     private static let foo = name("Foo")
@@ -50,7 +51,7 @@ struct SharedCacheTests {
         #expect(try await machine2.cached(timeToLive: .seconds(900)).provenance.age == .seconds(600))
         let machine3 = machine(3, clockOffset: -offset)
         #expect(try await machine3.cached(timeToLive: .seconds(900)).provenance.age == .seconds(600))
-        // The time to live of a copy does not begin again.
+        // The time to live of a copy is counted from the original response.
         for machine in [machine2, machine3] { machine.advance(by: 299) }
         #expect(try await machine2.cached(timeToLive: .seconds(900)).provenance.age == .seconds(899))
         #expect(try await machine3.cached(timeToLive: .seconds(900)).provenance.source == .memory)
@@ -76,7 +77,7 @@ struct SharedCacheTests {
         #expect(renewed.provenance.isRevalidated)
         #expect(shared.takeOperations().count <= 4)
         machine1.advance(by: 100)
-        // The stale copy of the first machine is validated by the response in the shared store.
+        // The first machine replaces its stale copy with the response in the shared store.
         let renewedCopy = try await machine1.cached()
         #expect(renewedCopy.text == "body")
         #expect(renewedCopy.provenance.attempts == 0)
@@ -333,7 +334,7 @@ struct SharedCacheTests {
         #expect(!inner.entries.withLock { $0.isEmpty })
     }
 
-    @Test("a generation key of another format is ignored", arguments: ["", "x", "http4\n\n\nhttps://a.example/"])
+    @Test("an invalidation with a malformed key is ignored", arguments: ["", "x", "http4\n\n\nhttps://a.example/"])
     func foreignKeys(key: String) async throws {
         let machine = machine(1)
         _ = try await machine.fetch(returning: fresh)

@@ -17,6 +17,7 @@ final class SharedTestServer: Sendable {
         var expiresAt: Duration
     }
 
+    /// The right of one machine to fetch a response, for which the other machines wait.
     fileprivate struct Claim {
         var token: String
         var expiresAt: Duration
@@ -52,6 +53,7 @@ final class SharedTestServer: Sendable {
         }
     }
 
+    /// Whether every operation fails.
     var isBroken: Bool {
         get { state.withLock { $0.isBroken } }
         set { state.withLock { $0.isBroken = newValue } }
@@ -90,7 +92,7 @@ final class SharedTestServer: Sendable {
     /// Returns the store as one machine uses it.
     func store(of machine: Int) -> SharedTestStore { SharedTestStore(server: self, machine: machine) }
 
-    /// Calls a handler with the generation key of each URL that another machine invalidates.
+    /// Calls the handler of a machine with the generation key of each URL that another machine invalidates.
     func onInvalidation(_ machine: Int, _ handler: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.subscribers.append((machine, handler)) }
     }

@@ -10,7 +10,7 @@ struct StaleTests {
     /// Stores a response, sends the request again later, and returns the result of the second request.
     ///
     /// - Parameter failure: The server's response to the second request; nil if the server is unreachable.
-    private func later(
+    private func secondResult(
         _ fields: HTTPFields,
         at seconds: Double,
         _ requestFields: HTTPFields = [:],
@@ -36,7 +36,7 @@ struct StaleTests {
     func disconnected(control: String, after: Double, isServed: Bool) async {
         for code in [nil, 500, 502, 503, 504] as [Int?] {
             let failure = code.map { HTTPResponse(status: .init(code: $0)) }
-            let result = await later([.cacheControl: control, .eTag: "\"v\""], at: after, failure: failure)
+            let result = await secondResult([.cacheControl: control, .eTag: "\"v\""], at: after, failure: failure)
             #expect((result.body == "1") == isServed)
             #expect(result.sent.count == 1)
             if isServed {
@@ -49,7 +49,7 @@ struct StaleTests {
     }
 
     @Test(
-        "never replace the error of a key that is not pinned or of an invalid configuration",
+        "may replace a failure to connect, but never the error of a key that is not pinned or an invalid configuration",
         arguments: [
             (TransportFailure.publicKeyNotPinned(host: "api.example"), false), (.invalidConfiguration("x"), false),
             (.cannotConnect, true),
@@ -69,8 +69,8 @@ struct StaleTests {
             name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0", name("X-RateLimit-Reset"): "1",
         ]
         let failure = response(exhaustedQuota, .init(code: code))
-        #expect(await later([.cacheControl: "max-age=2"], at: 3, failure: failure).code == code)
-        let allowed = await later([.cacheControl: "max-age=2, stale-if-error=9"], at: 3, failure: failure)
+        #expect(await secondResult([.cacheControl: "max-age=2"], at: 3, failure: failure).code == code)
+        let allowed = await secondResult([.cacheControl: "max-age=2, stale-if-error=9"], at: 3, failure: failure)
         #expect(allowed.code == ([429, 403].contains(code) ? 200 : code))
     }
 
@@ -84,15 +84,15 @@ struct StaleTests {
     @Test("are allowed by stale-if-error in a request, and forbidden by no-cache and no-store")
     func requestStaleIfError() async {
         let fields: HTTPFields = [.cacheControl: "max-age=2, stale-if-error=1"]
-        #expect(await later(fields, at: 50).error != nil)
-        #expect(await later(fields, at: 50, [.cacheControl: "stale-if-error=60"]).body == "1")
+        #expect(await secondResult(fields, at: 50).error != nil)
+        #expect(await secondResult(fields, at: 50, [.cacheControl: "stale-if-error=60"]).body == "1")
         for directive in ["no-cache", "no-store"] {
-            #expect(await later([.cacheControl: "max-age=2"], at: 3, [.cacheControl: directive]).error != nil)
+            #expect(await secondResult([.cacheControl: "max-age=2"], at: 3, [.cacheControl: directive]).error != nil)
         }
     }
 
     @Test(
-        "are served according to the request's directives",
+        "are served only if the request's directives allow it, and so are fresh responses",
         arguments: [
             ("max-age=10", 10, "serve"), ("max-age=10", 11, "forward"), ("min-fresh=10", 50, "serve"),
             ("min-fresh=10", 51, "forward"),

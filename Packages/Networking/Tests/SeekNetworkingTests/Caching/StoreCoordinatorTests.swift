@@ -4,6 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
+/// A request takes a ticket before it is sent, and its response is stored only if the ticket is still current.
 @Suite("Store coordinator", .timeLimit(.minutes(1)))
 struct StoreCoordinatorTests {
     @Test("a ticket is current until its own URL is invalidated")

@@ -177,8 +177,8 @@ struct StoringTests {
 
     @Test("a response is stored for as long as it may be served or revalidated")
     func expiry() async {
-        // By default, a stored response may replace a failure for a day. One with a validator can be revalidated for a
-        // week.
+        // By default, a stored response may replace a failure for a day. A response with a validator can be revalidated
+        // for a week.
         let day = 86_400.0
         let table: [(HTTPFields, Duration?, Double)] = [
             ([.cacheControl: "max-age=60"], nil, 60 + day),

@@ -52,7 +52,7 @@ struct TimeToLiveTests {
         return provenance.isStale ? .stale : .stored
     }
 
-    @Test("replaces the lifetime of the response", arguments: rows)
+    @Test("replaces the lifetime of a successful response that may be stored", arguments: rows)
     func duration(row: Row) async {
         let client = CacheTestClient()
         _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)

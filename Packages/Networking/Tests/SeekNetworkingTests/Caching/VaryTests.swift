@@ -15,7 +15,7 @@ struct VaryTests {
     }
 
     @Test(
-        "a response is served to requests with the same fields; a missing field differs from an empty one",
+        "a response is served if the fields in Vary are equivalent, and never with *; missing and empty fields differ",
         arguments: [
             ("Foo", [foo: "1"], [foo: "1"], true), ("Foo", [foo: "1"], [foo: "2"], false),
             ("Foo", [:], [foo: "1"], false),

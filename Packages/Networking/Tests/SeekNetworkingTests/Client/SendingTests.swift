@@ -37,7 +37,7 @@ struct SendingTests {
         await #expect { try await client.send(endpoint) } throws: { "\($0)".hasPrefix("status 404") }
     }
 
-    @Test("the sample of an endpoint without a value has the status 204")
+    @Test("a sample client responds with the status 204 to an endpoint without a value")
     func voidSample() async throws {
         let response = try await APIClient.sample(baseURL: base).send(Endpoint(.delete, at: .path("x")))
         #expect(response.response.status == 204)
@@ -133,7 +133,7 @@ struct SendingTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("a request without an endpoint has no sample")
+    @Test("a sample client rejects a request without an endpoint, which has no sample")
     func requestWithoutSample() async {
         let client = APIClient.sample(baseURL: base)
         await #expect { try await client.send(HTTPRequest(url: url("https://api.example.com/x"))) } throws: {

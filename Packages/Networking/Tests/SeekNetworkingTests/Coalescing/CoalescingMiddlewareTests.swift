@@ -47,7 +47,7 @@ struct CoalescingMiddlewareTests {
         #expect(transport.received.count == 5)
     }
 
-    @Test("a cancelled caller does not cancel the request of the others; the last caller to be cancelled does")
+    @Test("a cancelled caller does not cancel the shared request unless it is the last caller")
     func cancelledCallers() async {
         let transport = held()
         let handler = chain([coalescing], to: transport)
@@ -83,7 +83,7 @@ struct CoalescingMiddlewareTests {
         #expect(await tasks[2].value.response?.provenance.attempts == 0)
     }
 
-    @Test("the attempt of a request that all callers have left is reported by the last one")
+    @Test("the attempt of a request that all callers have left is reported by the last caller")
     func attemptOfLastCaller() async {
         let handler = chain([coalescing], to: held())
         let first = start(handler, request("https://a.example"))
@@ -112,7 +112,7 @@ struct CoalescingMiddlewareTests {
     }
 
     @Test(
-        "a caller waits only until its own deadline; after a timeout, one with a later deadline sends a new request"
+        "a caller waits only until its deadline; after a timeout, a caller with a later deadline sends a new request"
     )
     func deadlines() async {
         let transport = held(.sequence([.failure { .timedOut(.init(request: $0)) }, .response(json("3"))]))

@@ -163,7 +163,7 @@ struct CanaryTests {
         let cleanedRequest = SecretRules().removingSecrets(from: exchange.request)
         try expectNoCanary(in: [replay.explain(cleanedRequest), Replay(Recording([])).explain(cleanedRequest)])
         try expectNoCanary(in: [replay.explain(request("https://h.example/other", .delete))])
-        // The recorded request still has a response after the secrets were removed from both.
+        // The request still matches the recorded one, because the secrets were removed from both in the same way.
         var mutableReplay = replay
         #expect(mutableReplay.exchange(for: cleanedRequest) != nil)
     }
@@ -177,8 +177,7 @@ struct CanaryTests {
             [stub(.get, "/a?q=x&next=z&body=z", returning: .text(""))],
             [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), returning: .text(""))],
         ] {
-            // Without `.unmatchedRequests`, the unmatched request does not fail this test. The error contains its
-            // report.
+            // With this strictness, a request without a stub does not fail this test. The error contains the report.
             let transport = StubTransport(stubs, strictness: .wrongUseCounts)
             let outcome = await Outcome { () async throws(NetworkError) in
                 try await transport.send(exchange.request, deadline: .now + .seconds(60), maximumBodySize: 1)

@@ -73,7 +73,7 @@ struct UnderlyingErrorTests {
         }
     }
 
-    @Test("an error of middleware without a localized description is the failure reason, but not part of the message")
+    @Test("the description of an error that is not localized is the failure reason, but not part of the message")
     func notLocalized() {
         let error = NetworkError.other(LoginRequired(), .init(request: nil))
         #expect(error.message == "The request failed. Try again later.")

@@ -128,7 +128,7 @@ struct FramingTests {
         ([.contentLength: "5", .contentLength: "05"], true),
     ]
 
-    @Test("is ambiguous if the values of Content-Length differ", arguments: rows)
+    @Test("is ambiguous if Content-Length has different or malformed values", arguments: rows)
     func lengths(row: (fields: HTTPFields, isProblem: Bool)) {
         #expect((row.fields.framingProblem != nil) == row.isProblem)
     }

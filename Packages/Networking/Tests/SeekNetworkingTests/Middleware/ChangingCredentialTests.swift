@@ -167,7 +167,7 @@ struct ChangingCredentialTests {
     }
 
     @Test(
-        "the caller receives the 401 if the provider returns the same credential again, or the server rejects the new one",
+        "the 401 is returned if the provider returns the same credential again, or the server rejects the new one",
         arguments: [(["old"], ["Bearer old"]), (["old", "other"], ["Bearer old", "Bearer other"])]
     )
     func rejected(tokens: [String], sent: [String]) async throws {
@@ -322,7 +322,7 @@ struct ChangingCredentialTests {
         #expect(try await source.credential(for: request, until: .now + .seconds(60)) == .bearer("later"))
     }
 
-    @Test("a cancelled request stops waiting, and the credential is stored for the next one")
+    @Test("a cancelled request stops waiting, and the credential is stored for the next request")
     func cancelled() async throws {
         let gate = Gate()
         let fixture = TokenFixture(accepting: ["a"], providing: "a", providerGate: gate)
@@ -342,7 +342,7 @@ struct ChangingCredentialTests {
         #expect(fixture.calls.all.count == 1)
     }
 
-    @Test("is neither sent to another origin nor obtained for a request to it")
+    @Test("is neither sent to another origin nor obtained for a request to that origin")
     func otherOrigin() async throws {
         let fixture = TokenFixture(accepting: ["a"], providing: "a")
         let client = try fixture.client()
@@ -422,7 +422,7 @@ struct ChangingCredentialTests {
         #expect((outcome.error?.isCredentialUnavailable == true) == !isServed)
     }
 
-    @Test("samples need no credential")
+    @Test("a client with sample responses needs no credential")
     func samples() async throws {
         let fixture = TokenFixture(accepting: [], providing: "a")
         let middleware = try fixture.middleware()

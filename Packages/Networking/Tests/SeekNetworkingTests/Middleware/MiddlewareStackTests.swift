@@ -55,8 +55,8 @@ struct MiddlewareStackTests {
         var budget = 1_000
         /// The paths that the server receives.
         var sent: [String]
-        /// For each call, the status, body and source of the response, and whether it is stale or revalidated, or the
-        /// stage of the error; then the attempts.
+        /// A summary of each call, such as `200 1 disk stale, attempts 3` (status, body, source and freshness of the
+        /// response) or `status error, attempts 2` (stage of the error).
         var outcomes: [String]
     }
 
@@ -71,7 +71,7 @@ struct MiddlewareStackTests {
 
     static let scenarios = [
         Scenario(
-            testDescription: "a fresh response costs nothing",
+            testDescription: "a fresh stored response costs no request",
             responses: [json("1", long)],
             calls: [("/a", 0), ("/a", 10)],
             sent: ["/a"],
@@ -243,7 +243,7 @@ struct MiddlewareStackTests {
         #expect(names == ["RedirectMiddleware", "CoalescingMiddleware", "RetryMiddleware", "CircuitBreakerMiddleware"])
     }
 
-    @Test("sends the credential to its own origin only, after redirects and on each attempt")
+    @Test("sends the credential with each attempt, but not to another origin after a redirect")
     func credential() async throws {
         let away = HTTPResponse(status: 307, headerFields: [.location: "https://b.example/"])
         let fixture = try StackFixture(scripted(Self.failed, away, json("1")))

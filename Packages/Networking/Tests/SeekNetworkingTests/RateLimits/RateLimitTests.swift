@@ -62,7 +62,7 @@ struct RateLimitTests {
         #expect(ledger.limits["search"]?.remaining == 29)
     }
 
-    @Test("a secondary limit blocks all requests")
+    @Test("a 403 or 429 with Retry-After (a secondary limit) blocks all requests; a 503 does not")
     func secondary() {
         var ledger = RateLimitLedger()
         ledger.record(response(remaining: 20, status: 403, retryAfter: "30"), at: now)

@@ -108,7 +108,7 @@ struct SharedRateLimitTests {
         #expect(store.admissions.all.count == 1)
     }
 
-    @Test("the delay of a secondary limit is recorded, and a response without limits is not")
+    @Test("the delay of a secondary limit (a 403 with Retry-After) is recorded; a response without limits is not")
     func recording() async {
         let store = TestRateLimitStore()
         let secondary = HTTPResponse(status: 403, headerFields: [.retryAfter: "30"])

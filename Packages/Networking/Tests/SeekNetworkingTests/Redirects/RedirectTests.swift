@@ -125,7 +125,10 @@ struct RedirectTests {
         ("http://127.0.0.1/", "http://a.example/", true),
     ]
 
-    @Test("to this machine or a private network is followed only from a private host", arguments: privateTargets)
+    @Test(
+        "to this machine or a private network is followed only from a private host; to a public host, always",
+        arguments: privateTargets
+    )
     func privateTarget(row: (from: String, to: String, isFollowed: Bool)) {
         let decision = decision(to: row.to, of: request(row.from))
         #expect((followed(decision) != nil) == row.isFollowed, "\(decision)")

@@ -99,7 +99,7 @@ struct RetryTests {
     }
 
     @Test(
-        "Retry-After is respected in seconds and as a date up to the maximum, and ignored if it is malformed",
+        "a valid Retry-After (seconds or a date) is the minimum wait; above the maximum, nothing is retried",
         arguments: [
             ("7", Duration.seconds(7)), ("0", .milliseconds(100)), ("Sun, 06 Nov 1994 08:49:39 GMT", .seconds(2)),
             ("Sun, 06 Nov 1994 08:49:30 GMT", .milliseconds(100)), ("61", nil), ("4294967296", nil),

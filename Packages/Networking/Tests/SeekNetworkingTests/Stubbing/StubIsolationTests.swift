@@ -167,7 +167,7 @@ struct StubIsolationTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("a stub and an overridden live response report the source sample; only the latter reports attempts")
+    @Test("a stub and an overridden live response have the source .sample; only the latter reports attempts")
     func provenance() async throws {
         let sample = try await client(scripted()).send(endpoint(json("7"))).provenance
         #expect(sample.source == .sample)

@@ -18,7 +18,7 @@ struct InvalidConnectionTests {
     static let digest = Data(repeating: 7, count: 32).base64EncodedString()
 
     static let rows: [Row] = [
-        Row(testDescription: "a proxy's URL", reason: "without scheme") {
+        Row(testDescription: "a URL in place of a proxy's name", reason: "without scheme") {
             $0.proxy = .server("http://proxy.example", port: 3128)
         },
         Row(testDescription: "a proxy without a name", reason: "host name") { $0.proxy = .server("", port: 3128) },
@@ -28,7 +28,7 @@ struct InvalidConnectionTests {
         Row(testDescription: "a colon in a proxy's user name", reason: "colon") {
             $0.proxy = .server("proxy.example", port: 3128, username: "a:b", password: "hunter2")
         },
-        Row(testDescription: "no certificate", reason: "no certificate in PEM format") {
+        Row(testDescription: "a text without a certificate", reason: "no certificate in PEM format") {
             $0.trustedCertificates = Data("hello".utf8)
         },
         Row(testDescription: "a truncated certificate", reason: "not complete") {

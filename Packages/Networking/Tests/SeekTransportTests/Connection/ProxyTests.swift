@@ -19,7 +19,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a request over TLS is sent through a tunnel; the proxy receives only its host and port",
+        "a request over TLS is sent through a tunnel; of the request, the proxy receives only host and port",
         .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
     )
     func tunnel() async throws {

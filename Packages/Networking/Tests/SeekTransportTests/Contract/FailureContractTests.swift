@@ -50,7 +50,7 @@ struct FailureContractTests {
     @Test("an unsolicited second response is not returned to any request", arguments: TransportKind.allCases)
     func unsolicitedResponse(kind: TransportKind) async throws {
         let smuggled = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled"
-        // Without the status line.
+        // The responses without their status line.
         let responses = [
             "Content-Length: 4\r\n\r\nhere\(smuggled)",
             "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\n\r\n\(smuggled)",
@@ -70,7 +70,7 @@ struct FailureContractTests {
 
     @Test("a request to a closed port fails to connect", arguments: TransportKind.allCases)
     func refusedConnection(kind: TransportKind) async throws {
-        // The system assigns port 1 to no server, so no other test can open it.
+        // The system never assigns port 1 automatically, so the server of another test does not use it.
         let request = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
         #expect(await kind.make().outcome(of: request).kind == .cannotConnect)
     }

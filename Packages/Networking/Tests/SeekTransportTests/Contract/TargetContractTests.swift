@@ -61,7 +61,7 @@ struct TargetContractTests {
     }
 
     #if os(Linux)
-    @Test("reused connections are checked too")
+    @Test("a reused connection is checked against the policy again")
     func reused() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let isAllowed = Mutex(true)
@@ -73,7 +73,7 @@ struct TargetContractTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("a proxy from the environment is not used with a policy")
+    @Test("a proxy from the environment is not used with a target policy")
     func proxy() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
         let proxy = try LoopbackServer(always: .response(HTTPResponse(200, "by proxy")))

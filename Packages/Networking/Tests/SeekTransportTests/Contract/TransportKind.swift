@@ -6,7 +6,7 @@ import Testing
 import SeekCurlTransport
 #endif
 
-/// The transports that must pass the contract.
+/// The transports that must pass the contract tests.
 enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     #if os(Linux)
     case curl
@@ -44,7 +44,7 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
     }
 }
 
-/// A part of the contract that a transport does not fulfil.
+/// A behavior that the contract tests require of every transport, but that some transports do not have.
 struct Shortcoming: Sendable, CustomStringConvertible {
     let reason: String
     /// The affected transports on Linux, where the suite is run.

@@ -133,7 +133,7 @@ struct BodyCollectorTests {
         #expect(collector.takeBody().isEmpty)
     }
 
-    @Test("the declared length is ignored for encoded bodies", arguments: [true, false])
+    @Test("the declared length is checked against the limit unless the body is encoded", arguments: [true, false])
     func codedLength(isCoded: Bool) throws {
         let collector = BodyCollector(limit: 10, pool: BodyPool())
         var fields: HTTPFields = [.contentLength: "11"]

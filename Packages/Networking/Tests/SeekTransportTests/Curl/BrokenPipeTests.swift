@@ -7,7 +7,7 @@ import Testing
 @Suite("Blocking SIGPIPE")
 struct BrokenPipeTests {
     @Test(
-        "the SIGPIPE of a write to a closed socket is not delivered, and the signal mask is restored",
+        "the SIGPIPE of a write to a socket whose peer is closed is not delivered, and the signal mask is restored",
         arguments: [true, false]
     )
     func brokenPipe(isBlockedBefore: Bool) throws {
