@@ -39,7 +39,7 @@ struct APIOptions: Sendable {
         for (option, text) in invocation.repeated where option == .header {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(text) else {
-                throw UsageError("--header must be NAME:VALUE, not '\(SafeText.line(text))'")
+                throw UsageError("--header must be NAME:VALUE without control characters, not '\(SafeText.line(text))'")
             }
             guard !Self.transportFields.contains(name.canonicalName) else {
                 throw UsageError("--header cannot set \(name), which depends on the request; remove it")

@@ -54,10 +54,10 @@ struct PageWriter {
                 state = .list(isEmpty: isEmpty && elements.isEmpty)
                 return (isEmpty || elements.isEmpty ? [] : Array(",".utf8)) + formatted(elements)
             }
-            return Array("\(arrayEnd)\n".utf8) + separate(response, body)
+            return Array("\(arrayEnd)\n".utf8) + addSeparately(response, body)
         case .separate: break
         }
-        return separate(response, body)
+        return addSeparately(response, body)
     }
 
     /// Returns the bytes that close an open array.
@@ -75,7 +75,7 @@ struct PageWriter {
         return Array("\n  \(formatter.formatted(elements, depth: 1))".utf8)
     }
 
-    private mutating func separate(_ response: HTTPResponse, _ body: [UInt8]) -> [UInt8] {
+    private mutating func addSeparately(_ response: HTTPResponse, _ body: [UInt8]) -> [UInt8] {
         state = .separate
         return document(response, body, endsLine: true)
     }

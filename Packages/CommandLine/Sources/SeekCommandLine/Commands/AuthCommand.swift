@@ -158,7 +158,7 @@ struct AuthCommand {
         if input.isTerminal {
             if account.service == .gitHub, let token = tokenOfGH() {
                 console.report("gh is signed in to GitHub; type yes to use its token, or press Return to enter another")
-                if await input.confirms() { return token }
+                if await input.nextLineIsYes() { return token }
             }
             console.report("create \(account.service == .youTube ? "an" : "a") \(account.noun) at \(account.page)")
             console.report("enter the \(account.noun) (it is not shown), then press Return")

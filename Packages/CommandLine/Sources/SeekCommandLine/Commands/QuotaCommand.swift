@@ -132,7 +132,7 @@ struct QuotaCommand {
                 return .usage
             }
             console.report("today's exhausted YouTube quotas will count as available again; type yes to continue")
-            guard await console.context.input.confirms() else {
+            guard await console.context.input.nextLineIsYes() else {
                 console.report("cancelled")
                 return .usage
             }

@@ -109,7 +109,7 @@ struct Setting: Sendable {
             key: "pager",
             variables: ["PAGER"],
             check: .text,
-            meaning: "Program that displays tables on a terminal"
+            meaning: "Program that displays tables and details of a video on a terminal"
         ),
         Setting(key: "browser", variables: ["BROWSER"], check: .text, meaning: "Program that opens web pages"),
         youTubeURL, gitHubURL,

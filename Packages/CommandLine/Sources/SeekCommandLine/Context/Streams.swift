@@ -59,7 +59,7 @@ extension LineInput {
     }
 
     /// Reads a line, and returns whether it is `yes`, regardless of case and surrounding white space.
-    func confirms() async -> Bool {
+    func nextLineIsYes() async -> Bool {
         let line = await nextLine().map { String(decoding: $0, as: UTF8.self) }
         return line?.trimmed(of: \.isWhitespace).lowercased() == "yes"
     }

@@ -23,7 +23,7 @@ extension SavedRunCommand {
         await warnIfQuotaIsShort(for: searches, every: interval, session)
         var searches = searches
         while true {
-            let reports = await reports(on: searches, session)
+            let reports = await run(searches, session)
             let changed = reports.filter { !$0.changes.isEmpty }
             if !changed.isEmpty {
                 let written = await write(changed, session)

@@ -64,7 +64,7 @@ struct SavedRunCommand {
             command.invocation = invocation.with(
                 maximumCalls: searches.reduce(0) { $0 + $1.query.youTubeCalls + $1.query.gitHubCalls }
             )
-            return try await command.end(await command.reports(on: searches, session), session)
+            return try await command.end(await command.run(searches, session), session)
         }
     }
 
@@ -74,8 +74,9 @@ struct SavedRunCommand {
         return [try await SavedCommand(invocation: invocation, console: console).search(in: store)]
     }
 
-    /// Runs the searches one after another, because concurrent searches could exceed GitHub's limit per minute.
-    func reports(on searches: [SavedSearch], _ session: Session) async -> [Report] {
+    /// Runs the searches one after another, and returns a report on each. Concurrent searches could exceed GitHub's limit
+    /// per minute.
+    func run(_ searches: [SavedSearch], _ session: Session) async -> [Report] {
         var reports: [Report] = []
         defer { console.progress.end() }
         for (index, search) in searches.enumerated() {
