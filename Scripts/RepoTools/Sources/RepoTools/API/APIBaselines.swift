@@ -4,12 +4,13 @@ import Foundation
 struct APIBaselines {
     var repository: Repository
     var shell: Shell
-    /// The build folders of the packages' tests, or nil if ``build(_:console:)`` builds the modules.
+    /// The folders in which the packages' tests have built the modules; nil to read those that
+    /// ``build(_:console:)`` builds.
     var testFolders: BuildFolders?
 
     private var built: BuiltModules { BuiltModules(repository: repository, shell: shell, testFolders: testFolders) }
 
-    /// The modules in library products of all packages that are not standalone.
+    /// The modules in library products, except those of packages that `repo.json` lists as standalone.
     var modules: [BuiltModules.Module] { built.modules }
 
     /// Returns the baseline of a module, or nil if there is none.

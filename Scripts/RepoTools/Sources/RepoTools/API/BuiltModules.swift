@@ -4,7 +4,8 @@ import Foundation
 struct BuiltModules {
     var repository: Repository
     var shell: Shell
-    /// The build folders of the packages' tests, or nil if ``build(_:for:console:)`` builds the modules.
+    /// The folders in which the packages' tests have built the modules; nil to read those that
+    /// ``build(_:for:console:)`` builds.
     var testFolders: BuildFolders?
 
     /// A module with a public interface.
@@ -12,17 +13,17 @@ struct BuiltModules {
         var name: String
         var package: Repository.Package
 
-        /// The file of its baseline, relative to the root.
+        /// The file that contains the committed interface of the module, relative to the root.
         var file: String { package.path("API/\(name).txt") }
 
-        /// The folder of its sources, relative to the root.
+        /// The folder of the module's sources, relative to the root.
         var sources: String {
             let target = package.manifest.targets.first { $0.name == name }
             return package.path(target?.folder ?? "Sources/\(name)")
         }
     }
 
-    /// The modules in library products of all packages that are not standalone.
+    /// The modules in library products, except those of packages that `repo.json` lists as standalone.
     var modules: [Module] {
         repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }.flatMap { package in
             let offeredTargets = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
@@ -32,8 +33,8 @@ struct BuiltModules {
         }
     }
 
-    /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise. The
-    /// options are those of `repo test` for the root, so that both share one build.
+    /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise. `repo
+    /// test` builds the root manifest with the same options, so that both share one build.
     func build(_ modules: [Module], for command: String, console: Console) throws(RepoError) {
         let rootTargets = Set(repository.rootManifest?.targets.map(\.name) ?? [])
         let otherFolders = Set(modules.filter { !rootTargets.contains($0.name) }.map(\.package.folder)).sorted()

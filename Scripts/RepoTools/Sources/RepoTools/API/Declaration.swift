@@ -29,8 +29,8 @@ extension InterfaceText {
             (left.path.joined(separator: "\n"), left.text) < (right.path.joined(separator: "\n"), right.text)
         }
 
-        /// The declaration without its additive attributes. Declarations of two interfaces correspond if these values
-        /// are equal.
+        /// The declaration without its additive attributes. A declaration of one interface corresponds to the
+        /// declaration of another with the same value.
         var bare: Declaration {
             var bare = self
             bare.additiveAttributes = []
@@ -51,8 +51,8 @@ extension InterfaceText {
             (path.map(Self.name) + [(additiveAttributes + [text]).joined(separator: " ")]).joined(separator: " › ")
         }
 
-        /// Returns the name of the type if the text declares one, `Page` for `public struct Page : Sendable`, or else
-        /// the text itself.
+        /// Returns the name of the type that the text declares or extends, `Page` for `public struct Page : Sendable`,
+        /// or the text itself if there is none.
         static func name(_ text: String) -> String {
             let words = text.split { $0 == " " || $0 == "<" || $0 == ":" }
             let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "extension"]

@@ -20,12 +20,12 @@ struct InterfaceDifference: CustomStringConvertible {
 
     /// Compares two interfaces.
     ///
-    /// Removed and changed declarations are breaking. So are a new case of an existing enumeration, and a new
-    /// requirement of an existing protocol unless an extension of the protocol implements it. Adding an attribute such
-    /// as `@inlinable` is additive, and removing it is breaking.
+    /// A changed declaration is breaking. So are a new case of an existing enumeration, and a new requirement of an
+    /// existing protocol unless an extension of the protocol implements it. Adding an attribute such as `@inlinable` is
+    /// additive, and removing it is breaking.
     ///
-    /// An interface does not contain members that the compiler synthesizes. A removed member that a declared conformance
-    /// to `Encodable`, `Decodable`, `Equatable` or `Hashable` still provides is therefore additive.
+    /// A removed declaration is breaking, except for a member that the compiler still synthesizes for a declared
+    /// conformance to `Encodable`, `Decodable`, `Equatable` or `Hashable`. An interface does not contain such a member.
     init(from old: InterfaceText, to new: InterfaceText) {
         let (before, after) = (old.additiveAttributes, new.additiveAttributes)
         let removedOrChanged = before.filter { bare, attributes in after[bare]?.isSuperset(of: attributes) != true }
@@ -80,7 +80,7 @@ struct InterfaceDifference: CustomStringConvertible {
         in new: Set<InterfaceText.Declaration>,
         implementations: some Collection<InterfaceText.Declaration>
     ) -> String? {
-        // A member of a new type is not breaking.
+        // A declaration at the top level and a member of a new type are not breaking.
         guard let container = declaration.container, !new.contains(container) else { return nil }
         if declaration.isCase { return "a switch elsewhere may not handle it" }
         guard container.text.contains("protocol ") else { return nil }

@@ -15,8 +15,8 @@ extension Affected {
             let reader = try HistoryReader(base: base, head: head, root: root)
             folders = reader.mergeBase.manifests.keys.sorted()
             let store = OutlineStore.standard(root: root, dump: dump)
-            // Runs while `git status` runs in the background. An error is ignored here: the declarations are read again
-            // below.
+            // Reading the declarations here saves time, because `git status` still runs in the background. An error is
+            // ignored: the declarations are read again below.
             let declarations = try? Declarations.of([reader.mergeBase], store).first
             let history = try reader.history()
             folders = history.head.manifests.keys.sorted()
@@ -29,7 +29,7 @@ extension Affected {
             let rules = try RepoConfiguration.load(root: root)
             let current = Repository.packageFolders(root: root, patterns: rules.packages)
             // Without packages the selection is an error, not “everything”.
-            guard !(folders ?? current).isEmpty else { throw RepoError(Repository.noPackage(rules.packages)) }
+            guard !(folders ?? current).isEmpty else { throw RepoError(Repository.noPackageMessage(rules.packages)) }
             let reason = folders == nil ? "the changes since \(base) cannot be determined: \(error)" : error.message
             var affected = Affected(everythingIn: folders ?? current, reason: reason)
             affected.mustBuildRootManifest =
@@ -41,13 +41,13 @@ extension Affected {
     /// - Parameter states: The declarations of `head` and, if they may differ, of the merge base.
     private init(_ history: History, _ states: [Declarations], _ git: Git) throws(RepoError) {
         let head = states[0].graph
-        guard !head.packages.isEmpty else { throw RepoError(Repository.noPackage(history.head.rules.packages)) }
+        guard !head.packages.isEmpty else { throw RepoError(Repository.noPackageMessage(history.head.rules.packages)) }
         if let cycle = head.cycle {
             throw RepoError("the targets \(cycle.joined(separator: " → ")) form a dependency cycle")
         }
         let base = states.count > 1 ? states[1].graph : nil
         let changed = try ChangedDeclarations(history, head: states[0], base: states.count > 1 ? states[1] : nil, git)
-        // A path is classified only for a state in which it exists: the merge base does not know the folder of a new
+        // A path is classified only for a state in which it exists: the graph of the merge base does not contain a new
         // package.
         var classified = [
             (history.changes.filter { $0.new != nil }.map(\.path), Self.classifier(history.head, head, changed))
@@ -77,10 +77,10 @@ extension Affected {
 /// The manifests of the merge base or of `head`.
 struct Declarations {
     var graph: TargetGraph
-    /// The outline of each package's manifest, by folder.
+    /// The outline of each package's manifest (the dependencies that it declares, and hashes of the rest), by folder.
     var outlines: [String: Outline]
-    /// The outline of the root manifest; nil if there is none, if it is that of a package, or if both states have the
-    /// same.
+    /// The outline of the root manifest; nil if there is none, if the root is a package, or if both states have the
+    /// same root manifest.
     var rootManifest: Outline?
 
     /// Returns the declarations of each state.

@@ -15,8 +15,8 @@ struct Affected: Equatable {
     /// The folder of each package to test.
     var folders: [String: String]
     /// Whether the root manifest must be built because the manifest or a rule about its packages changed, or because
-    /// everything is selected. False if the root is a package or has no manifest, and for a selection that
-    /// ``since(_:head:root:dump:)`` has not created.
+    /// everything is selected. False if the root is a package or has no manifest. Only ``since(_:head:root:dump:)``
+    /// sets it to true.
     var mustBuildRootManifest = false
     /// Warnings for the user.
     var warnings: [String] = []
@@ -26,7 +26,7 @@ struct Affected: Equatable {
         var package: String
         var name: String
         var isTest: Bool
-        /// The chain of dependencies from it to the changed path.
+        /// The chain of dependencies from the target to the changed path, without the target itself.
         var reason: String
     }
 
@@ -48,9 +48,9 @@ struct Affected: Equatable {
     /// these.
     ///
     /// - Parameters:
-    ///   - states: The changed paths that exist in `head` and, if its graph can differ, those that exist in the merge
-    ///     base, each with the classifier for that commit. A path that exists in both is classified twice.
-    ///   - graph: The union of the graphs of both commits.
+    ///   - states: The changed paths that exist in `head` and, if the graphs can differ, those that exist in the merge
+    ///     base, each list with the classifier for that state. A path that exists in both is classified twice.
+    ///   - graph: The union of the graphs of both states.
     ///   - packages: The packages to select from, with their folders.
     init(
         _ states: [(paths: [String], classifier: PathClassifier)],

@@ -1,17 +1,17 @@
 /// The files of a commit, computed from the index and its differences from the commit. Reading the index is faster than
 /// reading an object per folder.
 struct CommitFiles {
-    /// The output of ``listing``.
+    /// The output of git with ``listingArguments``.
     private let index: [UInt8]
     /// The files that replace those of the index, sorted by the bytes of the path; nil for a file that the commit does
     /// not contain.
     private let replacements: [(path: [UInt8], file: Git.File?)]
 
     /// The arguments of `git ls-files` that print `tag mode blob stage⇥path␀` for each file.
-    static let listing = ["ls-files", "-v", "--stage", "-z"]
+    static let listingArguments = ["ls-files", "-v", "--stage", "-z"]
 
     /// - Parameters:
-    ///   - index: The output of ``listing``.
+    ///   - index: The output of git with ``listingArguments``.
     ///   - changes: The differences of the index from the commit.
     init(index: [UInt8], changes: [Git.Change]) {
         self.init(index, Dictionary(changes.map { ($0.path, $0.old) }) { first, _ in first })
@@ -60,7 +60,7 @@ struct CommitFiles {
         emitReplacements(before: nil)
     }
 
-    /// Returns the files with the bits `assume-unchanged` (a lowercase tag) or `skip-worktree` (the tag `S`).
+    /// Returns the files with the bit `assume-unchanged` (a lowercase tag) or `skip-worktree` (the tag `S`).
     func hidden() throws(RepoError) -> [String] {
         var hidden: [String] = []
         try records { tag, entry in

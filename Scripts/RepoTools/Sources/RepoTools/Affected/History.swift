@@ -128,7 +128,7 @@ struct History {
                 }
             }
         }
-        guard unresolved.isEmpty else { throw RepoError("symbolic links form a cycle") }
+        guard unresolved.isEmpty else { throw RepoError("symbolic links form a cycle, or a chain of eight or more") }
         return changesAndAliases.sorted()
     }
 }

@@ -1,4 +1,5 @@
-/// Reads both states of a ``History``. `git status`, the slowest command, runs while the merge base is read.
+/// Reads both states of a ``History``: the merge base and `head`. `git status`, the slowest command, runs while the
+/// merge base is read.
 struct HistoryReader {
     /// The merge base.
     private(set) var mergeBase: History.State
@@ -22,7 +23,7 @@ struct HistoryReader {
         // The slowest command is started first.
         indexCopy = IndexCopy(of: git)
         status = try git.start(WorkingStatus.arguments, index: indexCopy?.path)
-        let listing = try git.start(CommitFiles.listing)
+        let listing = try git.start(CommitFiles.listingArguments)
         let range = try RevisionRange(base, head ?? "HEAD", git)
         let indexDifferences = try git.start(Git.indexDiffArguments(from: range.mergeBase))
         committed = head == nil ? nil : try git.start(Git.diffArguments(from: range.mergeBase, to: range.head))

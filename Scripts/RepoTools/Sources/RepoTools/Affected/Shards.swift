@@ -20,7 +20,7 @@ struct Shards: Equatable {
     }
 
     /// The value for `strategy.matrix` of GitHub Actions: `{"include":[{"name":"1/2","packages":"A B"}, …]}`. A job
-    /// with one package has its name.
+    /// with a single package is named after the package.
     var matrix: String {
         let rows = jobs.enumerated().map { index, packages in
             let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"

@@ -49,8 +49,8 @@ struct AppleSource: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns an import of Foundation, Darwin or an absent module, and whether the module is Foundation or Darwin. The
-    /// name is replaced, except for Darwin. Returns nil for any other line.
+    /// Returns the line that replaces an import of Foundation, Darwin or an absent module, and whether the module is
+    /// Foundation or Darwin. An import of Darwin is returned unchanged. Returns nil for any other line.
     private static func replacedImport(_ line: String) -> (line: String, isSystem: Bool)? {
         var words = line.split(separator: " ").map(String.init)
         let levels: Set = ["public", "package", "internal", "fileprivate", "private"]

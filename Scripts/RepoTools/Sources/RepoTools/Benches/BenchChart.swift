@@ -1,4 +1,5 @@
-/// The history of a row as a picture: the figures that the goal limits, oldest first, and the limit as a dashed line.
+/// The history of one row of a bench as a picture: the figures that the goal limits, oldest first, and the limit as a
+/// dashed line.
 struct BenchChart {
     private let name: String
     private let figures: [(entry: BenchHistory.Entry, value: Double)]

@@ -73,8 +73,8 @@ struct BenchHistory: Equatable {
         return lines
     }
 
-    /// The benches in alphabetical order, each with its rows in the order of its last run; rows that are no longer
-    /// measured are last.
+    /// The benches in alphabetical order, each with its rows in the order in which the last run printed them. Rows that
+    /// the last run did not print are at the end.
     var benches: [(name: String, rows: [Series])] {
         Dictionary(grouping: entries, by: \.bench).sorted { $0.key < $1.key }.map { name, entries in
             let sorted = entries.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }

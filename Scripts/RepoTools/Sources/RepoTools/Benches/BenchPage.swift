@@ -57,7 +57,7 @@ struct BenchPage {
     }
 
     /// Returns a number with at most two decimals below 10, at most one below 100, and none from 100, with commas
-    /// between thousands and the minus sign; `–` if there is no finite number.
+    /// between thousands and the typographic minus sign `−`; `–` if there is no finite number.
     static func figure(_ value: Double?) -> String {
         guard let value, value.isFinite else { return "–" }
         let size = abs(value)

@@ -21,7 +21,7 @@ struct BoundaryCheck {
         for package in repository.packages {
             let manifest = ManifestSource(package.path("Package.swift"), root: repository.root)
             for target in package.manifest.targets {
-                findings += directionFindings(of: target, in: package, manifest: manifest)
+                findings += forbiddenDependencyFindings(of: target, in: package, manifest: manifest)
                 findings += try importFindings(of: target, in: package, manifest: manifest)
             }
             findings += testFrameworkFindings(of: package, manifest: manifest)
@@ -38,7 +38,7 @@ struct BoundaryCheck {
             Finding(
                 file: first.path("Package.swift"),
                 message:
-                    "the packages \(path) form a dependency cycle; move the shared code into a package that both use"
+                    "the packages \(path) form a dependency cycle; move the shared code into another package"
             )
         ]
     }
@@ -49,7 +49,7 @@ struct BoundaryCheck {
         return Set(repository.configuration.mayImport[package.name, default: []] + [package.name])
     }
 
-    private func directionFindings(
+    private func forbiddenDependencyFindings(
         of target: Manifest.Target,
         in package: Repository.Package,
         manifest: ManifestSource
@@ -85,7 +85,8 @@ struct BoundaryCheck {
         }
         return shipped.flatMap { target -> [Finding] in
             let own = TargetReference(package: package.name, target: target.name)
-            // For a library, only direct dependencies that the rules allow; others are reported separately.
+            // A library is checked only for its direct dependencies, because an indirect one is reported for the target
+            // between. Forbidden ones are reported by `forbiddenDependencyFindings`.
             let allowed = allowed(for: target, in: package)
             let direct = target.dependencies.flatMap { repository.targets(of: $0, in: package) }
             let linked = target.isExecutable ? closure(of: [own]) : Set(direct.filter { allowed.contains($0.package) })

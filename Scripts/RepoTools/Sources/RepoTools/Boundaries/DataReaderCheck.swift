@@ -10,7 +10,7 @@ struct DataReaderCheck {
 
     /// The name of data in test sources.
     private struct Name {
-        /// The part of a string literal, with its quotation marks, that is the name.
+        /// The name as it appears in a string literal, including the quotation mark before or after it.
         var text: String
         /// The path patterns in the rules.
         var patterns: [String]

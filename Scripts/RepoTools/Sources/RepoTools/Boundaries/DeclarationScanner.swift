@@ -1,4 +1,4 @@
-/// Finds declared and used names in lines of Swift code, as ``SwiftText`` returns them.
+/// Finds declared and used names in lines of Swift code from which ``SwiftText`` has removed comments and strings.
 enum DeclarationScanner {
     /// A name that is used in a line.
     struct Use: Hashable {

@@ -19,7 +19,7 @@ enum ImportScanner {
         return imports(in: SwiftText.codeLines(of: source))
     }
 
-    /// Finds the imports in lines of code, as ``SwiftText`` returns them.
+    /// Finds the imports in lines of code from which ``SwiftText`` has removed comments and strings.
     static func imports(in lines: [(number: Int, text: String)]) -> [ImportDeclaration] {
         lines.filter { $0.text.contains("import") }.flatMap { line in
             line.text.split(separator: ";").compactMap { declaration(in: $0, line: line.number) }

@@ -5,7 +5,7 @@
 enum SwiftText {
     static func code(of source: String) -> [UInt8] {
         var scanner = Scanner(bytes: Array(source.utf8))
-        return scanner.blanked()
+        return scanner.blankCommentsAndStrings()
     }
 
     /// Returns the lines that contain code, numbered from 1.
@@ -28,7 +28,7 @@ enum SwiftText {
         private let hash = UInt8(ascii: "#")
         private let backslash = UInt8(ascii: "\\")
 
-        mutating func blanked() -> [UInt8] {
+        mutating func blankCommentsAndStrings() -> [UInt8] {
             while position < bytes.count {
                 switch bytes[position] {
                 case slash where at(1) == slash: blankLineComment()

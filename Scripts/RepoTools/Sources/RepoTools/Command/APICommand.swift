@@ -5,14 +5,15 @@ enum APICommand {
             usage: repo api [--package NAME]… [--accept]
 
             Builds the modules of all library products, or of the given packages, and compares their public interfaces with
-            API/Module.txt of each package. Prints one line per change; without --accept, the exit status is then 1:
+            API/Module.txt of each package. Prints one line per change:
 
               additive   + Page › public var total: Int?            existing code still builds
               breaking   - Page › public init(items: [Item])        existing code may need a change
 
-            --accept writes the current interfaces to these files. “repo check api” compares them with those of the main
-            branch, and requires an entry “- Breaking: …” below “## Unreleased” in the CHANGELOG.md of each package with a
-            breaking change. The interfaces in API/ are those of Linux.
+            --accept writes the current interfaces to these files. Without it, the exit status is 1 if anything differs.
+            “repo check api” compares these files with those of the main branch, and requires an entry “- Breaking: …”
+            below “## Unreleased” in the CHANGELOG.md of each package with a breaking change. The interfaces in API/ are
+            those of Linux.
 
             """,
         buildsPackages: true,

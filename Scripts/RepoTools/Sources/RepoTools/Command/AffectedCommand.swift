@@ -21,11 +21,11 @@ enum AffectedCommand {
             else differs. A changed rule in Scripts/repo.json selects the packages it names. Commits from before
             Scripts/repo.json was added are compared by the current rules.
 
-            In doubt every package is selected, with the reason on standard error: an unknown revision, no merge base, a
-            shallow clone, an unclean working copy (with --head), an unfinished merge, a file with the assume-unchanged bit,
-            a changed symbolic link or submodule, a path outside all packages and targets, a path listed as global, an
-            unreadable manifest, two packages or targets with the same name, a target without its folder, a dependency cycle,
-            a rename that changes only case.
+            Every package is selected, with the reason on standard error, in each of these cases: an unknown revision,
+            no merge base, a shallow clone, an unclean working copy (with --head), an unfinished merge, a file with the
+            assume-unchanged bit, a changed symbolic link or submodule, a path outside all packages and targets, a path
+            listed as global, an unreadable manifest, two packages or targets with the same name, a target without its
+            folder, a dependency cycle, a rename that changes only case.
 
             """,
         run: run
@@ -97,7 +97,7 @@ extension Affected {
         targets.filter { $0.package == package && $0.isTest }.map(\.name)
     }
 
-    /// The affected targets of packages without an affected test.
+    /// The names of the affected targets, by package, of the packages in which no test is affected.
     var untested: [String: [String]] {
         let groups = Dictionary(grouping: targets, by: \.package)
         return groups.filter { !$0.value.contains(where: \.isTest) }.mapValues { $0.map(\.name) }

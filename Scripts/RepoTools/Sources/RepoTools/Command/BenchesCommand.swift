@@ -7,8 +7,8 @@ enum BenchesCommand {
             usage: repo benches [--record NAME]
 
             Writes .build/reports/benches/index.html: each row with its goal, its last figure and its history, from the file
-            named by “benchHistory” in the rules. --record first reads the rows of the bench NAME from standard input, one
-            JSON object per line, and appends them to that file with the date, the commit and the machine.
+            named by “benchHistory” in Scripts/repo.json. --record first reads the rows of the bench NAME from standard
+            input, one JSON object per line, and appends them to that file with the date, the commit and the machine.
 
             """,
         run: { arguments, context in

@@ -9,8 +9,8 @@ enum CICommand {
                   {"include":[{"name":"1/2","packages":"App Web"},…]} for strategy.matrix), any= (whether a package is
                   selected), everything= (whether all are). The events schedule and workflow_dispatch select everything, as
                   does a push or pull request with an unknown base.
-            gate  decides whether the run passed. Every job must have succeeded; a skipped job other than plan and lint is
-                  accepted if no package was selected (--any false).
+            gate  decides whether the workflow run passed. Every job must have succeeded; a skipped job other than plan
+                  and lint is accepted if no package was selected (--any false).
 
             Exit status: 0 passed, 1 failed, 2 wrong usage.
 
@@ -80,12 +80,12 @@ extension Affected {
     fileprivate init(everythingIn root: String, reason: String) throws(RepoError) {
         let patterns = try RepoConfiguration.load(root: root).packages
         let folders = Repository.packageFolders(root: root, patterns: patterns)
-        guard !folders.isEmpty else { throw RepoError(Repository.noPackage(patterns)) }
+        guard !folders.isEmpty else { throw RepoError(Repository.noPackageMessage(patterns)) }
         self.init(everythingIn: folders, reason: reason)
     }
 }
 
-/// Decides whether a run passed, for the single job that branch protection requires.
+/// Decides whether a workflow run passed, for the single job that branch protection requires.
 struct CIGate: CustomStringConvertible {
     private var failed: [String] = []
     private var passed: [String] = []

@@ -56,7 +56,7 @@ enum InitCommand {
             isIgnored ? nil : ignore,
             "commit, then: Scripts/repo affected --base HEAD --targets  (nothing yet; change a file and run it again)",
             "in CI: Scripts/repo affected --base main --targets | xargs -r -L1 swift test",
-            "a file outside all targets selects its whole package or everything; list those that only some tests read in “readBy”",
+            "a file outside all targets selects its whole package or everything; list in “readBy” those that only some tests read",
             "Scripts/repo test measures the coverage of each module; then set “threshold” in “coverage”",
         ]
         return "next:\n" + steps.compactMap(\.self).map { "  - \($0)\n" }.joined()

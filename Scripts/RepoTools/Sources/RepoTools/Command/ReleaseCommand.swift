@@ -16,8 +16,8 @@ enum ReleaseCommand {
                           for the first release, the introductions of the READMEs instead
             bill          prints the bill of materials of the programs in FOLDER (SPDX 2.3, JSON); needs Debian's dpkg-query
             dependencies  compares the dependencies of the Debian packages in FOLDER with those in “release” of the rules
-            figures       prints the size of the programs in FOLDER and the ratio of the two commands that
-                          “hyperfine --export-json FILE” has measured, with their goals
+            figures       prints the size of the programs in FOLDER and the ratio of the times of the
+                          two commands that “hyperfine --export-json FILE” has measured, with their goals
 
             Exit status: 0 passed, 1 findings, 2 wrong usage. “figures” also exits with 0 if a goal is missed, because times
             differ between machines.

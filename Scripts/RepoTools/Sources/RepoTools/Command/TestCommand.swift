@@ -16,16 +16,17 @@ enum TestCommand {
               --affected BASE   the test targets that changes since BASE can affect, the checks and the linter; if the
                                 root manifest must be built, also its build, the interfaces and the documentation
               --force           repeats steps that passed with the same files; otherwise their result is reused. Implied by
-                                --package and where the variable CI is set
+                                --package, and by the environment variable CI
               --jobs N          the number of build folders used at the same time (default: 2, or 1 with one processor)
 
               --sanitize NAME   tests the packages listed in the rules, or those given, with a sanitizer in build folders of
-                                their own. No report is suppressed, including those of child processes. A package with
-                                reports fails. Stack traces are written to .build/reports/sanitize
+                                their own. A package with reports fails; those of child processes count too. Stack
+                                traces are written to .build/reports/sanitize
 
             Logs and coverage (HTML, Markdown, lcov, JSON) are written to .build/reports. Each failing test, failing build,
             module below its threshold and check with findings counts as one failed. The last column of the table is the
-            reason for each run. The last line is “N passed, N failed”. Exit status: 0 passed, 1 failures, 2 wrong usage.
+            reason why the package was tested. The last line is “N passed, N failed”. Exit status: 0 passed, 1 failures,
+            2 wrong usage.
 
             """,
         buildsPackages: true,

@@ -56,7 +56,7 @@ struct CoverageTable: Equatable {
     private(set) var rows: [Row] = []
     /// The lines of all modules, as one module.
     private(set) var total: Row
-    /// The modules of the run to compare with that have no row.
+    /// The modules that only the run to compare with has measured.
     private(set) var missing: [String] = []
 
     /// - Parameter base: The rows of another run to compare with, or nil.

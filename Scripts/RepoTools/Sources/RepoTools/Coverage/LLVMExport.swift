@@ -48,9 +48,9 @@ extension LLVMExport.Segment {
 }
 
 extension LLVMExport.File {
-    /// The execution count of each line by the rules of LLVM's `LineCoverageStats`: the maximum of the counts of the
-    /// regions that start on the line and of the one that continues from the previous line. A line that contains
-    /// several regions, such as closures, is counted once.
+    /// The execution count of each line that contains code, by the rules of LLVM's `LineCoverageStats`: the maximum of
+    /// the counts of the regions that start on the line and of the region that continues from the previous line. A line
+    /// that contains several regions, such as closures, is counted once.
     var lines: [LineCount] {
         let byLine = Dictionary(grouping: segments, by: \.line)
         guard let first = byLine.keys.min(), let last = byLine.keys.max() else { return [] }

@@ -1,7 +1,7 @@
-/// The documentation of a module, or of a catalog without a module, as docc converts it.
+/// A documentation archive, which docc creates from the symbols and the catalog of a module, or from a catalog alone.
 struct DocumentationArchive {
     var name: String
-    /// The catalog, relative to the root.
+    /// The folder of the Markdown articles, relative to the root of the repository. It need not exist for a module.
     var catalog: String
     /// Nil for a catalog without a module.
     var module: BuiltModules.Module?
@@ -17,21 +17,21 @@ struct DocumentationArchive {
         self.catalog = catalog
     }
 
-    /// The Markdown file of its first page, relative to the root.
-    var source: String { "\(catalog)/\(name).md" }
+    /// The Markdown file of the archive's first page, relative to the root of the repository.
+    var markdownFile: String { "\(catalog)/\(name).md" }
 
-    /// The path of its first page on a site.
-    var url: String { "/documentation/\(name.lowercased())" }
+    /// The path of the archive's first page on a site.
+    var sitePath: String { "/documentation/\(name.lowercased())" }
 
-    /// The render file of its first page, relative to an archive or a site.
-    var page: String { "data\(url).json" }
+    /// The JSON file from which the renderer shows the archive's first page, relative to an archive or a site.
+    var renderFile: String { "data\(sitePath).json" }
 
     /// Returns the command that creates the archive.
     ///
     /// - Parameters:
     ///   - catalog: The full path of the catalog; nil if it does not exist.
-    ///   - symbols: The folder of its symbol graphs.
-    ///   - dependencies: Other archives, to which its pages can link.
+    ///   - symbols: The folder of the module's symbol graphs.
+    ///   - dependencies: Other archives, to which the pages can link.
     func command(
         catalog: String?,
         symbols: String,

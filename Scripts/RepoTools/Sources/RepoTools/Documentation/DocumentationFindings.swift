@@ -55,15 +55,16 @@ enum Diagnostics {
 
 /// The topics of a module's page in the documentation.
 enum Curation {
-    /// Returns the names of the symbols that no topic of the page lists, sorted. DocC adds them in groups by kind.
+    /// Returns the names of the symbols that no topic of the page lists, sorted. DocC shows
+    /// them in generated groups, one per kind of symbol.
     ///
-    /// - Parameter page: The render file of the module.
+    /// - Parameter page: The JSON file from which the renderer shows the module's page.
     static func unlisted(in page: Data) throws(RepoError) -> [String] {
         guard let page = JSONValue(parsing: page) else {
             throw RepoError("a page that docc has written cannot be read; remove .build/documentation and try again")
         }
         let generated = (page["topicSections"]?.array ?? []).filter { section in
-            // The extensions of other modules' types have a group of their own.
+            // This group lists the extensions of other modules' types, which need no topic.
             section["generated"] == .bool(true) && section["title"]?.string != "Extended Modules"
         }
         let references = page["references"]

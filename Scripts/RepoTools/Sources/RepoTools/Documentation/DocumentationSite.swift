@@ -54,6 +54,7 @@ struct DocumentationSite {
     func build() throws(RepoError) -> [Finding] {
         console.note("docs: converting \(archives.count) modules\n")
         Files.remove(workFolder)
+        // These archives are only the targets of links in the second conversion.
         try forEachArchive { archive throws(RepoError) in
             try extractSymbols(of: archive)
             try convert(archive, into: "targets")
@@ -80,9 +81,9 @@ struct DocumentationSite {
         try Files.makeFolder(symbols(of: archive))
         try convert(archive, into: "archives", dependencies: archives.map { path(of: $0, in: "targets") })
         let listed = try SiteIndex(try Files.data("\(path(of: archive, in: "archives"))/index/index.json")).paths
-        let unlisted = archives.filter { !listed.contains($0.url) }.map { other in
+        let unlisted = archives.filter { !listed.contains($0.sitePath) }.map { other in
             Finding(
-                file: archive.source,
+                file: archive.markdownFile,
                 message: "no topic lists the module \(other.name); add - <doc:/\(other.name)> below “## Topics”"
             )
         }
@@ -99,7 +100,8 @@ struct DocumentationSite {
         "\(workFolder)/diagnostics/\(archive.name).json"
     }
 
-    /// Writes the public symbols of a module with their documentation comments.
+    /// Writes the public symbols of the archive's module with their documentation comments. Without a module, the
+    /// folder of the symbols remains empty.
     private func extractSymbols(of archive: DocumentationArchive) throws(RepoError) {
         try Files.makeFolder(symbols(of: archive))
         guard let module = archive.module else { return }
@@ -128,7 +130,7 @@ struct DocumentationSite {
                 dependencies: dependencies
             )
         )
-        guard Files.exists("\(output)/\(archive.page)") else {
+        guard Files.exists("\(output)/\(archive.renderFile)") else {
             throw RepoError("docc has written no page for \(archive.name); see \(diagnostics(of: archive))")
         }
     }
@@ -171,9 +173,9 @@ struct DocumentationSite {
             root: repository.root,
             default: archive.catalog
         )
-        let page = try Files.data("\(path(of: archive, in: "archives"))/\(archive.page)")
+        let page = try Files.data("\(path(of: archive, in: "archives"))/\(archive.renderFile)")
         let unlisted = try Curation.unlisted(in: page).map { symbol in
-            Finding(file: archive.source, message: "no topic lists ``\(symbol)``; add it below “## Topics”")
+            Finding(file: archive.markdownFile, message: "no topic lists ``\(symbol)``; add it below “## Topics”")
         }
         return warnings.sorted() + unlisted
     }

@@ -15,11 +15,11 @@ struct SiteBrowser {
         var pages: [Page]
         /// A page with a link to another module, and the target.
         var link: (from: Page, to: Page)?
-        /// A page, and a page of another module that is looked for by its title.
+        /// The page on which the search starts, and a page of another module to search for by its title.
         var search: (from: Page, to: Page)?
 
-        /// Chooses the first page and the articles of each module, a link between two modules, and a symbol to look for
-        /// from another module.
+        /// Chooses the first page of the site, the first page and the articles of each module, a link between two
+        /// modules, and a symbol to search for from another module.
         ///
         /// - Parameters:
         ///   - site: The full path of a site.
@@ -53,7 +53,7 @@ struct SiteBrowser {
             var links: [Page]
         }
 
-        /// Reads the render file of a page.
+        /// Reads the JSON file from which the renderer shows a page.
         private static func content(_ path: String, of site: String) throws(RepoError) -> Content {
             let file = "\(site)/data/\(path).json"
             guard let json = JSONValue(parsing: try Files.data(file)),

@@ -5,7 +5,7 @@ struct SiteLinks {
     /// The full path of the site.
     let site: String
 
-    /// Returns the links to pages that do not exist, with a page that contains each.
+    /// Returns the links to pages that do not exist, each with one of the pages that contain it.
     func broken() throws(RepoError) -> [(page: String, link: String)] {
         var pages: [String: String] = [:]
         for file in Files.all(below: "\(site)/data", suffix: ".json") {
@@ -15,7 +15,8 @@ struct SiteLinks {
             .map { (page: String($0.value.dropFirst("\(site)/data/".count).dropLast(".json".count)), link: $0.key) }
     }
 
-    /// Returns the paths of the pages that a render file refers to: `/documentation/seek/seekclient`.
+    /// Returns the paths of the pages to which the JSON file of a page refers, such as
+    /// `/documentation/seek/seekclient`.
     ///
     /// The bytes are searched, because decoding thousands of files takes a minute in a debug build.
     static func links(in json: Data) -> Set<String> {

@@ -30,7 +30,8 @@ struct SitePages {
             .replacing(Self.placeholder, with: up).replacing(Self.endOfHead, with: Self.style + Self.endOfHead)
     }
 
-    /// Writes the page of each render file in `data` of a site, and a page at the root that leads to the documentation.
+    /// Writes an HTML page for each JSON file in the folder `data` of a site, and a page at the root that leads to the
+    /// documentation.
     func write(to site: String) throws(RepoError) {
         var pages: [Int: String] = [:]
         for file in Files.all(below: "\(site)/data", suffix: ".json") {

@@ -14,7 +14,7 @@ struct SiteRoot {
     ///   - archive: The catalog.
     ///   - folder: The full path of the converted archive.
     func replace(by archive: DocumentationArchive, in folder: String) throws(RepoError) {
-        try Files.write(try Files.data("\(folder)/\(archive.page)"), to: page)
+        try Files.write(try Files.data("\(folder)/\(archive.renderFile)"), to: page)
         let topics = try SiteIndex(try Files.data("\(folder)/\(Self.index)"))
         try Files.write(SiteIndex(try Files.data(index)).arranged(as: topics).data, to: index)
     }

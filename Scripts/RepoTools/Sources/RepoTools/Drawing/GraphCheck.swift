@@ -1,5 +1,5 @@
-/// Compares the graph in the README, between `<!-- graph -->` and `<!-- /graph -->`, and the SVG file with the
-/// manifests.
+/// Checks that the drawings of the package graph match the manifests: the one in the README between `<!-- graph -->`
+/// and `<!-- /graph -->`, and the SVG file that `repo.json` names.
 struct GraphCheck {
     private let repository: Repository
     private let drawing: GraphDrawing

@@ -10,7 +10,7 @@ extension Outline {
         return Set(targets + products)
     }
 
-    /// Adds the hashes.
+    /// Adds the hashes. Adds none if `dump` does not have the same number of targets and products.
     ///
     /// - Parameters:
     ///   - dump: The output of `swift package dump-package`.

@@ -65,7 +65,7 @@ struct OutlineStore {
         do throws(RepoError) {
             let output = try dump(folder)
             var outline = Outline(try ManifestLoader.parse(output, of: folder))
-            // Without hashes, an outline differs from every other: `#if` may hide a change on this platform.
+            // `#if` may hide a change on this platform, so such a manifest has no hashes and always counts as changed.
             if !dependsOnLocation, !text.contains("#if") { outline.addDigests(dump: output, folder: folder) }
             return Evaluation(outline: outline, dependsOnLocation: dependsOnLocation)
         } catch {

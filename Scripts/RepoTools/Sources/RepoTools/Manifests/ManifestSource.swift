@@ -13,9 +13,10 @@ struct ManifestSource {
         self.init(file: file, text: (try? Files.text("\(root)/\(file)")) ?? "")
     }
 
-    /// Returns the number of the line that declares a target: the first with `name: "X"` outside of products; in
-    /// manifests with a table of targets, the first where `"X"` follows an opening parenthesis, or else starts a line;
-    /// otherwise the last line that contains `"X"`.
+    /// Returns the number of the line that declares the target X, or nil if no line contains `"X"`.
+    ///
+    /// This is the first line with `name: "X"`, or else the first with `("X"`, ignoring lines that contain a product;
+    /// or else the first line that starts with `"X"`, or else the last that contains it.
     func line(ofTarget name: String) -> Int? {
         let products = [".product(", ".library(", ".executable(", ".plugin("]
         return line(named: name) { line in !products.contains { line.contains($0) } }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension RepoConfiguration {
-    /// Returns the rules that concern a package or its targets, as text. If two configurations return the same text and
-    /// have no ``generalDifference(from:)``, they build and test the package in the same way.
+    /// Returns the rules that concern a package or its targets, as text. If the text is the same for two configurations
+    /// that have no ``generalDifference(from:)``, both build and test the package in the same way.
     func lines(concerning package: String, folder: String, targets: [String]) -> String {
         func names(_ list: [String]) -> [String] { list.filter { $0 == package || targets.contains($0) }.sorted() }
         let data = readBy.filter { !names($0.value).isEmpty }.map { "\($0.key) \(names($0.value))" }

@@ -67,7 +67,8 @@ struct RepoConfiguration: Codable, Equatable {
         var title = "Documentation"
         /// Catalogs without a module, relative to the root.
         var catalogs: [String] = []
-        /// The catalog with the first page of the site, whose topics list the modules; empty for a list by name.
+        /// The catalog with the first page of the site, whose topics list the modules. If empty, the first page lists
+        /// the modules by name.
         var firstPage = ""
         /// Folders with samples that a step other than the tests compiles.
         var samples: [String] = []
@@ -118,6 +119,7 @@ struct RepoConfiguration: Codable, Equatable {
         var replace: [String: String] = [:]
         var except: [Exception] = []
 
+        /// Files in which some of the words are allowed.
         struct Exception: Codable, Equatable {
             /// Path patterns.
             var files: [String]

@@ -5,8 +5,8 @@ struct Repository {
     var configuration: RepoConfiguration
     /// Sorted by name.
     var packages: [Package]
-    /// The root manifest, which declares the targets of all packages again, except standalone ones; nil if there is
-    /// none, or if it is a package of its own (`.` in the rules).
+    /// The manifest at the root, which repeats the targets of all packages except those that the rules list as
+    /// standalone; nil if there is none, or if the root is a package of its own (`.` in the rules).
     var rootManifest: Manifest?
 
     struct Package: Equatable {
@@ -52,7 +52,7 @@ struct Repository {
         packages.first { $0.name == name }
     }
 
-    /// Throws if a name is not that of a package.
+    /// Throws an error if one of the names is not the name of a package.
     func requirePackages(named names: [String]) throws(UsageError) {
         guard let unknown = names.first(where: { package(named: $0) == nil }) else { return }
         let known = packages.map(\.name).joined(separator: ", ")
@@ -121,11 +121,11 @@ struct Repository {
             )
         }
         guard folders.isEmpty else { return }
-        throw RepoError(noPackage(patterns))
+        throw RepoError(noPackageMessage(patterns))
     }
 
     /// Returns the message for patterns that match no package.
-    static func noPackage(_ patterns: [String]) -> String {
+    static func noPackageMessage(_ patterns: [String]) -> String {
         let list = patterns.isEmpty ? "it is empty" : patterns.joined(separator: ", ")
         return "\(RepoConfiguration.file): “packages” matches no package (\(list)); correct it"
     }

@@ -21,7 +21,8 @@ struct NewPackage {
         return parent == nil ? "“packages” in \(RepoConfiguration.file) contains no pattern such as “Packages/*”" : nil
     }
 
-    /// The folder with the most packages among the patterns such as `Packages/*`; nil if there is no such pattern.
+    /// The folder in which to create the package: `Packages` for the pattern `Packages/*` in the rules. Of several such
+    /// folders, it is the one with the most packages; nil if there is none.
     private var parent: String? {
         let patterns = rules.packages.filter { $0.hasSuffix("/*") }.map { String($0.dropLast(2)) }
         return patterns.max { left, right in
@@ -213,8 +214,8 @@ struct NewPackage {
         return lines.joined(separator: "\n")
     }
 
-    /// The file of the documentation's first page, relative to the root; it may not exist.
-    var firstPage: String { DocumentationArchive(catalog: rules.documentation.firstPage).source }
+    /// The file of the documentation's first page, relative to the root. It need not exist.
+    var firstPage: String { DocumentationArchive(catalog: rules.documentation.firstPage).markdownFile }
 
     /// Returns the first page with the new module in its last topic.
     func firstPageText(_ text: String) -> String { text + "- <doc:/\(module)>\n" }

@@ -53,8 +53,8 @@ struct CodeOwners: Equatable {
         return package.manifest.targets.map(\.folder).filter { rule(for: "\($0)/file")?.owners.isEmpty != false }
     }
 
-    /// Returns whether a rule covers a package. A package of the root manifest needs its own line; a standalone
-    /// package may be covered by a line for a parent folder.
+    /// Returns whether a rule covers a package. A package in the root manifest needs its own line. A package that is
+    /// not part of the root manifest (standalone) may be covered by a line for a parent folder.
     private func covers(_ rule: Rule, _ folder: String, in repository: Repository) -> Bool {
         let path = Files.normalized(rule.pattern)
         if path == "/" + folder { return true }

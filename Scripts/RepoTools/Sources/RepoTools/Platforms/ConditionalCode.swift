@@ -78,7 +78,7 @@ indirect enum PlatformCondition {
     /// - Parameter modules: Module → the platforms that have it.
     init(_ text: String, modules: [String: [String]]) {
         var parser = Parser(text, modules: modules)
-        self = parser.disjunction()
+        self = parser.parseDisjunction()
     }
 
     /// Returns whether the condition is true on a platform, or nil if that is unknown.
@@ -107,34 +107,34 @@ indirect enum PlatformCondition {
             self.modules = modules
         }
 
-        mutating func disjunction() -> PlatformCondition {
-            var term = conjunction()
+        mutating func parseDisjunction() -> PlatformCondition {
+            var term = parseConjunction()
             while tokens.first == "||" {
                 tokens.removeFirst()
-                term = .or(term, conjunction())
+                term = .or(term, parseConjunction())
             }
             return term
         }
 
-        private mutating func conjunction() -> PlatformCondition {
-            var term = factor()
+        private mutating func parseConjunction() -> PlatformCondition {
+            var term = parseFactor()
             while tokens.first == "&&" {
                 tokens.removeFirst()
-                term = .and(term, factor())
+                term = .and(term, parseFactor())
             }
             return term
         }
 
-        private mutating func factor() -> PlatformCondition {
+        private mutating func parseFactor() -> PlatformCondition {
             guard let token = tokens.popFirst() else { return .unknown }
             switch token {
-            case "!": return .not(factor())
+            case "!": return .not(parseFactor())
             case "(":
-                let term = disjunction()
+                let term = parseDisjunction()
                 if tokens.first == ")" { tokens.removeFirst() }
                 return term
             default:
-                let argument = self.argument()
+                let argument = parseArgument()
                 switch (token, argument) {
                 case ("os", let name?): return .os(name)
                 case ("canImport", let module?): return modules[module].map(PlatformCondition.canImport) ?? .unknown
@@ -144,7 +144,7 @@ indirect enum PlatformCondition {
         }
 
         /// Parses an argument in parentheses and returns its first word.
-        private mutating func argument() -> String? {
+        private mutating func parseArgument() -> String? {
             guard tokens.first == "(" else { return nil }
             tokens.removeFirst()
             let word = tokens.first

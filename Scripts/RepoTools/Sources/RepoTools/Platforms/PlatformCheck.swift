@@ -2,8 +2,8 @@
 /// does not have, unless an `#if` excludes the platform.
 ///
 /// The rule `platforms` lists the platforms of modules and symbols. Names of this repository need no entry: a name that
-/// is declared at the top level of a file, only inside `#if os(Linux)`, may be used only there. Names are compared, not
-/// meanings, and string interpolations are not searched.
+/// is declared at the top level of a file, and only inside `#if os(Linux)`, may be used only in code for Linux. Names
+/// are compared, not meanings, and string interpolations are not searched.
 struct PlatformCheck {
     private let repository: Repository
     private let rules: RepoConfiguration.Platforms
@@ -67,7 +67,8 @@ struct PlatformCheck {
         return sources
     }
 
-    /// Returns the modules that are empty on some platform of their package, with the platforms that have code.
+    /// Returns the modules that are empty on some platform of their package, with the platforms on which they contain
+    /// code.
     private static func restrictedModules(_ sources: [Source]) -> [String: Set<String>] {
         Dictionary(grouping: sources, by: \.module).compactMapValues { sources in
             let compiled = sources.reduce(into: Set<String>()) { $0.formUnion($1.code.platforms) }

@@ -55,7 +55,7 @@ struct BillOfMaterials {
 
     private static let runtime = "swift-runtime"
 
-    /// Returns an identifier for the document: letters, digits, dots and hyphens.
+    /// Returns the identifier of a program or library in the document: letters, digits, dots and hyphens.
     private static func id(_ name: String) -> String {
         "SPDXRef-" + name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? String($0) : "-" }.joined()
     }

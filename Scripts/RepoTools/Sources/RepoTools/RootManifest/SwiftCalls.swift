@@ -142,8 +142,10 @@ struct SwiftCalls {
         replace(start..<end, with: "")
     }
 
-    /// Sets the value of an argument. A new argument is inserted before the labels in `next`, which SwiftPM requires
-    /// after it, or at the end.
+    /// Sets the value of an argument, which is added if the call does not have it.
+    ///
+    /// - Parameter next: The labels of the arguments that must follow it. Without such an argument, it is added at the
+    ///   end.
     mutating func set(_ label: String, to value: String, in call: Call, before next: Set<String> = []) {
         if let old = call.arguments.first(where: { $0.label == label }) {
             replace(old.value, with: value)

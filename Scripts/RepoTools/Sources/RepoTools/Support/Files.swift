@@ -78,8 +78,8 @@ enum Files {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Returns the full paths of files below a folder whose names end in `suffix`, sorted. Hidden files and folders are
-    /// ignored.
+    /// Returns the paths of the files below a folder whose names end in `suffix`, sorted. Each starts with `folder`.
+    /// Hidden files and folders are ignored.
     static func all(below folder: String, suffix: String) -> [String] {
         var paths: [String] = []
         for name in names(in: folder) where !name.hasPrefix(".") {

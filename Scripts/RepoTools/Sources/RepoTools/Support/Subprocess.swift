@@ -37,7 +37,7 @@ enum Subprocess {
         return result.output.trimmed
     }
 
-    /// A running program. `deinit` waits until it exits if ``result()`` was not called.
+    /// A running program. If ``result()`` was not called, `deinit` waits for the program to exit.
     final class Running: Sendable {
         private let pid: pid_t
         private let output: AnonymousFile

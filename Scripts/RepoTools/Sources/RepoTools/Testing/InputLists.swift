@@ -1,8 +1,8 @@
-/// The files, with hashes, that the test result of each package depends on. A step with the same inputs is not
-/// repeated.
+/// The files, with hashes, that the test result of each package depends on. If they are the same as in the last run
+/// that passed, the tests are not repeated.
 ///
-/// The files are determined by the same rules as for `affected`. Ignored files, the environment and system libraries
-/// are not included; use `--force` if they changed.
+/// The files are determined by the same rules as for `repo affected`. Files that Git ignores, the environment and
+/// system libraries are not included; use `repo test --force` if they changed.
 struct InputLists {
     /// The list of each package; empty if the lists cannot be determined.
     private(set) var packages: [String: String] = [:]

@@ -13,7 +13,7 @@ struct PackageReport: Codable, Equatable {
     /// Why the package was tested.
     var reason: String
 
-    /// Returns the report, completed by the modules that only an earlier one contains, in the order of the manifest.
+    /// Returns this report with the modules that only an earlier report contains added, in the order of the manifest.
     func adding(modulesOf earlier: PackageReport?, orderedBy manifest: Manifest) -> PackageReport {
         guard let earlier else { return self }
         let measured = Dictionary((earlier.modules + modules).map { ($0.module, $0) }) { $1 }

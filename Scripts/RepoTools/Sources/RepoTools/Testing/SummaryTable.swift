@@ -1,4 +1,5 @@
-/// The table at the end of a test run.
+/// The table at the end of a test run. After the coverage, `<` marks a module below its threshold, and `*` an exempt
+/// module.
 struct SummaryTable: CustomStringConvertible {
     var reports: [PackageReport]
 

@@ -1,5 +1,5 @@
-/// Finds words that the project does not use, for example because they describe code as a person, and names the word
-/// to write instead. Case is ignored, and only whole words are found, so a longer word that contains one is permitted.
+/// Finds the words and phrases that the rule `words` in `repo.json` replaces, for example because they describe code as
+/// a person, and reports what to write instead. Case is ignored. Part of a longer word is not found.
 /// A phrase that is split between two lines is not found.
 struct WordCheck {
     private let root: String
