@@ -4,7 +4,7 @@ public import BenchKit
 public struct Attack: Sendable {
     /// The name in the report.
     public let name: String
-    /// Runs the attack at a scale with a seed. Returns what the attacker achieved, or nil.
+    /// Runs the attack at a scale with a seed. Returns what the attacker achieved, or nil if the attack failed.
     public let run: @Sendable (_ scale: Scale, _ seed: UInt64) async throws -> String?
 
     /// The time after which an attack counts as a hang.

@@ -10,11 +10,11 @@ public struct NamedBench: Sendable {
     /// The measurement.
     public let work: Work
 
-    /// A measurement with or without a server.
+    /// A measurement, which may need a server as its peer.
     public enum Work: Sendable {
         /// A measurement without a server.
         case alone(@Sendable (_ emit: Emit) async throws -> Void)
-        /// A measurement with a server.
+        /// A measurement that sends requests to a server, the peer, which must be running.
         case withPeer(@Sendable (_ peer: URL, _ emit: Emit) async throws -> Void)
     }
 
@@ -24,7 +24,7 @@ public struct NamedBench: Sendable {
         work = .alone(run)
     }
 
-    /// Creates a bench with a server.
+    /// Creates a bench that sends requests to a server, the peer, which must be running.
     public init(_ name: String, withPeer run: @escaping @Sendable (_ peer: URL, _ emit: Emit) async throws -> Void) {
         self.name = name
         work = .withPeer(run)

@@ -1,6 +1,7 @@
-/// The amount of work of stress tests. At the default of 1, all tests of a name together take one to ten minutes.
+/// The amount of work of stress tests. At the default of 1, the tests that share a name
+/// on the command line take one to ten minutes together.
 public struct Scale: Sendable, Hashable {
-    /// The factor of the default amount of work; a positive number.
+    /// The factor by which the default amount of work is multiplied; a positive number.
     public var factor: Double
 
     /// Creates a scale.

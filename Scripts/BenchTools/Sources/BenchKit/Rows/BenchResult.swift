@@ -8,7 +8,7 @@ public struct BenchResult: Sendable, Hashable {
     public let unit: String
     /// The name of the baseline, or nil if the value is not compared.
     public let baseline: String?
-    /// The ratio to the baseline, or nil if there is no baseline.
+    /// The ratio to the baseline, or nil if there is no baseline or the ratio was not measured.
     public let ratio: Double?
     /// The goal for the value or for the ratio.
     public let goal: Goal

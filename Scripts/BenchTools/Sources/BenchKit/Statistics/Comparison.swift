@@ -23,7 +23,8 @@ public struct Comparison: Sendable, Hashable {
         return zip(values, base).filter { $0.1 > 0 }.map { $0.0 / $0.1 }.median
     }
 
-    /// Returns the order of the contestants in a round. It changes, so that no contestant always follows the same one.
+    /// Returns the order of the contestants in a round. The order differs between rounds, so that no contestant always
+    /// runs after the same other contestant.
     public static func order(of count: Int, inRound round: Int) -> [Int] {
         guard count > 0 else { return [] }
         let rotated = (0..<count).map { ($0 + round) % count }

@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Ranks with frequencies that follow Zipf's law, like the queries of search engines: with exponent 1, the second of
-/// them is half as frequent as the first, and the tenth a tenth.
+/// Ranks with frequencies that follow Zipf's law, like the queries of search engines: with exponent 1, the second rank
+/// is half as frequent as the first, and the tenth rank a tenth as frequent.
 public struct ZipfDistribution: Sendable {
     private let cumulated: [Double]
 

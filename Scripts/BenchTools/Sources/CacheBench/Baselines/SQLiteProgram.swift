@@ -22,6 +22,7 @@ final class SQLiteProgram {
         try check(seek_baseline_put(baseline, 0, Int32(count), Int32(group), value, value.count), "putting")
     }
 
+    /// Reads the values of numbered keys. Throws if a value is missing or does not have `size` bytes.
     func get(_ numbers: [Int32], size: Int) throws {
         try check(seek_baseline_get(baseline, numbers, Int32(numbers.count), size), "getting")
     }

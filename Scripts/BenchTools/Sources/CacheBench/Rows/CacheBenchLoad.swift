@@ -8,7 +8,7 @@ public struct CacheBenchLoad: Sendable {
     var manyEntries: Int
     /// The number of files to write. Writing is slow, because each file is synced.
     var files: Int
-    /// The number of requests of the trace.
+    /// The number of requests in the measurement of the hit ratio.
     var requests: Int
 
     /// The load used for the figures in the README.

@@ -18,9 +18,9 @@ public struct CacheStressTest: Sendable {
         CacheStressTest("read-only folder", needsProcesses: true, UnusualEnvironments.readOnly),
         CacheStressTest("files replaced by folders", UnusualEnvironments.replaced),
         CacheStressTest("clock set back", UnusualEnvironments.clock),
-        CacheStressTest("1 GB through 64 MB", OverfilledStore.run),
+        CacheStressTest("1 GB of values with a limit of 64 MB", OverfilledStore.run),
         CacheStressTest("100 MB in one value", UnusualValues.large),
-        CacheStressTest("unusual keys, and two with one hash", UnusualValues.keys),
+        CacheStressTest("unusual keys, and two keys with the same hash", UnusualValues.keys),
     ]
 
     init(

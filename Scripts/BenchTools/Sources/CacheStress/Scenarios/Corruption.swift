@@ -3,8 +3,8 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Flips a bit at every 512th byte of each file, or truncates the file there; at scales below 1, less often. The files
-/// are those of a closed store, and the WAL of an open one.
+/// Flips a bit at every 512th byte of each file of a closed store, and of the WAL of an open store. In a second copy of
+/// the store, truncates the file at the same position. At scales below 1, fewer positions are used.
 enum Corruption {
     private static let keyCount = 30
 

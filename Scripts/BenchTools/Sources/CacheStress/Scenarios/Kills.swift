@@ -3,14 +3,16 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Kills a writing process at random times. Each key it reported must have the reported version or a later one.
+/// Kills a writing process at random times. Each key that the process reported as stored must have the reported
+/// version or a later one.
 enum Kills {
     static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var random = SeededGenerator(seed: seed)
         var result = CacheStressResult()
-        var journal: [Int: Int] = [:]
+        // The latest version that the process has reported, by key.
+        var versions: [Int: Int] = [:]
         let rounds = scale.count(300)
         for round in 1...rounds {
             // The child counts versions up from the seed, so they are greater than those of earlier rounds.
@@ -21,20 +23,20 @@ enum Kills {
             output += child.end().output
             for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
                 let numbers = line.split(separator: " ").compactMap { Int($0) }
-                if numbers.count == 2 { journal[numbers[0]] = max(journal[numbers[0], default: 0], numbers[1]) }
+                if numbers.count == 2 { versions[numbers[0]] = max(versions[numbers[0], default: 0], numbers[1]) }
             }
-            await check(folder.url, journal, round, &result)
+            await check(folder.url, versions, round, &result)
         }
-        result.note = "\(rounds) kills, \(journal.count) keys in the journal"
+        result.note = "\(rounds) kills, \(versions.count) keys reported"
         return result
     }
 
-    private static func check(_ folder: URL, _ journal: [Int: Int], _ round: Int, _ result: inout CacheStressResult)
+    private static func check(_ folder: URL, _ versions: [Int: Int], _ round: Int, _ result: inout CacheStressResult)
         async
     {
         do throws(CacheError) {
             let store = try DiskStore(folder: folder)
-            for (number, reported) in journal {
+            for (number, reported) in versions {
                 let version = result.verify(try await store.value(for: "\(number)"), number, "kill \(round)")
                 if (version ?? 0) < reported {
                     result.addViolation("kill \(round): key \(number) has lost version \(reported)")

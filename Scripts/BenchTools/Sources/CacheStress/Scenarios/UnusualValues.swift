@@ -26,8 +26,8 @@ enum UnusualValues {
         return result
     }
 
-    /// Unusual keys in every store: an empty one, one of 1 MB, one with NUL, two that differ only in their Unicode
-    /// normalization, and two with the same hash.
+    /// Stores and reads unusual keys in every kind of store, among them an empty key, a key of 1 MB, a key with NUL,
+    /// two keys that differ only in their Unicode normalization, and two with the same hash.
     static func keys(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -11,7 +11,7 @@ public struct MachineSettings: Sendable, Codable {
     public var folder: URL?
     /// The difference between the machine's clock and the correct time in seconds; positive if the clock is ahead.
     public var clockOffset: Double
-    /// The number of searches per day that the key permits.
+    /// The number of searches per day that the API key permits.
     public var quota: Int
     /// Whether the timeout of Redis is long, so that an overloaded processor does not count as an outage.
     public var hasLongTimeout: Bool

@@ -86,7 +86,7 @@ extension MachinePool {
     ///
     /// - Parameters:
     ///   - name: The prefix of the keys in Redis and the first word of the texts.
-    ///   - concurrency: The number of searches in flight of each machine.
+    ///   - concurrency: The number of searches that each machine has in flight.
     /// - Returns: The reports of the machines, with nil for each machine that was killed.
     public func race(for quota: Int, _ name: String, concurrency: Int = 2) async throws -> [MachineReport?] {
         try await perform { machine in

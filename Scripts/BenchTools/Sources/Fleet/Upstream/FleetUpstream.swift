@@ -33,7 +33,8 @@ public final class FleetUpstream: Sendable {
     /// The URL of the server.
     public var url: URL { server.baseURL }
 
-    /// Returns the number of calls so far for texts whose first word is that of `text`; for all texts if it is nil.
+    /// Returns the number of calls so far for search texts with the same first word as `text`; for all search texts if
+    /// `text` is nil.
     public func calls(for text: String? = nil) -> Int {
         calls.counts.withLock { counts in
             guard let text else { return counts.values.reduce(0, +) }

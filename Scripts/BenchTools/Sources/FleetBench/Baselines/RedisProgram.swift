@@ -18,7 +18,7 @@ final class RedisProgram: @unchecked Sendable {
 
     deinit { redis_baseline_free(baseline) }
 
-    /// Gets a key `count` times in sequence. Throws unless each value has the size.
+    /// Gets a key `count` times in sequence. Throws if a value does not have `size` bytes.
     func get(_ key: String, count: Int, size: Int) throws {
         let correct = lock.withLock { _ in redis_baseline_get(baseline, key, Int32(count), size) }
         guard correct == count else {

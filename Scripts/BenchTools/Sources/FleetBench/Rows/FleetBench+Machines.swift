@@ -14,7 +14,7 @@ extension FleetBench {
         let settings = MachineSettings(redis: redis.url, upstream: upstream.url)
         let work = MachineWork(prefix: "bench", texts: texts)
         let (uncached, cached) = try await withMachines(2, { _ in settings }) { pool in
-            // Connects, and loads the scripts.
+            // Opens the connections, and loads the Lua scripts into Redis.
             _ = try await pool.perform { MachineWork(prefix: "bench", texts: ["warm-up \($0)", "warm-up"]) }
             let uncached = try sum([await pool.perform(work, on: 0, within: .seconds(60))])
             return (uncached, try sum([await pool.perform(work, on: 1, within: .seconds(60))]))

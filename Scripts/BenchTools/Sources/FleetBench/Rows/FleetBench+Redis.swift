@@ -8,13 +8,14 @@ import SeekTestHelpers
 /// The rows of SeekRedis's store, with entries of 35 KB, the size of a page of 50 videos.
 extension FleetBench {
     private static let size = 35_000
+    /// The key of a plain string, which the baselines read.
     private static let rawKey = "raw"
 
     /// `redis-get-vs-c` and `redis-throughput-vs-benchmark`.
     func reads() async throws -> [BenchResult] {
         let server = try await RedisServer()
         try server.execute("SET", Self.rawKey, String(repeating: "x", count: Self.size))
-        // An overloaded processor is not an outage.
+        // With the default timeout, the client could take an overloaded processor for an outage.
         let redis = try Redis(url: server.url) { $0.timeout = .seconds(10) }
         let store = redis.responseStore
         let fetch = try await store.beginFetch(of: "key", generationKey: "generation", timeout: .zero)

@@ -3,11 +3,11 @@ import BenchKit
 
 /// The rows of the simulation.
 extension FleetBench {
-    /// For each number of machines:
+    /// Measures these rows for N machines:
     ///
     /// - `simulated-upstream-N`: calls to the server, compared with one ideal cache for all machines.
     /// - `simulated-commands-N`: commands sent to Redis per search.
-    /// - `simulated-bytes-N`: bytes between machines and Redis per search.
+    /// - `simulated-bytes-N`: kilobytes transferred between the machines and Redis per search.
     /// - `simulated-limit-N`: the maximum number of searches per second with one Redis that serves `commandsPerSecond`.
     /// - `simulated-hottest-N`: the share of the commands that concern the most frequent search text, which a cluster
     ///   cannot distribute.

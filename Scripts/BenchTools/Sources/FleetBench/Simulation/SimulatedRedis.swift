@@ -26,6 +26,7 @@ final class SimulatedRedis: Sendable {
         var expiresAt: Double
     }
 
+    /// The right of one machine to fetch a response. The other machines wait for its result.
     private struct Claim {
         var token: String
         var expiresAt: Double
@@ -62,8 +63,8 @@ final class SimulatedRedis: Sendable {
     static let responseSize = 35_000
     /// The assumed size in bytes of a command and its reply, in addition to a response that either contains.
     static let commandSize = 300
-    /// The seconds until the beginning of a fetch has a reply, and from the end of a fetch until its waiters continue.
-    /// Other commands take no time.
+    /// The seconds from ``beginFetch(of:generationKey:timeout:)`` to its reply, and from the end of a fetch until the
+    /// machines that waited for it continue. Other commands take no time.
     static let latency = 0.0005
     /// The lifetime of a claim in seconds.
     static let claimLifetime = 10.0

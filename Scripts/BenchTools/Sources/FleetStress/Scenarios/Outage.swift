@@ -14,8 +14,8 @@ struct Outage: Sendable {
     var killsMachines = false
     /// Whether the machines connect through a proxy.
     var usesProxy = false
-    /// The maximum number of warnings of each machine per fault, including those of timeouts on a loaded computer; nil
-    /// for no limit.
+    /// The maximum number of store failures that each machine may report per fault, including timeouts on a loaded
+    /// computer; nil for no limit.
     var warningLimit: Int? = 1
     /// Causes the fault for a time proportional to a number of milliseconds, and removes it before returning.
     var cause: @Sendable (_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws -> Void

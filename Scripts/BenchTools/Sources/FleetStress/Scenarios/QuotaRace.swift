@@ -7,7 +7,7 @@ import SeekTestHelpers
 enum QuotaRace {
     static let machineCount = 16
     static let quota = 100
-    /// The number of searches in flight of each machine.
+    /// The number of searches that each machine has in flight.
     static let concurrency = 2
 
     /// Races in 1,000 rounds at scale 1, in half of which up to three machines are killed at random times: the server

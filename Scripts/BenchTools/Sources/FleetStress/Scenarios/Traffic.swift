@@ -18,8 +18,8 @@ final class Traffic: Sendable {
     private let start = ContinuousClock.now
     private let distribution = ZipfDistribution(count: 100)
 
-    /// - Parameter isDistinct: Whether no two searches have the same text; otherwise, the machines search new texts
-    ///   each second, by Zipf's law.
+    /// - Parameter isDistinct: Whether each search has a different text. Otherwise, texts are drawn by Zipf's law from
+    ///   a set that is replaced each second.
     init(pool: MachinePool, seed: UInt64, isDistinct: Bool) {
         self.pool = pool
         self.seed = seed
@@ -31,7 +31,7 @@ final class Traffic: Sendable {
         MachineWork(prefix: "storm", texts: texts, concurrency: concurrency)
     }
 
-    /// Searches until it is stopped, and returns the reports.
+    /// Searches until ``stop()`` is called, and returns the reports.
     func run() async throws -> [MachineReport] {
         try await withThrowingTaskGroup(of: MachineReport.self) { group in
             for machine in 0..<pool.count { group.addTask { try await self.run(machine) } }

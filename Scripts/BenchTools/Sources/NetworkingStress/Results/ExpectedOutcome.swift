@@ -15,7 +15,7 @@ public enum ExpectedOutcome: Sendable, Hashable {
     /// A timeout, because the server never completes the response.
     case timeout
 
-    /// Returns why an outcome is not permitted, or nil if it is.
+    /// Returns why an outcome is not permitted, or nil if it is permitted.
     public func violation(by outcome: RequestOutcome) -> String? {
         switch (self, outcome.result) {
         case (.either, _), (.failure, .failure(.transport)), (.failure, .failure(.bodyTooLarge)):

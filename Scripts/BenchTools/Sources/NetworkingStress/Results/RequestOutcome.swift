@@ -46,7 +46,7 @@ extension HTTPTransport {
 
 extension Duration {
     /// The duration as text, for example `12.3 ms`.
-    var milliseconds: String {
+    var millisecondsText: String {
         "\(Double(Int64((self / .microseconds(100)).rounded())) / 10) ms"
     }
 }

@@ -41,14 +41,15 @@ public struct StressTestRecord: Sendable, Hashable {
     /// Returns a description of the maximum lateness if it exceeds the tolerance, or nil.
     func lateness(beyond tolerance: Duration) -> String? {
         guard let maximumLateness, maximumLateness > tolerance else { return nil }
-        return "a request ended \(maximumLateness.milliseconds) after its deadline; "
-            + "the tolerance is \(tolerance.milliseconds)"
+        return "a request ended \(maximumLateness.millisecondsText) after its deadline; "
+            + "the tolerance is \(tolerance.millisecondsText)"
     }
 
     /// The record as text: `1200 requests (200: 800, timedOut: 400), the latest 3.1 ms after its deadline`.
     public var summary: String {
         let outcomes = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
-        let late = maximumLateness.map { $0 > .zero ? ", the latest \($0.milliseconds) after its deadline" : "" } ?? ""
+        let late =
+            maximumLateness.map { $0 > .zero ? ", the latest \($0.millisecondsText) after its deadline" : "" } ?? ""
         return "\(count) requests (\(outcomes))\(late)"
     }
 }

@@ -21,7 +21,7 @@ struct Cancellation {
             var record = StressTestRecord()
             for _ in 0..<share(count, of: Self.workerCount, for: worker) {
                 let url = base.appending(path: Self.paths[Int.random(in: 0..<Self.paths.count, using: &random)])
-                let outcome = await Self.cancelled(HTTPRequest(url: url), over: transport, &random)
+                let outcome = await Self.sendAndCancel(HTTPRequest(url: url), over: transport, &random)
                 record.add(outcome, violation: Self.violation(by: outcome))
             }
             return record
@@ -32,7 +32,8 @@ struct Cancellation {
         return record
     }
 
-    private static func cancelled(
+    /// Sends a request, cancels it after a random time, and returns the outcome.
+    private static func sendAndCancel(
         _ request: HTTPRequest,
         over transport: any HTTPTransport,
         _ random: inout SeededGenerator

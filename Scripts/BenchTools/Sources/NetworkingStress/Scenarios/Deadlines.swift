@@ -3,8 +3,8 @@ import Foundation
 import SeekNetworking
 import SeekTestHelpers
 
-/// Deadlines under load: many more requests than connections, to half of which the server never responds, while other
-/// workers send fast requests.
+/// Deadlines under load: many more requests than connections. The server never responds to half of these requests.
+/// Meanwhile, other workers send requests to which it responds at once.
 struct Deadlines {
     /// The number of workers whose requests have short deadlines; half of these requests never get a response.
     private static let waitingWorkerCount = 200

@@ -3,7 +3,7 @@ import Foundation
 import Seek
 import SeekTestHelpers
 
-/// A simulated day of searches by several processes that share a key, a cache and a ledger.
+/// A simulated day of searches by several processes that share an API key, a cache, and the ledger of the used quota.
 ///
 /// The frequencies of the search texts follow Zipf's law. The processes share an accelerated clock.
 struct SearchDay: Sendable, Codable {

@@ -4,8 +4,8 @@ import SeekModels
 
 /// The rows of decoding a page.
 extension SearchBench {
-    /// `decode-page`: the time `ModelDecoder` takes for a page of 50 videos. `decode-vs-jsondecoder`: the same; the
-    /// ratio is the time of Foundation's decoder for the same model and page divided by that of `ModelDecoder`.
+    /// `decode-page`: the time `ModelDecoder` takes for a page of 50 videos. `decode-vs-jsondecoder`: the same
+    /// time; its ratio is the time of Foundation's `JSONDecoder` for this page, divided by that of `ModelDecoder`.
     func decoding() async throws -> [BenchResult] {
         func contestant(
             _ name: String,

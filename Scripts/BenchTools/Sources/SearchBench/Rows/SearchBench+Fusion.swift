@@ -4,7 +4,7 @@ import Seek
 
 /// The row of merging the results of several sources.
 extension SearchBench {
-    /// `fusion`: merges ten lists of 1,000 hits, a third of which are in two lists.
+    /// `fusion`: merges ten lists of 1,000 hits. A third of the hits are in two lists.
     func fusion() throws -> BenchResult {
         let lists = (0..<10).map { list in
             RankedList(

@@ -16,9 +16,10 @@ import Darwin
 extension SearchBench {
     /// Measures two rows:
     ///
-    /// - `indexing` adds entries with the text lengths of videos to an empty index on disk, in transactions of 20 pages
-    ///   with 50 entries each.
-    /// - `offline-query` searches for one or several words, common and rare, and for prefixes and ideographs.
+    /// - `indexing`: adds entries, whose texts are as long as those of videos, to an empty index on disk. Each
+    ///   transaction adds 20 pages of 50 entries.
+    /// - `offline-query`: searches the index. Some queries are one word and some are several, common or rare; some are
+    ///   the start of a word, and some are ideographs.
     func offline() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -74,14 +75,16 @@ extension SearchBench {
     }
 }
 
-/// Generates entries with the text lengths of videos. The words follow Zipf's law; every tenth title starts with ideographs.
+/// Generates entries whose texts are as long as those of videos. The frequencies of the words follow Zipf's law, and
+/// every tenth title starts with ideographs.
 private enum OfflineText {
     private static let syllables = [
         "ka", "ri", "mo", "ten", "sul", "ba", "no", "vi", "dra", "pel", "shi", "tor", "an", "es", "ul", "qui",
     ]
     private static let ideographs = Array("東京夜景散歩山川海空花鳥風月春夏秋冬朝昼雨雪光影道町駅電車料理音楽映画旅行")
 
-    /// Returns the word of a frequency rank, of which 0 is the most common word. Common words are the shortest.
+    /// Returns the word with the given frequency rank: 0 for the most common word. The most common words are the
+    /// shortest.
     static func word(_ rank: Int) -> String {
         var (rest, word) = (rank, syllables[rank % 16])
         while rest >= 16 {

@@ -62,8 +62,8 @@ extension Attack {
         return bytes("\(lines)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
-    /// Requires that the command ends with any status, and that the next command works. The duration is not measured,
-    /// because a busy machine sometimes exceeds any short limit. ``Attack/limit`` detects a hang.
+    /// Requires that the command ends, whether it succeeds or fails, and that the next command works. The duration is
+    /// not measured, because a busy machine sometimes exceeds any short limit. ``Attack/limit`` detects a hang.
     private static func ends(_ reply: LoopbackServer.Reply) async throws -> String? {
         try await runAttack(reply) { _ in nil }
     }
@@ -89,7 +89,8 @@ extension Attack {
     }
 
     /// Requires that a response with 23,000 folded lines is rejected before the deadline, and that requests to another
-    /// server succeed meanwhile. One loop serves all transfers, so a response that occupies it delays all of them.
+    /// server succeed meanwhile. The transport handles all requests in one loop, so a response that is slow to parse
+    /// delays the others.
     private static func folded() async throws -> String? {
         let lines = String(repeating: " folded\r\n", count: 23_000)
         let attacker = try LoopbackServer { _ in page(after: "HTTP/1.1 200 OK\r\nX-Fold: a\r\n\(lines)") }
