@@ -25,7 +25,7 @@ struct ReadmeTests {
         #expect(result.remainingBytes == 5)
     }
 
-    @Test("loads once and removes by tag")
+    @Test("loads a missing value, and removes values by tag")
     func loading() async throws {
         let temporary = try TemporaryFolder()
         let disk = try DiskStore(folder: temporary.url)

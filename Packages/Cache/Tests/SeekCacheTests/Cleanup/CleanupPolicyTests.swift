@@ -67,12 +67,12 @@ struct CleanupPolicyTests {
         Row(.any(of: ExpiredCleanupPolicy(), MaxCountCleanupPolicy(maxCount: 4)), "cd"),
         Row(.inSequence(ExpiredCleanupPolicy(), MaxCountCleanupPolicy(maxCount: 3)), "cd"),
         Row(SequentialCleanupPolicy([]), ""),
-        Row(.all(of: .any(of: TaggedCleanupPolicy(tag: "x"), UnknownItem()), TaggedCleanupPolicy(tag: "y")), "b"),
+        Row(.all(of: .any(of: TaggedCleanupPolicy(tag: "x"), UnknownItemPolicy()), TaggedCleanupPolicy(tag: "y")), "b"),
         Row(CacheLimits.none.policy, "cd"), Row(CacheLimits(maxCount: 2).policy, "bcd"),
         Row(CacheLimits(maxSize: 5, maxAge: .seconds(40)).policy, "bcde"),
     ]
 
-    struct UnknownItem: CleanupPolicy {
+    struct UnknownItemPolicy: CleanupPolicy {
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { [CacheItem(key: "z", age: .seconds(1), size: 1)] }
     }
 

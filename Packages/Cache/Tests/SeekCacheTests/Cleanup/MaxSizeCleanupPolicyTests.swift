@@ -50,7 +50,7 @@ struct MaxSizeCleanupPolicyTests {
         #expect(MaxSizeCleanupPolicy(maxSize: -5).itemsToRemove(from: items).map(\.key) == ["b"])
     }
 
-    @Test("retains the smaller of items of the same age, then the first key by its bytes")
+    @Test("prefers, among items of the same age, the smaller one, then the one whose key is first by its bytes")
     func ties() {
         let items = [("b", 4), ("a", 4), ("z", 2), ("é", 4), ("e\u{301}", 4)].map { key, size in
             CacheItem(key: key, age: .seconds(1), size: size)

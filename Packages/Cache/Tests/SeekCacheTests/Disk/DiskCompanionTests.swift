@@ -5,6 +5,7 @@ import Testing
 
 @testable import SeekCache
 
+/// Companions are files and folders beside the database that can be regenerated from its entries.
 @Suite("Companions and quarantined files of a disk store")
 struct DiskCompanionTests {
     private static let secret = "a title no other user may read "

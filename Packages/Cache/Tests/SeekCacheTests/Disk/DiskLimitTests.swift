@@ -43,7 +43,7 @@ struct DiskLimitTests {
         #expect(try await store.removeAll(tag: "t") == limit)
     }
 
-    @Test("does not return an entry of the maximum age, even if it was put without a limit")
+    @Test("does not return an entry that has reached the maximum age, even if it was put without a limit")
     func age() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -151,7 +151,7 @@ struct DiskLimitTests {
         #expect(try await store.statistics().hits == 21)
     }
 
-    @Test("stores a put even if a concurrent one fails")
+    @Test("stores the value of a put even if a concurrent put fails")
     func failureInBatch() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)

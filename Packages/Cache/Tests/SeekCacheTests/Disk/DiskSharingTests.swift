@@ -111,7 +111,7 @@ struct DiskSharingTests {
     #endif
 }
 
-/// Limits the total size of the entries that all stores put; the entries `parent` and `child` remain.
+/// Limits the total size of the entries whose keys all stores share; the entries `parent` and `child` remain.
 private struct SharedKeysCleanupPolicy: CleanupPolicy {
     let maxSize: Int
 

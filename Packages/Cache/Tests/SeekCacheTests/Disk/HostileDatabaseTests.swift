@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCache
 
-/// A database with the expected tables and arbitrary content, which another program could have written.
+/// Uses stores whose database another program has changed: its rows, an index, its header, or arbitrary bytes.
 @Suite("A hostile database", .timeLimit(.minutes(5)))
 struct HostileDatabaseTests {
     private static let columns =
@@ -71,8 +71,8 @@ struct HostileDatabaseTests {
     @Test("does not make operations fail when it has a later format")
     func laterFormat() async throws {
         let folder = try await Self.filled()
-        // The write version in the header: a file with a later one is read-only (https://sqlite.org/fileformat.html
-        // §1.3.3).
+        // Byte 18 is the write version. SQLite opens a file with a write version above 2 as read-only
+        // (https://sqlite.org/fileformat.html §1.3.3).
         try modify(folder.database) { $0[18] = 9 }
         try await Self.use(folder, "write version")
     }

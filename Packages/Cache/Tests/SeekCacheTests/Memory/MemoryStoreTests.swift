@@ -34,7 +34,7 @@ struct MemoryStoreTests {
         #expect(store.statistics().bytes == 10_000)
     }
 
-    @Test("does not store a value over the limit, evicts no other value, and removes the existing one")
+    @Test("does not store a value over the limit, but removes the existing value of its key, and evicts no other")
     func overTheLimit() throws {
         let store = store(for: 2)
         try store.put(bytes(10), for: "a", expiresAt: nil)

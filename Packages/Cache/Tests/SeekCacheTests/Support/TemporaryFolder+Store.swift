@@ -13,7 +13,7 @@ extension TemporaryFolder {
         try FileManager.default.contentsOfDirectory(at: file("values-1"), includingPropertiesForKeys: nil)
     }
 
-    /// Opens a connection to the database, next to those of the store.
+    /// Opens a connection to the database, in addition to those of the store.
     func connection(busyTimeout: Int32 = 1_000) throws -> SQLiteConnection {
         try SQLiteConnection(path: database.path, busyTimeout: busyTimeout, maximumRowSize: 1 << 30)
     }

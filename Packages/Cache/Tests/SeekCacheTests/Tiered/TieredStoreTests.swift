@@ -108,7 +108,7 @@ struct TieredStoreTests {
 struct OverlapTrackerTests {
     private let key = KeyBytes("key")
 
-    @Test("permits storing after a read or write without overlap")
+    @Test("permits storing in memory after a read or write without overlap")
     func alone() {
         var tracker = OverlapTracker()
         var mayStore = false
