@@ -12,7 +12,7 @@ TerminationSignals.block()
 // On Linux, `/proc/self/exe` is a link to the program, even if the shell found it in PATH.
 let path = ["/proc/self/exe", CommandLine.arguments[0]].first { FileManager.default.fileExists(atPath: $0) }
 let program = FixtureServerProgram(
-    program: URL(fileURLWithPath: path ?? "").resolvingSymlinksInPath(),
+    executable: URL(fileURLWithPath: path ?? "").resolvingSymlinksInPath(),
     environment: ProcessInfo.processInfo.environment,
     output: { StandardStream.output.write(line: $0) },
     errors: { StandardStream.error.write(line: $0) },

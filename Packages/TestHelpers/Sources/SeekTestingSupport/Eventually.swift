@@ -12,7 +12,7 @@ public import Testing
 /// 10 ms.
 ///
 /// - Parameters:
-///   - description: A description of the condition for the issue.
+///   - description: Describes the condition in the recorded issue.
 ///   - limit: The timeout. The default is long enough for slow machines; the wait ends once the condition is true.
 ///   - condition: The condition, which is evaluated on the caller's actor.
 /// - Returns: Whether the condition became true. False also if the test's task is cancelled.

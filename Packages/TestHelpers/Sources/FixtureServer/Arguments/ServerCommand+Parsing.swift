@@ -17,7 +17,7 @@ extension ServerCommand {
                 switch flag {
                 case .help: return .help
                 case .version: return .version
-                default: options.logs = true
+                default: options.logsRequests = true
                 }
                 continue
             }

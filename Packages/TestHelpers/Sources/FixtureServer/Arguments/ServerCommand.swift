@@ -7,15 +7,15 @@ enum ServerCommand: Hashable {
     case version
 }
 
-/// The options of the server. Those that are paths are named as their flags: `folder` is the path of `--folder`.
+/// The options of the server.
 struct ServerOptions: Hashable {
     /// The port; 0 selects a free one.
     var port: UInt16 = 0
-    /// The path of the folder with the sample data of both APIs; nil to search for it.
+    /// The path of the folder with the sample data of the YouTube and GitHub APIs; nil to search for it.
     var folder: String?
     /// Whether each request is logged to standard error.
-    var logs = false
-    /// The delay before each response, except those of `/__admin`.
+    var logsRequests = false
+    /// The delay before each response; responses of `/__admin` are not delayed.
     var latency = Duration.zero
     /// The path of a JSON file of stubs, which take precedence over the recording in ``replay`` and over the sample
     /// APIs; nil for none.

@@ -5,9 +5,9 @@ import SeekTestHelpers
 
 /// The program. Its inputs and outputs are properties, so that tests can run it.
 struct FixtureServerProgram {
-    /// The file of the program, at which the search for the sample data starts. The library's default, `#filePath`,
+    /// The executable file, at which the search for the sample data starts. The default of SeekSampleAPI, `#filePath`,
     /// would make a release depend on the folder in which it was built.
-    var program = URL(fileURLWithPath: CommandLine.arguments[0])
+    var executable = URL(fileURLWithPath: CommandLine.arguments[0])
     var environment: [String: String]
     /// Writes a line to standard output.
     var output: @Sendable (String) -> Void
@@ -18,8 +18,8 @@ struct FixtureServerProgram {
 
     /// Returns the environment of an installed program. If `SEEK_FIXTURES` is missing or empty, it is set to the folder
     /// that was installed with the program, `../share/seek/Fixtures`, provided that this folder exists.
-    static func environment(_ variables: [String: String], program: URL) -> [String: String] {
-        let fixtures = program.deletingLastPathComponent().deletingLastPathComponent()
+    static func environment(_ variables: [String: String], executable: URL) -> [String: String] {
+        let fixtures = executable.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("share/seek/Fixtures")
         guard variables[Fixtures.environmentVariable]?.isEmpty ?? true,
             FileManager.default.fileExists(atPath: fixtures.path)
@@ -52,8 +52,8 @@ struct FixtureServerProgram {
             let stubs = try stubs(options)
             let folder = try SampleAPI.sampleFolder(
                 options.folder.map { URL(fileURLWithPath: $0) },
-                environment: Self.environment(environment, program: program),
-                filePath: program.path
+                environment: Self.environment(environment, executable: executable),
+                filePath: executable.path
             )
             let api = try SampleAPI(folder: folder, configuration: options.api)
             let served = ServedAPIs(options, api: api, stubs: stubs)
@@ -75,7 +75,7 @@ struct FixtureServerProgram {
     ) throws(LoopbackServer.Failure) {
         let server = try LoopbackServer(port: options.port, recordsRequests: false) { [errors] request in
             let reply = reply(request)
-            if options.logs { errors(LogLine.describing(request, reply)) }
+            if options.logsRequests { errors(LogLine.describing(request, reply)) }
             return reply
         }
         output("fixture-server listening on \(server.baseURL.absoluteString)")
@@ -83,12 +83,11 @@ struct FixtureServerProgram {
         server.stop()
     }
 
-    /// Returns the stubs of `--replay` and `--stubs`. Those of the recording come first, so that the others take
-    /// precedence.
+    /// Returns the stubs of `--replay`, then those of `--stubs`, because later stubs take precedence.
     private func stubs(_ options: ServerOptions) throws -> [Stub] {
         var stubs: [Stub] = []
         if let file = options.replay {
-            stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs(filePath: program.path)
+            stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs(filePath: executable.path)
         }
         if let file = options.stubs {
             let url = URL(fileURLWithPath: file)
@@ -96,13 +95,13 @@ struct FixtureServerProgram {
             stubs += try StubFile.stubs(
                 from: try folder.bytes(of: url.lastPathComponent),
                 in: file,
-                filePath: program.path
+                filePath: executable.path
             )
         }
         return stubs
     }
 
-    /// The help. `help2man` converts it to the manual page: it recognizes “Usage:”, “or:”, “Options:” and
+    /// The help. `help2man`, which converts it to the manual page, recognizes “Usage:”, “or:”, “Options:” and
     /// “Examples:”.
     static let help = """
         Serves the YouTube Data API and the GitHub REST API on 127.0.0.1 from sample data, so that seek and other
@@ -127,11 +126,11 @@ struct FixtureServerProgram {
           --api-key KEY      Valid API key of YouTube (default demo-key)
           --token TOKEN      Valid token of GitHub (default demo-token); requests without a token have lower limits
           --fault KIND       Fault of every response: \(SampleAPIFault.allCases.map(\.rawValue).joined(separator: ", "))
-          --latency MS       Minimum time of every response, in milliseconds
+          --latency MS       Delay before each response of an API or a stub, in milliseconds
           --stubs FILE       JSON file of stubs, which take precedence over the APIs; can be changed through /__admin
           --site FOLDER      Folder whose files are served instead of the APIs, as on a web host
           --replay FILE.har  Recording whose responses take precedence over the APIs
-          --record FILE.har  File for a recording of all exchanges without secrets, written when the server ends
+          --record FILE.har  Recording of all exchanges, with secrets removed, to write when the server ends
           --log              Log each request to standard error, without keys
           --help             Print this help
           --version          Print the version

@@ -8,7 +8,7 @@ struct RequestJournal {
     struct Entry {
         /// The request and its outcome on one line, such as `GET /a -> 200, 12 bytes`.
         var line: String
-        /// The request without secrets, with a truncated body.
+        /// The request without secrets. Long header fields and a long body are truncated.
         var request: HTTPRequest
         /// The original size of the body, in bytes.
         var bodySize: Int
@@ -20,13 +20,13 @@ struct RequestJournal {
     static let maximumSize = 16 << 20
     /// The maximum size of a stored body, in bytes. A longer one is truncated.
     static let maximumBodySize = 16 << 10
-    /// The maximum size of the value of a stored header field, in bytes. A longer one is truncated, and `…` is appended.
+    /// The maximum size of a stored header field's value, in bytes. A longer one is truncated, and `…` is appended.
     static let maximumFieldSize = 1 << 10
 
     private(set) var entries: [Entry] = []
     private var size = 0
 
-    /// Records a request, and drops the oldest ones beyond the limits.
+    /// Appends an entry, and removes the oldest ones beyond the limits.
     mutating func append(_ entry: Entry) {
         entries.append(entry)
         size += entry.size

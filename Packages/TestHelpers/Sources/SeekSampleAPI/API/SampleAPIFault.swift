@@ -13,7 +13,7 @@ public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
     case truncated
     /// 500 with an error envelope.
     case serverError = "500"
-    /// No response at all.
+    /// No response; the connection remains open.
     case stall
     /// The connection is reset before a response.
     case reset

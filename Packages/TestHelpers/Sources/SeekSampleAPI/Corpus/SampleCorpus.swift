@@ -39,7 +39,7 @@ struct SampleCorpus: Sendable {
     /// Reads all JSON files of a folder, in the order of their names.
     private static func readFiles<Record: Decodable>(in folder: URL) throws(SampleAPIError) -> [Record] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
-            throw .unreadable(path: folder.path, reason: "the folder does not exist")
+            throw .unreadable(path: folder.path, reason: "the folder does not exist or is not readable")
         }
         var records: [Record] = []
         for name in names.sorted() where name.hasSuffix(".json") {

@@ -6,7 +6,7 @@ struct GitHubIndex: Sendable {
     struct Page {
         /// The JSON body.
         var text: String
-        /// The `Link` field; nil if there is only one page.
+        /// The `Link` field; nil if there are no other pages.
         var link: String?
     }
 
@@ -117,7 +117,7 @@ struct GitHubIndex: Sendable {
         }
     }
 
-    /// Returns the query of a search. It is validated together with the requested page, as by GitHub.
+    /// Returns the validated query of a search. Like GitHub, it also checks the requested page.
     private func query(
         _ request: SampleRequest,
         _ rules: GitHubSearchQuery.Rules

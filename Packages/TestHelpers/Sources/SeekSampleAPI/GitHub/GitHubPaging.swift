@@ -21,7 +21,7 @@ struct GitHubPaging: Sendable, Hashable {
         list.dropFirst(offset).prefix(size)
     }
 
-    /// Returns the `Link` field (RFC 8288); nil if there is only one page.
+    /// Returns the `Link` field (RFC 8288); nil if there are no other pages.
     ///
     /// - Parameters:
     ///   - count: The number of items of the list.

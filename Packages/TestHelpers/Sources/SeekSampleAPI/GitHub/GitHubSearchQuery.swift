@@ -3,7 +3,8 @@ protocol SearchableRecord: Sendable {
     var id: Int { get }
     /// The value by which records that match a query equally well are sorted, the greatest first.
     var popularity: Double { get }
-    /// Returns the value by which GitHub's `sort` parameter sorts; nil if GitHub has no such sort.
+    /// Returns the number by which records are sorted for a value of GitHub's parameter `sort`; nil if GitHub does not
+    /// support the value.
     func sortKey(_ sort: String) -> Double?
     /// Returns whether a piece of text occurs in one of the fields.
     func contains(_ piece: SearchPiece, in fields: Set<String>) -> Bool
@@ -143,21 +144,21 @@ struct GitHubSearchQuery: Sendable {
         let fields = Set(requestedFields.isEmpty ? rules.fields : requestedFields)
         let firstField = Set(rules.fields.prefix(1))
         var score = 0
-        var isEmpty = true
+        var hasOnlyIgnoredTerms = true
         for condition in group {
             guard case .text(let pieces) = condition.kind else {
-                isEmpty = false
+                hasOnlyIgnoredTerms = false
                 continue
             }
             // A term without searchable characters, such as a lone `&`, is ignored; a group of only such terms matches
             // nothing.
             guard !pieces.isEmpty else { continue }
-            isEmpty = false
+            hasOnlyIgnoredTerms = false
             let isFound = pieces.allSatisfy { record.contains($0, in: fields) }
             guard isFound != condition.isExcluded else { return nil }
             if isFound { score += pieces.allSatisfy { record.contains($0, in: firstField) } ? 4 : 1 }
         }
-        return isEmpty ? nil : score
+        return hasOnlyIgnoredTerms ? nil : score
     }
 
     private static func qualifiersMatch(_ group: [Condition], _ record: some SearchableRecord) -> Bool {

@@ -84,6 +84,6 @@ struct RateLimits: Sendable {
 }
 
 extension SampleRequest {
-    /// Whether the request is a semantic or hybrid search of issues; GitHub ignores other values of `search_type`.
+    /// Whether a search of issues is semantic or hybrid; GitHub ignores other values of `search_type`.
     var isSemanticSearch: Bool { ["semantic", "hybrid"].contains(self["search_type"]) }
 }

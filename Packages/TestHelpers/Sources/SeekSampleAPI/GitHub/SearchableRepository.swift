@@ -93,7 +93,8 @@ struct NumberRange: Sendable, Hashable {
         }
     }
 
-    /// - Parameter value: Returns the numbers that a bound includes, such as all seconds of a day; nil if it is invalid.
+    /// - Parameter value: Returns the numbers that a bound includes, such as all seconds of a day; nil for an invalid
+    ///   bound.
     private init(_ text: String, value: (String) -> ClosedRange<Double>?) {
         if let dots = text.firstRange(of: "..") {
             let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))

@@ -39,7 +39,7 @@ struct PNGImage {
         return Data(file)
     }
 
-    /// The rows, each after the filter type 0.
+    /// The rows of pixels, each preceded by the filter type 0.
     private var rows: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(height * (width / 2 + 1))

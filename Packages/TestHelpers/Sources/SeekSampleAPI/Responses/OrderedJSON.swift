@@ -1,4 +1,4 @@
-/// A JSON value for output. Members retain their order, as in the providers' responses.
+/// A JSON value for output. Members retain their order, as in YouTube's and GitHub's responses.
 ///
 /// `JSONEncoder` would sort the members, or order them differently in each run, which would change the ETag.
 enum OrderedJSON: Sendable {

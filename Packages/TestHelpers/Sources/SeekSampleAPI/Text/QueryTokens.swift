@@ -3,7 +3,7 @@ enum QueryTokens {
     struct Token: Sendable, Hashable {
         /// The text without quotation marks, and without the minus sign of an excluded token.
         var text: String
-        /// Whether a minus sign precedes the token outside quotation marks.
+        /// Whether a minus sign precedes the text. A minus sign within quotation marks belongs to the text.
         var isExcluded = false
         /// Whether the text started with a quotation mark in the query.
         var isQuoted = false
@@ -45,9 +45,9 @@ enum QueryTokens {
         return tokens
     }
 
-    /// Returns the pieces of a token, which must all match. A quoted token is one run.
+    /// Splits a token into pieces, which must all match. A quoted token is one piece, which matches anywhere in a text.
     static func pieces(of token: Token) -> [SearchPiece] {
         let folded = TextFolding.fold(token.text)
-        return token.isQuoted ? [.run(folded)] : SearchPiece.pieces(of: folded)
+        return token.isQuoted ? [.substring(folded)] : SearchPiece.pieces(of: folded)
     }
 }

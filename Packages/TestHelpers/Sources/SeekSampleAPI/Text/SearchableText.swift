@@ -11,7 +11,7 @@ struct SearchableText: Sendable {
     func contains(_ piece: SearchPiece) -> Bool {
         switch piece {
         case .word(let word): words.contains { $0.starts(with: word) }
-        case .run(let run): !run.isEmpty && characters.contains(run)
+        case .substring(let substring): !substring.isEmpty && characters.contains(substring)
         }
     }
 }
@@ -21,24 +21,25 @@ enum SearchPiece: Sendable, Hashable {
     /// The beginning of a word: `swift` matches `SwiftUI`.
     case word([Character])
     /// Characters that match anywhere in the text: a quoted phrase, emoji, or a script without spaces between words.
-    case run([Character])
+    case substring([Character])
 
-    /// Splits a folded text into pieces, which must all match. They are separated by white space, punctuation, symbols
-    /// below U+0900, and each change between words and runs. `+` and `#` belong to words (`C++`, `C#`).
+    /// Splits a folded text into pieces, which must all match. A piece ends at white space, punctuation, a symbol below
+    /// U+0900, or a change between words and scripts without spaces. `+` and `#` belong to words (`C++`, `C#`).
     static func pieces(of characters: [Character]) -> [SearchPiece] {
         var pieces: [SearchPiece] = []
         var current: SearchPiece?
         for character in characters {
-            let isWord =
-                TextFolding.isAlphabetic(character)
+            let isInWord =
+                TextFolding.isBelowU0900(character)
                 && (character.isLetter || character.isNumber || character == "+" || character == "#")
-            let isRun = !TextFolding.isAlphabetic(character) && !character.isWhitespace && !character.isPunctuation
+            let isInSubstring =
+                !TextFolding.isBelowU0900(character) && !character.isWhitespace && !character.isPunctuation
             switch current {
-            case .word(let word) where isWord: current = .word(word + [character])
-            case .run(let run) where isRun: current = .run(run + [character])
+            case .word(let word) where isInWord: current = .word(word + [character])
+            case .substring(let substring) where isInSubstring: current = .substring(substring + [character])
             default:
                 if let current { pieces.append(current) }
-                current = isWord ? .word([character]) : isRun ? .run([character]) : nil
+                current = isInWord ? .word([character]) : isInSubstring ? .substring([character]) : nil
             }
         }
         if let current { pieces.append(current) }

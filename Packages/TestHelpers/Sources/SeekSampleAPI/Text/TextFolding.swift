@@ -10,15 +10,15 @@ enum TextFolding {
 
     private static func folded(_ character: Character) -> Character? {
         if let base = bases[character] { return base }
-        guard isAlphabetic(character) else { return character }
+        guard isBelowU0900(character) else { return character }
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: character.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark })
         return scalars.isEmpty ? nil : Character(String(scalars))
     }
 
-    /// Returns whether the first scalar of a character is below U+0900: ASCII, and the scripts that separate words by
-    /// spaces (Latin, Greek, Cyrillic, Hebrew, Arabic).
-    static func isAlphabetic(_ character: Character) -> Bool {
+    /// Returns whether the first scalar of a character is below U+0900: ASCII, or a script such as Latin, Greek,
+    /// Cyrillic, Hebrew or Arabic, all of which separate words by spaces.
+    static func isBelowU0900(_ character: Character) -> Bool {
         character.unicodeScalars.first.map { $0.value < 0x900 } ?? false
     }
 

@@ -1,5 +1,6 @@
-/// The `fields` parameter: the requested members of a response, such as `items(id,snippet/title),nextPageToken`.
-/// An empty selector selects everything. The text after an unmatched `)` is ignored.
+/// The `fields` parameter of Google's APIs: the requested members of a response, such as
+/// `items(id,snippet/title),nextPageToken`. An empty selector selects everything. The text after an unmatched `)` is
+/// ignored.
 struct FieldSelector: Sendable {
     /// The selected members of a value.
     private indirect enum Node: Sendable {
@@ -11,31 +12,31 @@ struct FieldSelector: Sendable {
 
     init(_ text: String) {
         var rest = Array(text.filter { !$0.isWhitespace })[...]
-        root = Self.list(&rest)
+        root = Self.parseList(&rest)
     }
 
     /// Returns the selected part of a value.
     func select(from value: OrderedJSON) -> OrderedJSON { Self.select(value, root) }
 
-    private static func list(_ rest: inout ArraySlice<Character>) -> Node {
+    private static func parseList(_ rest: inout ArraySlice<Character>) -> Node {
         var members: [(name: String, node: Node)] = []
         while let first = rest.first, first != ")" {
-            if first == "," { rest = rest.dropFirst() } else { members.append(path(&rest)) }
+            if first == "," { rest = rest.dropFirst() } else { members.append(parsePath(&rest)) }
         }
         rest = rest.dropFirst()
         return members.isEmpty ? .all : .members(members)
     }
 
-    private static func path(_ rest: inout ArraySlice<Character>) -> (name: String, node: Node) {
+    private static func parsePath(_ rest: inout ArraySlice<Character>) -> (name: String, node: Node) {
         let name = rest.prefix { !",/()".contains($0) }
         rest = rest.dropFirst(name.count)
         switch rest.first {
         case "/":
             rest = rest.dropFirst()
-            return (String(name), .members([path(&rest)]))
+            return (String(name), .members([parsePath(&rest)]))
         case "(":
             rest = rest.dropFirst()
-            return (String(name), list(&rest))
+            return (String(name), parseList(&rest))
         default:
             return (String(name), .all)
         }

@@ -81,7 +81,7 @@ struct YouTubeSearchParameters: Sendable {
         }
     }
 
-    /// Returns the values of the required parameter `part`. Throws an error if one is not supported.
+    /// Returns the values of the required parameter `part`. Throws an error for an unsupported value.
     static func parts(_ request: SampleRequest, supported: Set<String>) throws(YouTubeErrorResponse) -> Set<String> {
         let names = request.items.filter { $0.name == "part" }.flatMap { $0.value.split(separator: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }

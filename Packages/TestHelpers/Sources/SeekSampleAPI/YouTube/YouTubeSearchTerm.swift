@@ -1,6 +1,6 @@
 /// A term of `q`: `swift`, `boating|sailing`, `-fishing` or `"a phrase"`. All terms must match.
 struct YouTubeSearchTerm: Sendable, Hashable {
-    /// The alternatives, of which one must match. Each is a list of pieces that must all match.
+    /// The alternatives, of which at least one must match. Each is a list of pieces that must all match.
     var alternatives: [[SearchPiece]]
     /// Whether no alternative may match.
     var isExcluded = false

@@ -38,7 +38,7 @@ public final class TemporaryFolder: Sendable {
     /// The folders that have not been deallocated.
     private static let existing = Mutex<Set<URL>>([])
 
-    /// Registers the removal of ``existing`` folders when the program ends.
+    /// Registers an exit handler that removes the ``existing`` folders.
     private static let removalAtExit: Void = {
         atexit {
             for url in TemporaryFolder.existing.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }

@@ -130,7 +130,7 @@ extension Fixtures {
         return fileExtension.isEmpty || !path.hasSuffix(suffix) ? path : String(path.dropLast(suffix.count))
     }
 
-    /// Returns whether a name is a relative path without empty components, `.`, `..` and null characters.
+    /// Returns whether a name is a relative path without empty components, `.`, `..` or null characters.
     static func isValid(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." }

@@ -15,7 +15,7 @@ import Musl
 public struct ChildProgram: Sendable {
     /// An error of a program that could not be started or that failed.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The reason or the exit status, followed by the program's output.
+        /// The reason or the exit status, followed by the program's output if there is any.
         public let description: String
     }
 
@@ -28,7 +28,7 @@ public struct ChildProgram: Sendable {
     /// - Parameters:
     ///   - program: The path of the program, or its name, which is searched for in `PATH` and the usual folders.
     ///   - environment: The environment; nil for the environment of this process.
-    ///   - log: The file for its output and errors, which is replaced.
+    ///   - log: The file for standard output and standard error. An existing file is replaced.
     /// - Throws: ``Failure``
     public init(
         _ program: String,
@@ -66,7 +66,7 @@ public struct ChildProgram: Sendable {
             return try ChildProcess.spawn(command[0], Array(command.dropFirst()), environment: environment) { actions in
                 redirect(&actions)
                 posix_spawn_file_actions_adddup2(&actions, 1, 2)
-                // A connection would stay open while the program has its socket, even after this process closes it.
+                // If the program inherited a socket, the connection would stay open after this process closes it.
                 _ = closeFrom(&actions, 3)
             }
         } catch {

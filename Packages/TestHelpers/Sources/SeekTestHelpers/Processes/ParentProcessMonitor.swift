@@ -11,7 +11,7 @@ import Musl
 /// ``stop()`` is called.
 ///
 /// A shell process reads from a pipe that the system closes when this process ends. The system's alternative,
-/// `PR_SET_PDEATHSIG`, would end the program with the thread that started it, and Swift's threads are temporary.
+/// `PR_SET_PDEATHSIG`, would end the program when the thread that started it ends, and Swift's threads are temporary.
 final class ParentProcessMonitor: Sendable {
     private let shell: pid_t
     /// The write end of the pipe; nil once it is closed.
@@ -44,7 +44,7 @@ final class ParentProcessMonitor: Sendable {
 
     private func stop(terminatesProgram: Bool) {
         guard let descriptor = descriptor.withLock({ $0.take() }) else { return }
-        // The shell terminates the program if the pipe ends before a line.
+        // The shell terminates the program if the pipe is closed before a line arrives.
         if !terminatesProgram { _ = write(descriptor, "\n", 1) }
         close(descriptor)
         while waitpid(shell, nil, 0) < 0, errno == EINTR {}

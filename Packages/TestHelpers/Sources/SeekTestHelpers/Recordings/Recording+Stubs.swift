@@ -5,9 +5,9 @@ extension Recording {
     /// Returns stubs for a server: equal requests receive the responses in their recorded order, then the last response
     /// repeatedly. Exchanges without a response are omitted.
     ///
-    /// Header fields, query parameters with redacted values, and bodies that are not JSON are not compared; a server does
-    /// not compare the origin either. A JSON body must contain the members of the recorded one. A request can have
-    /// further query parameters only if a recorded value is redacted.
+    /// Header fields, query parameters with redacted values, and bodies that are not JSON are not compared; a server
+    /// does not compare the origin either. A JSON body must contain the members of the recorded one. A request can have
+    /// further query parameters only if the recorded query has a redacted value.
     public func stubs(
         fileID: String = #fileID,
         filePath: String = #filePath,

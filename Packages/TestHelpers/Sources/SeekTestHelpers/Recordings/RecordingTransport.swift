@@ -146,10 +146,11 @@ extension RecordingTransport {
         guard mode != .replay else {
             let explanation = state.withLock { $0.replay.explain(redacted, bodies: Self.differences) }
             let problem = "no recording for \(redacted.redactedDescription) in '\(name)'; \(explanation)"
-            throw rejection("\(problem); record it again with: \(command)", request)
+            throw reportedError("\(problem); record it again with: \(command)", request)
         }
         guard let live else {
-            throw rejection("recording '\(name)' requires a transport that sends requests: pass one as live", request)
+            let problem = "recording '\(name)' requires a transport that sends requests: pass one as live"
+            throw reportedError(problem, request)
         }
         let response = try await live.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
         if mode.isRecording {
@@ -175,7 +176,7 @@ extension RecordingTransport {
     ) throws(NetworkError) -> HTTPResponse {
         guard exchange.hasBody else {
             let problem = "the response to \(request.redactedDescription) was recorded without its body"
-            throw rejection("\(problem); export the HAR with content", request)
+            throw reportedError("\(problem); export the HAR with content", request)
         }
         guard exchange.response.body.count <= maximumBodySize else {
             throw .bodyTooLarge(limit: maximumBodySize, .init(request: request, response: exchange.response))
@@ -183,7 +184,7 @@ extension RecordingTransport {
         return exchange.response
     }
 
-    private func rejection(_ reason: String, _ request: HTTPRequest) -> NetworkError {
+    private func reportedError(_ reason: String, _ request: HTTPRequest) -> NetworkError {
         report(reason, .unmatchedRequest)
         return .invalidRequest(reason: reason, NetworkError.Context(request: request))
     }

@@ -25,10 +25,10 @@ extension StubTransport {
         reply(to: request, match(for: request, ignoresOrigin: true))
     }
 
-    /// Returns the reply of the matching stub; nil if none matches, which is not a failure here. For long-running
-    /// servers: the request is not recorded.
+    /// Returns the reply of the matching stub; nil if no stub matches. For long-running servers: neither the request
+    /// nor a missing stub is recorded.
     package func replyIfStubbed(to request: HTTPRequest) -> LoopbackServer.Reply? {
-        withBook { $0.find(request, ignoresOrigin: true) }.map { reply(to: request, $0) }
+        withBook { $0.useStub(for: request, ignoresOrigin: true) }.map { reply(to: request, $0) }
     }
 
     private func reply(to request: HTTPRequest, _ match: StubBook.Match) -> LoopbackServer.Reply {

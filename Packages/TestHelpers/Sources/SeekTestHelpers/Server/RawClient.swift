@@ -57,8 +57,8 @@ public final class RawClient {
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool { isOpen && socket.write(bytes) }
 
-    /// Reads the available bytes, and waits for the first one. Returns their number; 0 at the end, -1 if the
-    /// connection was reset.
+    /// Waits until bytes are available, and reads them. Returns their number; 0 if the connection was closed, -1 if it
+    /// was reset.
     public func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard isOpen else { return 0 }
         return socket.receive(into: buffer)

@@ -4,9 +4,9 @@ public import SeekNetworking
 extension LoopbackServer {
     /// The reply of a handler.
     public indirect enum Reply: Sendable, Hashable {
-        /// A complete response. The server sets `Content-Length`, except for 204 and 304, and a missing `Date`. The
-        /// connection remains open unless either side sends `Connection: close` or the client uses HTTP/1.0 without
-        /// `Connection: keep-alive`.
+        /// A complete response. The server adds `Date` if it is missing, and sets `Content-Length`, except for 204 and
+        /// 304. The connection remains open unless either side sends `Connection: close` or the client uses HTTP/1.0
+        /// without `Connection: keep-alive`.
         case response(HTTPResponse)
         /// A complete response in chunks of the given size, in bytes (at least 1).
         case chunked(HTTPResponse, chunkSize: Int)

@@ -7,7 +7,7 @@ import SeekNetworking
 struct RequestParser: Sendable {
     /// The maximum sizes of a request, in bytes.
     struct Limits: Sendable {
-        /// The request line with the header fields; also the trailer.
+        /// The request line with the header fields. The trailer has the same limit.
         var head = 64 * 1024
         /// The body without chunk framing.
         var body = 256 * 1024 * 1024

@@ -236,8 +236,8 @@ struct ServerChannel {
     let socket: Socket
     let session: TLSSession?
 
-    /// Reads the available bytes, and waits for the first one. Returns 0 if the peer has closed the connection or it
-    /// is broken.
+    /// Waits until bytes are available, and reads them. Returns their number; 0 if the peer has closed the connection
+    /// or the connection is broken.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         session?.read(into: buffer) ?? max(socket.receive(into: buffer), 0)
     }

@@ -105,8 +105,8 @@ struct Socket: Sendable, Hashable {
         return connection
     }
 
-    /// Reads the available bytes, and waits for the first one. Returns 0 if the peer has closed the connection, -1 if
-    /// it is broken.
+    /// Waits until bytes are available, and reads them. Returns their number; 0 if the peer has closed the connection,
+    /// -1 if the connection is broken.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -209,7 +209,7 @@ struct Socket: Sendable, Hashable {
     }
 }
 
-// System calls with the names of methods of `Socket`, which would shadow them.
+// Wrappers of system calls, whose names are shadowed by methods of `Socket`.
 
 private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 

@@ -3,18 +3,18 @@ import SeekBasics
 
 /// Runs a task on the thread that waits for it: the thread of a connection, which can block.
 ///
-/// Swift's thread pool has one thread per core. Tests that block these threads, as socket tests do, would prevent
-/// the response that they wait for.
+/// Swift's thread pool has one thread per core. If socket tests block all of them, a task on the pool could not create
+/// the responses that these tests wait for.
 final class ThreadExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
-    private let arrivals = DispatchSemaphore(value: 0)
+    private let wakeUps = DispatchSemaphore(value: 0)
 
     private init() {}
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         jobs.withLock { $0.append(job) }
-        arrivals.signal()
+        wakeUps.signal()
     }
 
     /// Runs an operation on the calling thread until it completes.
@@ -24,10 +24,10 @@ final class ThreadExecutor: TaskExecutor {
         Task(executorPreference: executor) {
             let value = await operation()
             outcome.value.withLock { $0 = value }
-            executor.arrivals.signal()
+            executor.wakeUps.signal()
         }
         while true {
-            executor.arrivals.wait()
+            executor.wakeUps.wait()
             let job = executor.jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             job?.runSynchronously(on: executor.asUnownedTaskExecutor())
             if let value = outcome.value.withLock({ $0 }) { return value }

@@ -2,7 +2,7 @@
 ///
 /// Supports characters, `.`, classes (`[a-z]`, `[^/]`), `\d \w \s` and their opposites, groups, `|`, `*`, `+`, `?`,
 /// `{2,3}`, `^` and `$`, but no lookaround or backreferences. All alternatives are followed in parallel (Thompson,
-/// 1968), so a text of n Unicode scalars requires at most n + 1 times the number of instructions in steps.
+/// 1968), so a text of n Unicode scalars and a pattern of m instructions require at most (n + 1) × m steps.
 struct LinearPattern: Sendable, Hashable {
     /// The maximum length of a pattern, in characters.
     static let lengthLimit = 256

@@ -20,24 +20,26 @@ struct LinearPatternParser {
     init(_ text: String) { rest = text[...].unicodeScalars }
 
     mutating func parse() throws(LinearPattern.Invalid) -> LinearPatternNode {
-        let node = try choice()
+        let node = try parseChoice()
         guard rest.isEmpty else { throw invalid("a ')' has no '('") }
         return node
     }
 
-    private mutating func choice() throws(LinearPattern.Invalid) -> LinearPatternNode {
-        var node = try sequence()
-        while take("|") { node = .choice(node, try sequence()) }
+    private mutating func parseChoice() throws(LinearPattern.Invalid) -> LinearPatternNode {
+        var node = try parseSequence()
+        while take("|") { node = .choice(node, try parseSequence()) }
         return node
     }
 
-    private mutating func sequence() throws(LinearPattern.Invalid) -> LinearPatternNode {
+    private mutating func parseSequence() throws(LinearPattern.Invalid) -> LinearPatternNode {
         var nodes: [LinearPatternNode] = []
-        while let next = rest.first, next != "|", next != ")" { nodes.append(try repetition(of: try atom())) }
+        while let next = rest.first, next != "|", next != ")" { nodes.append(try parseRepetition(of: try parseAtom())) }
         return .sequence(nodes)
     }
 
-    private mutating func repetition(of atom: LinearPatternNode) throws(LinearPattern.Invalid) -> LinearPatternNode {
+    private mutating func parseRepetition(
+        of atom: LinearPatternNode
+    ) throws(LinearPattern.Invalid) -> LinearPatternNode {
         var node = atom
         if take("*") {
             node = .repeated(node, minimum: 0, maximum: nil)
@@ -46,7 +48,7 @@ struct LinearPatternParser {
         } else if take("?") {
             node = .repeated(node, minimum: 0, maximum: 1)
         } else if take("{") {
-            let counts = try counts()
+            let counts = try parseCounts()
             node = .repeated(node, minimum: counts.minimum, maximum: counts.maximum)
         } else {
             return node
@@ -60,28 +62,28 @@ struct LinearPatternParser {
     }
 
     /// Parses `{2}`, `{2,}` or `{2,3}` after the opening brace.
-    private mutating func counts() throws(LinearPattern.Invalid) -> (minimum: Int, maximum: Int?) {
-        let minimum = number()
+    private mutating func parseCounts() throws(LinearPattern.Invalid) -> (minimum: Int, maximum: Int?) {
+        let minimum = parseNumber()
         let hasComma = take(",")
-        let maximum = hasComma ? number() : minimum
+        let maximum = hasComma ? parseNumber() : minimum
         guard take("}"), let minimum, maximum.map({ $0 >= minimum && $0 <= LinearPattern.sizeLimit }) ?? hasComma,
             minimum <= LinearPattern.sizeLimit
         else { throw invalid("a repetition is not {2}, {2,} or {2,3}") }
         return (minimum, maximum)
     }
 
-    private mutating func number() -> Int? {
+    private mutating func parseNumber() -> Int? {
         let digits = rest.prefix { ("0"..."9").contains($0) }
         rest = rest[digits.endIndex...]
         return Int(String(Substring(digits)))
     }
 
-    private mutating func atom() throws(LinearPattern.Invalid) -> LinearPatternNode {
+    private mutating func parseAtom() throws(LinearPattern.Invalid) -> LinearPatternNode {
         guard let next = rest.popFirst() else { throw invalid("it ends too early") }
         switch next {
-        case "(": return try group()
-        case "[": return .scalar(try characterClass())
-        case "\\": return .scalar(ScalarClass(parts: [try escape()]))
+        case "(": return try parseGroup()
+        case "[": return .scalar(try parseClass())
+        case "\\": return .scalar(ScalarClass(parts: [try parseEscape()]))
         case ".": return .scalar(ScalarClass(parts: [.range("\n"..."\n"), .range("\r"..."\r")], isNegated: true))
         case "^": return .start
         case "$": return .end
@@ -90,22 +92,22 @@ struct LinearPatternParser {
         }
     }
 
-    private mutating func group() throws(LinearPattern.Invalid) -> LinearPatternNode {
+    private mutating func parseGroup() throws(LinearPattern.Invalid) -> LinearPatternNode {
         if take("?"), !take(":") { throw invalid("'(?' is supported only as '(?:'") }
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else { throw invalid("its groups are nested too deeply") }
-        let node = try choice()
+        let node = try parseChoice()
         guard take(")") else { throw invalid("a '(' has no ')'") }
         return node
     }
 
-    private mutating func characterClass() throws(LinearPattern.Invalid) -> ScalarClass {
+    private mutating func parseClass() throws(LinearPattern.Invalid) -> ScalarClass {
         var kind = ScalarClass(parts: [], isNegated: take("^"))
         while let next = rest.popFirst() {
             if next == "]", !kind.parts.isEmpty { return kind }
             guard next != "[" else { throw invalid("a '[' inside of a class is written '\\['") }
-            let part = next == "\\" ? try escape() : .range(next...next)
+            let part = next == "\\" ? try parseEscape() : .range(next...next)
             guard case .range(let first) = part, rest.first == "-", rest.dropFirst().first != "]" else {
                 kind.parts.append(part)
                 continue
@@ -119,7 +121,7 @@ struct LinearPatternParser {
         throw invalid("a '[' has no ']'")
     }
 
-    private mutating func escape() throws(LinearPattern.Invalid) -> ScalarClass.Part {
+    private mutating func parseEscape() throws(LinearPattern.Invalid) -> ScalarClass.Part {
         guard let next = rest.popFirst() else { throw invalid("it ends in '\\'") }
         switch next {
         case "d": return .digit

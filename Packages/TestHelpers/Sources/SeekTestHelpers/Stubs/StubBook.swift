@@ -44,14 +44,14 @@ struct StubBook: Sendable {
     ///   - isReported: Whether the caller reports an unmatched request.
     mutating func match(_ request: HTTPRequest, ignoresOrigin: Bool = false, isReported: Bool = false) -> Match {
         received.append(request)
-        if let match = find(request, ignoresOrigin: ignoresOrigin) { return match }
+        if let match = useStub(for: request, ignoresOrigin: ignoresOrigin) { return match }
         let explanation = explain(request, ignoresOrigin: ignoresOrigin)
         unmatched.append((explanation, isReported))
         return .unmatched(explanation)
     }
 
-    /// Returns the response of the matching stub, and counts its use; nil if none matches. Does not record the request.
-    mutating func find(_ request: HTTPRequest, ignoresOrigin: Bool) -> Match? {
+    /// Counts a use of the matching stub, and returns its response; nil if none matches. Does not record the request.
+    mutating func useStub(for request: HTTPRequest, ignoresOrigin: Bool) -> Match? {
         guard let actual = ObservedRequest(request) else { return nil }
         for position in index.candidates(for: actual) {
             let entry = entries[position]
@@ -84,7 +84,7 @@ struct StubBook: Sendable {
         }
     }
 
-    /// The problems of the test: first requests, then failed verifications, then stubs, each in order.
+    /// The problems of the test: first unmatched requests, then failed verifications, then stubs, each in order.
     func problems(_ strictness: StubStrictness, includingReported: Bool = true) -> [StubFailure] {
         let requests = strictness.contains(.unmatchedRequests) ? unmatched : []
         return requests.filter { includingReported || !$0.isReported }

@@ -12,8 +12,8 @@ public import SeekNetworking
 /// stub fails with ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
 /// similar stub and the differences. By default, unmatched requests and unused stubs are problems: they are listed in
 /// ``problems``, and in a test target that links SeekTestingSupport, an unmatched request also fails the test at once,
-/// at the line where the transport was created. `withStubs` and the trait `.stubbed` report it at the end of the test,
-/// together with unused stubs.
+/// at the line where the transport was created. With `withStubs` or the trait `.stubbed`, it is instead reported at the
+/// end of the test, together with unused stubs.
 /// ``LoopbackServer/init(port:returning:)`` serves the same stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
     /// The transport of the innermost scope of the current task; nil outside of a scope.
@@ -57,7 +57,8 @@ public final class StubTransport: HTTPTransport {
     /// - Parameters:
     ///   - callSite: The source location at which an unmatched request is reported at once; nil if the problems are
     ///     reported by other means.
-    ///   - reportMisuse: Called at each use of the transport, for the one that `current` returns outside of a scope.
+    ///   - reportMisuse: Called at each use of the transport. Passed only for the transport that `current` returns
+    ///     outside of a scope.
     package init(
         _ stubs: [Stub],
         fixtures: Fixtures? = nil,
@@ -147,7 +148,7 @@ public final class StubTransport: HTTPTransport {
         await requestCount.wait(for: count)
     }
 
-    /// Returns the response to a received request.
+    /// Records a request, and returns the response of the matching stub.
     ///
     /// - Parameter ignoresOrigin: Whether scheme, host and port are ignored, as on a server. A server's thread does not
     ///   belong to a test, so an unmatched request is then not reported at once.
@@ -162,7 +163,8 @@ public final class StubTransport: HTTPTransport {
         return match
     }
 
-    /// Reports unmatched requests at once; nil if they are not failures or are reported by other means.
+    /// Reports unmatched requests at once; nil if they are not failures or are reported by other means, or if
+    /// SeekTestingSupport is not linked.
     private var reporter: (any StubFailureReporter.Type)? {
         guard callSite != nil, strictness.contains(.unmatchedRequests) else { return nil }
         return Self.testFailureReporter

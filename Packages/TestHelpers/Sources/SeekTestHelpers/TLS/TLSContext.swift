@@ -8,7 +8,7 @@ import Darwin
 
 /// The TLS context of a server: OpenSSL, which is loaded on first use, and a certificate with its key.
 ///
-/// OpenSSL is loaded rather than linked, because only servers with an identity need it.
+/// OpenSSL is loaded rather than linked, because only servers with a certificate need it.
 final class TLSContext: Sendable {
     /// The functions of libssl that a server calls.
     struct Library: Sendable {

@@ -53,7 +53,7 @@ public final class Gate: Sendable {
         state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.continuation.resume(returning: .passed)
     }
 
-    /// Returns once `count` arrivals have occurred since the gate was created, or the calling task is cancelled.
+    /// Returns once `count` waiters have arrived since the gate was created, or the calling task is cancelled.
     public func waitForArrivals(_ count: Int = 1) async {
         await arrivals.wait(for: count)
     }

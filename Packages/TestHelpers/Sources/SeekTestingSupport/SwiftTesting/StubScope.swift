@@ -11,7 +11,7 @@ public import Testing
 ///     …
 /// }
 /// ```
-/// The problems are reported even if the body throws, because they are often the cause.
+/// The problems are reported even if the body throws, because they often cause its error.
 ///
 /// - Parameters:
 ///   - stubs: The stubs. If several match a request, the last one is used.
@@ -42,8 +42,8 @@ extension StubTransport {
         scoped ?? StubTransport([], callSite: nil, reportMisuse: { Issue.record(Comment(rawValue: misuse)) })
     }
 
-    /// Records an issue for each problem of the transport that was not reported at once: at the source location of the
-    /// stub or verification, or for a request at the given one.
+    /// Records an issue for each problem of the transport that was not reported at once. The issue is located at the
+    /// stub or verification, or at `sourceLocation` for a request that matched no stub.
     ///
     /// Must be called on the test's task; otherwise Swift Testing cannot attribute the issue to the test.
     ///

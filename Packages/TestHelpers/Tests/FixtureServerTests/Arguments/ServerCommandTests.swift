@@ -13,7 +13,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "all flags of the APIs are parsed, with values as the next argument or after =",
+        "all flags for serving the APIs are parsed, with values as the next argument or after =",
         arguments: [
             [
                 "--port", "8080", "--folder", "a b", "--quota", "3", "--api-key", "k", "--token", "t", "--fault",
@@ -29,7 +29,7 @@ struct ServerCommandTests {
         var options = ServerOptions()
         options.port = 8080
         options.folder = "a b"
-        options.logs = true
+        options.logsRequests = true
         options.latency = .milliseconds(250)
         options.stubs = "s.json"
         options.record = "r.har"
@@ -42,7 +42,7 @@ struct ServerCommandTests {
     func site() throws {
         var options = ServerOptions()
         options.port = 8080
-        options.logs = true
+        options.logsRequests = true
         options.site = "public"
         #expect(try ServerCommand.parse(["--site", "public", "--port", "8080", "--log"]) == .serve(options))
     }
@@ -97,7 +97,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "an invalid or missing value and an unexpected argument are reported in one line",
+        "an invalid, missing or superfluous value and an unexpected argument are reported in one line",
         arguments: [
             (["--port", "65536"], "0 (any free one) to 65535"), (["--port", "-1"], "--port takes"),
             (["--port", "http"], "--port takes"),

@@ -13,7 +13,7 @@ import Darwin
 #if os(macOS) || os(Linux)
 @Suite("fixture-server as an executable")
 struct ExecutableTests {
-    /// Returns the executable in the folder of the test runner, or on macOS in a folder above its bundle.
+    /// Returns the executable, which is located beside the test runner or, on macOS, above the test bundle.
     static func executable() -> URL? {
         for argument in CommandLine.arguments {
             var folder = URL(fileURLWithPath: argument)

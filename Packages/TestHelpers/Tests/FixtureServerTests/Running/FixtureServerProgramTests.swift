@@ -137,14 +137,14 @@ struct FixtureServerProgramTests {
     @Test("an installed program uses the sample data that was installed with it unless SEEK_FIXTURES is set")
     func installed() throws {
         let folder = try TemporaryFolder()
-        let program = folder.url.appendingPathComponent("bin/fixture-server")
-        #expect(FixtureServerProgram.environment([:], program: program) == [:])
+        let executable = folder.url.appendingPathComponent("bin/fixture-server")
+        #expect(FixtureServerProgram.environment([:], executable: executable) == [:])
         try folder.write("", to: "share/seek/Fixtures/sample-api/file")
         let fixtures = folder.url.appendingPathComponent("share/seek/Fixtures").path
         for (variables, expected) in [
             ([:], fixtures), (["SEEK_FIXTURES": ""], fixtures), (["SEEK_FIXTURES": "/x"], "/x"),
         ] as [([String: String], String)] {
-            #expect(FixtureServerProgram.environment(variables, program: program)["SEEK_FIXTURES"] == expected)
+            #expect(FixtureServerProgram.environment(variables, executable: executable)["SEEK_FIXTURES"] == expected)
         }
     }
 
@@ -194,7 +194,7 @@ struct FixtureServerProgramTests {
     }
 
     static let rejectedRequests = [
-        RejectedRequest("content type of a form", 415, "application/json") { $0.fields = ["Content-Type: text/plain"] },
+        RejectedRequest("text/plain content", 415, "application/json") { $0.fields = ["Content-Type: text/plain"] },
         RejectedRequest("no content type", 415, "application/json") { $0.fields = [] },
         RejectedRequest("origin of a web page", 403, "web page 'https://evil.example'") {
             $0.fields.append("Origin: https://evil.example")
@@ -221,7 +221,7 @@ struct FixtureServerProgramTests {
     ]
 
     @Test(
-        "stubs from web pages, invalid stubs and too many stubs are rejected",
+        "stubs that a web page sends, that are invalid or that exceed a limit are rejected",
         .timeLimit(.minutes(1)),
         arguments: rejectedRequests
     )

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Locating and loading the sample data")
 struct SampleCorpusErrorTests {
-    /// The files of the smallest complete sample data.
+    /// All required files of the sample data, with one channel and one account.
     static let files = [
         "youtube/channels.json": #"""
         [{"id":"C1",
@@ -28,8 +28,8 @@ struct SampleCorpusErrorTests {
 
     private func remove(_ name: String) throws { try FileManager.default.removeItem(at: folder.file(name)) }
 
-    @Test("the smallest complete sample data is loaded")
-    func smallestCorpus() throws {
+    @Test("sample data with only the required files is loaded")
+    func requiredFiles() throws {
         let corpus = try SampleCorpus(folder: folder.url)
         #expect(corpus.channels.count == 1)
         #expect(corpus.videos.isEmpty)
@@ -66,7 +66,7 @@ struct SampleCorpusErrorTests {
     }
 
     @Test(
-        "the error for a corrupt file contains its name, the location and the remedy",
+        "the error for a corrupt file contains its name, the location of an invalid value, and the remedy",
         arguments: [
             ("[{\"id\":\"P\"}]", "[0].snippet", "is missing"), ("[{\"id\":null}]", "[0].id", "is null"),
             ("[{\"id\":7}]", "[0].id", "is not a string"), ("{}", "", "is not an array"),

@@ -24,7 +24,7 @@ struct SampleCorpusTests {
         #expect(Set(corpus.repositories.map(\.owner.login)).count >= 5)
     }
 
-    @Test("has IDs, names, dates and durations in the providers' form")
+    @Test("has IDs, names, dates and durations in the form that YouTube and GitHub use")
     func forms() {
         #expect(corpus.videos.filter { $0.id.utf8.count != 11 }.map(\.id) == [])
         #expect(corpus.channels.filter { !$0.id.hasPrefix("UC") || $0.id.utf8.count != 24 }.map(\.id) == [])

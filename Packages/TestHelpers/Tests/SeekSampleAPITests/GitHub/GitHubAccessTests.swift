@@ -19,7 +19,7 @@ struct GitHubAccessTests {
     }
 
     @Test(
-        "an invalid token returns 401 Bad credentials",
+        "an invalid Authorization field returns 401 Bad credentials",
         arguments: ["Bearer oops", "token oops", "Bearer", "", "Basic demo-token", "demo-token"]
     )
     func wrongToken(field: String) throws {
@@ -104,7 +104,7 @@ struct GitHubAccessTests {
     }
 
     @Test(
-        "rate_limit has no top-level rate in the API version of March 2026",
+        "rate_limit has a top-level rate unless the API version of March 2026 is requested",
         arguments: [(nil, true), ("2022-11-28", true), ("2026-03-10", false)] as [(String?, Bool)]
     )
     func rateIsRemoved(version: String?, hasRate: Bool) throws {

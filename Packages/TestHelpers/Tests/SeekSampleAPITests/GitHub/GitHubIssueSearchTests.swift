@@ -32,7 +32,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a query without a valid type qualifier is rejected",
+        "a query is rejected if it has no type qualifier, or only a negated, quoted or invalid one",
         arguments: [
             "crash", "crash -is:issue", "crash NOT is:pr", "\"is:issue\"", "is:open", "type:pull-request", "state:open",
             "is:", "this:issue",
@@ -66,7 +66,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "words and qualifiers select the matching issues",
+        "words and qualifiers select the matching issues and pull requests",
         arguments: [
             ("crash is:issue", ["octocat/Hello-World#19", "octocat/spork#3"]),
             ("crash is:pr", ["octocat/Hello-World#20"]),

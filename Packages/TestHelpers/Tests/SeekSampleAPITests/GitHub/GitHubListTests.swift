@@ -126,7 +126,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "invalid values of page and per_page are replaced by GitHub's defaults and limits",
+        "invalid values of page and per_page become GitHub's defaults and limits; a page after the last is empty",
         arguments: [
             ("per_page=1000", 100), ("per_page=0", 30), ("per_page=x", 30), ("per_page=-3", 30), ("page=0", 30),
             ("page=-1", 30), ("page=x", 30), ("page=6", 0), ("page=9223372036854775807&per_page=100", 0), ("", 30),

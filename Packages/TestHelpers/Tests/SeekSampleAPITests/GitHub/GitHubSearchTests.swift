@@ -88,7 +88,7 @@ struct GitHubSearchTests {
     }
 
     @Test(
-        "complementary ranges of numbers and dates together select all repositories",
+        "two complementary ranges or values together select all repositories",
         arguments: [
             ("stars:>4000", "stars:<=4000"), ("stars:>=4120", "stars:<4120"), ("stars:100..200", "-stars:100..200"),
             ("stars:*..50", "stars:51..*"), ("stars:0", "stars:>0"), ("forks:>10", "forks:0..10"),
@@ -161,7 +161,7 @@ struct GitHubSearchTests {
     }
 
     @Test(
-        "a page beyond the first 1,000 results returns 422",
+        "a page that begins after the first 1,000 results returns 422; the page before it returns 200",
         arguments: [
             ("page=11&per_page=100", 422), ("page=10&per_page=100", 200), ("page=1001&per_page=1", 422),
             ("page=1000&per_page=1", 200),

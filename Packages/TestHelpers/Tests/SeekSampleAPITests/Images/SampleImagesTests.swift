@@ -35,7 +35,7 @@ struct SampleImagesTests {
         }
     }
 
-    @Test("the details of a video have the same thumbnails as the search")
+    @Test("the details of a video have the same thumbnail as the search")
     func details() throws {
         let thumbnail = { (item: JSONValue) in item["snippet"]["thumbnails"]["medium"]["url"].string }
         let video = try client.youTube("part=snippet&q=swift&type=video").json["items"][0]

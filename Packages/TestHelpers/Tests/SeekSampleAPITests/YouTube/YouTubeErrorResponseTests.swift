@@ -40,7 +40,7 @@ struct YouTubeErrorResponseTests {
     }
 
     @Test(
-        "an invalid parameter returns 400 with the reason and the parameter",
+        "a missing or invalid parameter or combination of parameters returns 400 with the reason and the location",
         arguments: [
             ("q=x", "required", "part"), ("part=", "required", "part"), ("part=snippet,nothing", "unknownPart", "part"),
             ("part=id&maxResults=51", "invalidParameter", "maxResults"),

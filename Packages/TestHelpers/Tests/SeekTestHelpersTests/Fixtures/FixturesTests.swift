@@ -96,7 +96,7 @@ struct FixturesTests {
     }
 
     @Test(
-        "the error for a missing file contains the searched paths and the most similar name",
+        "the error for a missing file contains the searched paths and, if there is one, a similar name",
         arguments: [
             ("youtube/serach", "youtube/search"), ("youtube/search.jsn", "youtube/search"),
             ("github/user_repo", "github/user_repos"), ("search_no_items", "youtube/search_no_items"),

@@ -90,7 +90,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "the error for an invalid HAR contains the file and the location of the problem",
+        "the error for an invalid HAR contains the file and the problem",
         arguments: [
             ("{", "malformed"), (#"{"log": {}}"#, "at log.entries: it is missing"),
             (entry(#"{"method": "GET"}"#), "at log.entries[0].request.url: it is missing"),

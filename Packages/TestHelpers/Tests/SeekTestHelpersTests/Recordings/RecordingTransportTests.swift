@@ -217,7 +217,7 @@ struct RecordingTransportTests {
             Issue.record("the body was not limited")
             return
         }
-        let url = try #require(URL(string: "https://h.example/"))
+        let url = try #require(URL(string: "https://h.example/turns?key=k"))
         await #expect(throws: NetworkError.self) {
             try await replay.send(HTTPRequest(url: url), deadline: .now - .seconds(1), maximumBodySize: 1)
         }

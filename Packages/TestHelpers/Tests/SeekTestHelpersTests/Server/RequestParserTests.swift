@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Parsing of HTTP requests")
 struct RequestParserTests {
-    /// Returns the events up to the first rejection of a parser that receives the text in pieces of `pieceSize` bytes.
+    /// Returns the events of a parser that receives the text in pieces of `pieceSize` bytes, except `needsBytes`. The
+    /// parser stops at the first rejection.
     private func events(
         of text: String,
         pieceSize: Int = .max,
@@ -97,7 +98,7 @@ struct RequestParserTests {
         ("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffffff\r\n", 413),
     ]
 
-    @Test("malformed and ambiguous requests are rejected however their bytes are split", arguments: invalid)
+    @Test("malformed, ambiguous and unsupported requests are rejected however they are split", arguments: invalid)
     func rejection(row: (text: String, status: Int)) {
         for size in Self.sizes {
             guard case .rejected(let error) = events(of: row.text, pieceSize: size).last else {
@@ -134,7 +135,7 @@ struct RequestParserTests {
         ),
     ]
 
-    @Test("oversized heads and bodies are rejected before they have been received completely", arguments: oversized)
+    @Test("oversized heads, trailers and bodies are rejected before they are complete", arguments: oversized)
     func limits(row: (text: String, error: RequestParsingError)) {
         let limits = RequestParser.Limits(head: 100, body: 50)
         for size in Self.sizes {

@@ -110,7 +110,7 @@ struct StubFileTests {
     }
 
     @Test(
-        "statuses without content have no body by default",
+        "the default body is an empty JSON object, or empty for statuses without content",
         arguments: [
             (#"{"status": 204}"#, ""), (#"{"status": 205, "headers": {"ETag": "x"}}"#, ""), (#"{"status": 304}"#, ""),
             (#"{"status": 204, "json": {"a": 1}}"#, #"{"a":1}"#), (#"{"status": 404}"#, "{}"),

@@ -6,7 +6,7 @@ import Testing
 /// Runs tests that fail on purpose in a child process, and checks the issues in its output.
 @Suite("Reports of failed stubs, fixtures and recordings", .timeLimit(.minutes(3)))
 struct FailureReportTests {
-    /// Runs the tests that the arguments select in a child process and returns its exit status and output.
+    /// Runs this test program with the given arguments in a child process, and returns its exit status and output.
     static func run(_ arguments: [String]) async throws -> (status: Int32?, output: String) {
         let folder = try TemporaryFolder()
         let log = folder.file("log")

@@ -88,15 +88,17 @@ struct StubbedTests {
 
     @Test("an unused stub fails the test at the line of the stub")
     func unused() async {
-        let line = #line + 2
+        let line = #line + 3
         await withKnownIssue {
-            await withStubs(stub(.get, sampleURL, returning: .text("unused"))) { _ in }
+            await withStubs(
+                stub(.get, sampleURL, returning: .text("unused"))
+            ) { _ in }
         } matching: { issue in
             issue.sourceLocation?.line == line && "\(issue)".contains("was not used")
         }
     }
 
-    @Test("an unmatched request fails the test at the line of withStubs, and the issue names the nearest stub")
+    @Test("an unmatched request fails the test at the line of withStubs, with the difference from the nearest stub")
     func unmatched() async {
         let line = #line + 2
         await withKnownIssue {
