@@ -74,8 +74,8 @@ struct SavedRunCommand {
         return [try await SavedCommand(invocation: invocation, console: console).search(in: store)]
     }
 
-    /// Runs the searches one after another, and returns a report on each. Concurrent searches could exceed GitHub's limit
-    /// per minute.
+    /// Runs the searches one after another, and returns a report on each. Concurrent searches could exceed GitHub's
+    /// limit per minute.
     func run(_ searches: [SavedSearch], _ session: Session) async -> [Report] {
         var reports: [Report] = []
         defer { console.progress.end() }
