@@ -1,8 +1,8 @@
 import Seek
 
 /// The exit status of a command. The values are those of GitHub's `gh`, with two differences: ``changed`` is added, and
-/// ``usage``, which means "cancelled" in `gh`, also means that the command line is invalid. An alias for a shell command
-/// has that command's status.
+/// ``usage``, which means "cancelled" in `gh`, also means that the command line is invalid. An alias for a shell
+/// command has that command's status.
 public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     /// The exit status of the process.
     public let rawValue: Int32

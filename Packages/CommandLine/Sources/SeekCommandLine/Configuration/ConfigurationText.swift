@@ -67,8 +67,8 @@ struct ConfigurationText: Sendable, Hashable {
         return (key, value, nil)
     }
 
-    /// The valid value of a setting or alias. Assigning a value replaces all lines with the key; assigning `nil` removes
-    /// them.
+    /// The valid value of a setting or alias. Assigning a value replaces all lines with the key; assigning `nil`
+    /// removes them.
     subscript(key: String) -> String? {
         get { lines.lazy.filter { $0.key == key }.compactMap(\.value).first }
         set {

@@ -1,5 +1,5 @@
-/// Indents JSON for people, escapes control characters, and colors it if requested. Numbers and the order of members are
-/// unchanged.
+/// Indents JSON for people, escapes its control characters, and colors it if requested. Numbers and the order of
+/// members are unchanged.
 struct JSONFormatter: Sendable {
     let isColored: Bool
 

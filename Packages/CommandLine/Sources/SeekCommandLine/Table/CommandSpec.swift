@@ -55,8 +55,8 @@ struct CommandSpec: Sendable {
         return "did you mean '--\(name.rawValue)'?"
     }
 
-    /// The command without the conflicts with flags that it does not have: a shared flag declares its conflicts with the
-    /// flags of all commands.
+    /// The command, with only those conflicts of its flags that concern other flags of the command. A shared flag
+    /// declares its conflicts with the flags of all commands.
     var withRelevantConflicts: CommandSpec {
         var command = self
         let names = Set(options.map(\.name))

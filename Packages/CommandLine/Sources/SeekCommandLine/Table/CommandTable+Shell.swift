@@ -97,8 +97,8 @@ extension CommandTable {
                     + "and youtube-stats-quota (see seek config). When YouTube reports a quota as exceeded, it counts "
                     + "as exhausted regardless of these settings.",
                 "seek quota reset makes a quota available that was marked exhausted by mistake; if the quota is in "
-                    + "fact exhausted, YouTube rejects the next call. A count that has reached the limit restarts at 0. "
-                    + "Confirmation is required on a terminal; scripts need --yes.",
+                    + "fact exhausted, YouTube rejects the next call. A count that has reached the limit restarts at "
+                    + "0. Confirmation is required on a terminal; scripts need --yes.",
             ],
             examples: ["quota", "quota --json quota,remaining", "quota reset --yes"]
         ),
