@@ -28,8 +28,8 @@ public enum PrivateFolder {
         }
     }
 
-    /// Checks that a folder belongs to this user or root, that no other user can write to it, and that every folder
-    /// above it that all users can write to has the sticky bit.
+    /// Checks that a folder belongs to this user or root, and that no other user can write to it. A folder above it
+    /// must have the sticky bit if all users can write to it.
     ///
     /// - Parameter allowsSticky: Whether other users may write to the folder if it has the sticky bit, such as `/tmp`:
     ///   they can add files to it, but cannot replace a file of this user. Suitable for a single file that is checked

@@ -8,8 +8,8 @@ public import Darwin
 
 /// Runs programs on macOS and Linux. On other platforms no program is started.
 public enum ChildProcess {
-    /// Returns the path of an executable: the program itself if it contains a slash, otherwise its path in `PATH`; nil
-    /// if there is none.
+    /// Returns the path of an executable: the argument itself if it contains a slash, otherwise the path at which the
+    /// program is found in `PATH`. Nil if there is no such executable.
     public static func path(of program: String, environment: [String: String]) -> String? {
         if program.contains("/") { return isExecutable(program) ? program : nil }
         return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first(where: isExecutable)
