@@ -1,5 +1,5 @@
-/// The metadata of an entry, from which a ``CleanupPolicy`` determines whether to remove it. All times are relative
-/// to the moment at which the store listed the entry, so a policy needs no clock.
+/// The metadata of an entry, from which a ``CleanupPolicy`` decides whether the entry is removed. All times are
+/// relative to the moment at which the store listed the entry, so a policy needs no clock.
 public struct CacheItem: Sendable, Hashable {
     /// The key of the entry, compared by its UTF-8 bytes.
     public var key: String { keyBytes.text }

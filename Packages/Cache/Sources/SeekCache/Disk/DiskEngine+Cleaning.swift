@@ -70,8 +70,8 @@ extension DiskEngine {
 
     /// Removes value files without an entry: a process can end between writing the file and the entry.
     ///
-    /// - Parameter age: The minimum age of the files in seconds. Nil removes files of any age, even those with a
-    ///   modification time in the future, and those for which the lookup of an entry failed.
+    /// - Parameter age: The minimum age of the files in seconds. If nil, files of any age are removed, even if their
+    ///   modification time is in the future or the lookup of their entry fails.
     /// - Returns: The paths of the files, including those that could not be removed.
     @discardableResult
     private func removeOrphans(olderThan age: Int? = nil) -> [String] {

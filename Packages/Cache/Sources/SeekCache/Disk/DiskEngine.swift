@@ -67,7 +67,7 @@ final class DiskEngine {
 }
 
 extension SQLiteConnection {
-    /// Updates the access time of the rows with a hash unless they have a later one.
+    /// Updates the access time of each row with a hash, unless the row has a later access time.
     ///
     /// - Returns: Whether a row was updated.
     @discardableResult

@@ -40,7 +40,7 @@ public final class DiskStore: DataStore {
     ///   - folder: The folder.
     ///   - limits: The limits that this store object applies.
     ///   - companions: The names of files and folders in the folder that can be generated from the entries, such as an
-    ///     index. They count towards the maximum size, and are removed when they take more than half of it, and by
+    ///     index. They count towards the maximum size. They are removed when they take more than half of it, and by
     ///     ``removeAll()``.
     ///   - now: Returns the current date.
     /// - Throws: ``CacheError/folderUnusable(path:reason:)``, ``CacheError/untrusted(reason:)`` or

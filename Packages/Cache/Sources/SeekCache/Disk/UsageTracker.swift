@@ -25,8 +25,8 @@ final class UsageTracker: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The number of accesses that are collected before they are written.
-    ///   - resolution: The minimum number of seconds by which an access must be later than the written one to be
-    ///     written.
+    ///   - resolution: An access is written only if it is at least this many seconds later than the access time in the
+    ///     database.
     init(limit: Int, resolution: Double) {
         self.limit = limit
         self.resolution = resolution

@@ -2,7 +2,7 @@ public import SeekBasics
 
 /// The in-flight loads of a store, at most one per key, which callers of ``DataStore/value(for:orLoad:)`` share.
 ///
-/// A store has one object for its lifetime; a ``TieredStore`` shares that of its base store.
+/// A store has one `SingleFlight` for its lifetime; a ``TieredStore`` uses that of its base store.
 public final class SingleFlight: Sendable {
     let now: @Sendable () -> Date
     private let loads = SharedOperations<KeyBytes, Result<CacheEntry, any Error>>()

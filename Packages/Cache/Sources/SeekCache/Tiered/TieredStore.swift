@@ -2,7 +2,7 @@ public import SeekBasics
 
 /// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are stored in both.
 ///
-/// The memory store does not observe changes by other processes: it returns its own copy until that expires or is
+/// The memory store does not observe changes by other processes: it returns its own copy until the copy expires or is
 /// evicted. From the second minute after an entry was stored, the first hit in memory in each minute is recorded in the
 /// base store, so that the base store does not evict entries that are used often.
 ///
