@@ -1,8 +1,8 @@
 #if os(Linux)
 /// Determines when all transfers must be continued, whether or not their sockets are ready.
 ///
-/// Transfers that share a connection need this: libcurl (7.88) sometimes reads a frame of one transfer while it serves
-/// another and then waits for the socket, which does not become ready again.
+/// Transfers that share a connection need this: libcurl (7.88) sometimes reads a frame of one transfer while serving
+/// another transfer, and then waits for the socket, which does not become ready again.
 struct SharedTransferTimer: Sendable {
     /// When the timer fires; nil while it is stopped.
     private(set) var dueAt: ContinuousClock.Instant?

@@ -213,7 +213,7 @@ final class Transfer {
 /// How many times a request may be sent if a reused connection is closed without a response: twice if its method is
 /// idempotent, otherwise once, since the server may have acted on it (RFC 9110 §9.2.2, RFC 9112 §9.3.1).
 ///
-/// libcurl itself resends a request up to five times, whatever its method. Before version 7.80, it cannot be limited.
+/// libcurl itself resends a request up to five times, whatever its method. Before version 7.80, this cannot be limited.
 struct SendAllowance: Hashable {
     private var remaining: Int
     /// Whether an attempt was made beyond the allowance.

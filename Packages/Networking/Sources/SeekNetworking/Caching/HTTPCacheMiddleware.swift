@@ -19,8 +19,9 @@ public import SeekBasics
 ///
 /// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. This applies
 /// to all caches over stores with the same ``ResponseStore/identity``. Another process may be served such a response
-/// between its write and the check that immediately follows. A store that holds copies in memory of what
-/// other processes write, such as a tiered store, notices their invalidations only when it drops the copies.
+/// between the write of the response and the check that immediately follows. A store that holds copies in memory of
+/// what other processes write, such as a tiered store, notices the invalidations by these processes only when it drops
+/// the copies.
 public struct HTTPCacheMiddleware: HTTPMiddleware {
     let storage: VariantStorage
     /// The maximum staleness in seconds of a response that is served in place of a failure: `staleIfError` of the

@@ -7,8 +7,8 @@ public import SeekBasics
 /// ```
 /// If ``maximumSize`` is exceeded, the least recently used responses are removed until the remaining ones use at most
 /// three quarters of that size; the response that was just stored is always retained. Several clients can share one
-/// store: give each ``HTTPCacheMiddleware`` a partition of its own if their users are not distinguished by the header
-/// fields of requests.
+/// store: give each ``HTTPCacheMiddleware`` a partition of its own if the users of the clients are not distinguished by
+/// the header fields of requests.
 public final class MemoryResponseStore: ResponseStore {
     private struct Entry {
         var bytes: Data

@@ -1,7 +1,7 @@
 public import SeekBasics
 
-/// A store of responses that several machines share. A machine claims the fetch of a response that is missing or not
-/// fresh before it sends a request, and the others wait for that response.
+/// A store of responses that several machines share. Before a machine requests a response that is missing or not fresh,
+/// it claims the fetch, and the other machines wait for that response.
 ///
 /// All times are durations by the store's own clock, because the clocks of the machines differ. A store may drop
 /// entries at any time. All keys of a call belong to one group (``ResponseKey/group(of:)``). The generation of a URL is

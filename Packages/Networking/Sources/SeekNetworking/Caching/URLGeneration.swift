@@ -2,9 +2,9 @@ import SeekBasics
 
 /// A random number that is stored for a URL and replaced by each invalidation.
 ///
-/// The keys of responses to requests with credentials contain it, so that replacing it invalidates all of them. Other
-/// processes that share the store compare it to detect invalidations. It is written when the URL is invalidated and
-/// before the first request with credentials.
+/// The keys of responses to requests with credentials contain the number, so that replacing the number invalidates all
+/// these responses. Other processes that share the store compare it to detect invalidations. It is written when the URL
+/// is invalidated and before the first request with credentials.
 struct URLGeneration: Hashable {
     private static let formatVersion = "SEEKGEN1"
 

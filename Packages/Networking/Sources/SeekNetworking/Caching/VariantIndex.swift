@@ -44,9 +44,12 @@ struct VariantIndex: Hashable {
         return separate
     }
 
-    /// The serialized index: the single variant's response, empty without one; then the format version, the generation,
-    /// the expiry date, the variant's fingerprint and each set, one per line; then the length of the response as an
-    /// 8-byte little-endian number whose highest bit is set, which distinguishes an index from a serialized response.
+    /// The serialized index, in this order:
+    /// - the response of the single variant, if there is one
+    /// - the format version, the generation, the expiry date, the fingerprint of that variant (empty without one) and
+    ///   each set, one per line
+    /// - the size of that response, or 0, as an 8-byte little-endian number. Its highest bit is set in addition, which
+    ///   distinguishes an index from a serialized response.
     var serialized: Data {
         let response = single?.response ?? Data()
         let lines =

@@ -39,8 +39,8 @@ public struct APIClient: CallConfigurable {
         /// not be changed after the client was created.
         public var encoder = JSONEncoder()
         /// The type of the body of error responses (status outside 200...299): `$0.errorBody = Problem.self`. The
-        /// ``NetworkError/underlyingError`` is then the body, decoded by ``decoder``, or the decoding error if it has
-        /// another format. Nil, the default, decodes nothing.
+        /// ``NetworkError/underlyingError`` is then the body, decoded by ``decoder``, or the decoding error if the
+        /// body has another format. Nil, the default, decodes nothing.
         public var errorBody: (any (Decodable & Error).Type)?
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
@@ -95,8 +95,8 @@ public struct APIClient: CallConfigurable {
     /// Sends a request and returns its response, whatever its status.
     ///
     /// The URL must have the client's origin. The header fields of the client are added, except those that the request
-    /// has; those of the call options replace both. A stubbed client throws an error, because the request has no
-    /// sample.
+    /// already has. The header fields of the call options replace both. A stubbed client throws an error, because the
+    /// request has no sample.
     ///
     /// - Throws: ``NetworkError``
     public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {

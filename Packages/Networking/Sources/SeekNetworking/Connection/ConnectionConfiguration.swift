@@ -20,8 +20,8 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     /// The certificates of authorities to trust in place of the system's, in PEM format; nil, the default, for the
     /// system's.
     public var trustedCertificates: Data?
-    /// The client certificates by host, such as `api.example`. One is presented only to its own host, and only if the
-    /// server requests it.
+    /// The client certificates by host, such as `api.example`. A certificate is presented only to its own host, and
+    /// only if the server requests one.
     public var clientIdentities: [String: ClientIdentity] = [:]
     /// The public keys of servers by host, such as `api.example`; subdomains are not included. A connection to a host
     /// in this dictionary is used only if the key of the server's own certificate is one of those listed for the host;

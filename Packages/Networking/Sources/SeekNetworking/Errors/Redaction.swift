@@ -21,8 +21,8 @@ public enum Redaction {
     /// `code`, `key` and `pass` are secrets in a query but not here, because they have other meanings in responses.
     public static func isSecret(member name: String) -> Bool { names.isSecret(member: name) }
 
-    /// Returns a URL with its user information and the secrets in its path parameters, query and fragment replaced,
-    /// including those of URLs and JSON inside values.
+    /// Returns a URL with its user information and the secrets in its path parameters, query and fragment replaced.
+    /// URLs and JSON inside values are redacted too.
     public static func redacted(_ url: URL) -> String { with { $0.redact(url: url.absoluteString) } }
 
     /// Returns a query or form with the values of secret items replaced.

@@ -24,8 +24,8 @@ struct Redactor: Sendable {
         return Redaction.placeholder
     }
 
-    /// Returns the secrets in a field. The whole value is one. In a cookie field, the value of each cookie is another;
-    /// in any other field, each word after the first one, such as the token after `Bearer`.
+    /// Returns the secrets in a field: the whole value, and also the value of each cookie in a cookie field, or each
+    /// word after the first in any other field, such as the token after `Bearer`.
     private static func secrets(in field: HTTPField) -> [String] {
         let name = field.name.canonicalName
         guard name.hasSuffix("cookie") else {
@@ -158,8 +158,8 @@ extension Redactor {
         return nil
     }
 
-    /// Returns an item with the secrets of its value, or of the whole item if it has no `=`, replaced: the encoded
-    /// value may itself be a URL or JSON.
+    /// Returns an item with the secrets in its value replaced, because the encoded value may itself be a URL or JSON.
+    /// An item without `=` is treated as a value.
     private mutating func redactingNested(_ text: Scalars, depth: Int) -> String {
         let original = String(Substring(text))
         let name = text.firstIndex(of: "=").map { text[...$0] } ?? text.prefix(0)

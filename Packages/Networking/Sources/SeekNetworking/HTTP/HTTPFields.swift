@@ -77,7 +77,7 @@ extension HTTPFields {
         return "it has several values of Content-Length that differ"
     }
 
-    /// Whether a response has both a length and a transfer coding, which overrides it.
+    /// Whether a response has both a length and a transfer coding, which overrides the length.
     ///
     /// This may be an attempt at response splitting (RFC 9112 §6.3), so the connection must not be reused.
     package var hasOverriddenLength: Bool {

@@ -1,4 +1,4 @@
-/// A secret that is sent in a header field. Its value is redacted from its description and its mirror.
+/// A secret that is sent in a header field. The value is redacted from the description and the mirror.
 public struct Credential: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     let name: HTTPField.Name
     let value: String

@@ -10,9 +10,9 @@ public import SeekBasics
 public final class RateLimitMiddleware: HTTPMiddleware {
     /// What to do with a request beyond the limit.
     public enum Mode: Sendable, Hashable {
-        /// Fails it with ``NetworkError/rejected(_:_:)``.
+        /// Fails the request with ``NetworkError/rejected(_:_:)``.
         case reject
-        /// Delays it until the limit is reset, or fails it if its deadline is earlier.
+        /// Delays the request until the limit is reset, or fails it as `reject` does if its deadline is earlier.
         case wait
     }
 
