@@ -26,6 +26,7 @@ public final class SQLiteConnection {
         }
         connection = opened
         sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, maximumRowSize)
+        // Protects against hostile files, for example against a schema that calls unsafe SQL functions.
         seek_sqlite_harden(opened)
         setBusyTimeout(busyTimeout)
     }
