@@ -278,7 +278,7 @@ private struct PausingSharedStore: SharedResponseStore {
     }
 }
 
-/// The removals of copies that run in the background.
+/// Runs removals of copies in the background, and counts those that have not ended.
 private final class RunningRemovals: Sendable {
     private let count = Mutex(0)
 

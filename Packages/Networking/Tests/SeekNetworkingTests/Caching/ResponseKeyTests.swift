@@ -4,7 +4,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// A store that spans several servers places all entries of a group on one of them.
+/// A store that spans several servers places all entries of a group on one of them. The generation of a URL is a number
+/// that each invalidation replaces.
 @Suite("The group of a response key")
 struct ResponseKeyTests {
     private let key = CacheKey(

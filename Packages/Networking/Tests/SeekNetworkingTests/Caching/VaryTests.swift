@@ -139,7 +139,7 @@ struct VaryTests {
         #expect(client.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } })
     }
 
-    @Test("a single variant is stored in the index, and several under their own keys")
+    @Test("a single variant is stored in the index of variants, and several under their own keys")
     func entries() async {
         let client = CacheTestClient(store: TestStore(source: .memory))
         _ = await client.send(.get, [Self.foo: "1"], returning: varying("Foo", body: "one"))

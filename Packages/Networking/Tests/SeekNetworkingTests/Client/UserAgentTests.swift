@@ -17,7 +17,7 @@ struct UserAgentTests {
         ("MyApp/1.0", [agent: "client"], [agent: "endpoint"], [agent: "call"], "call"),
     ]
 
-    @Test("can be changed for a client, an endpoint and a call", arguments: rows)
+    @Test("can be changed or omitted for a client, and changed for an endpoint and a call", arguments: rows)
     func precedence(
         userAgent: String?,
         clientFields: HTTPFields,

@@ -76,7 +76,7 @@ struct HTTPTests {
         #expect(HTTPRequest.Method("GET /") == nil)
     }
 
-    @Test("only a status of 2xx is successful")
+    @Test("a status of 200 is successful, 404 is not; the description contains the reason phrase, if it is known")
     func statuses() {
         #expect(HTTPResponse.Status.ok.isSuccessful)
         #expect(!HTTPResponse.Status.notFound.isSuccessful)

@@ -245,7 +245,7 @@ struct ChangingCredentialTests {
     ]
 
     @Test(
-        "a failure of the provider or an empty credential results in a typed error, and nothing is sent",
+        "a failure of the provider or an empty credential results in the matching NetworkError, and nothing is sent",
         arguments: failures
     )
     func failure(failure: Failure) async throws {
@@ -258,7 +258,7 @@ struct ChangingCredentialTests {
         #expect(try await client.send(endpoint()).value == 1)
     }
 
-    @Test("an empty constant credential is rejected with a typed error, and nothing is sent")
+    @Test("an empty constant credential is rejected as unavailable, and nothing is sent")
     func emptyConstant() async throws {
         let fixture = TokenFixture(accepting: [], providing: "unused")
         let origin = try #require(Origin(TokenFixture.baseURL))

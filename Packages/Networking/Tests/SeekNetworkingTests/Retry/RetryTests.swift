@@ -52,7 +52,7 @@ struct RetryTests {
     }
 
     @Test(
-        "lost and failed connections are retried, permanent failures are not",
+        "lost and failed connections are retried; other failures are not",
         arguments: [
             (TransportFailure.connectionLost, true), (.cannotConnect, true), (.hostNotFound, true),
             (.insecure("x"), false), (.publicKeyNotPinned(host: "x"), false), (.proxy("x"), false),

@@ -107,7 +107,7 @@ struct LimitContractTests {
         #expect(ContinuousClock.now - start < Self.slack)
     }
 
-    @Test("nothing is sent after the deadline", arguments: TransportKind.allCases)
+    @Test("a request whose deadline has passed is not sent", arguments: TransportKind.allCases)
     func pastDeadline(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let outcome = await kind.make().outcome(of: try server.get(), within: .milliseconds(-1))

@@ -87,7 +87,7 @@ struct CurlDecisionTests {
         #expect(row.duration.millisecondsRoundedUp == row.expected)
     }
 
-    @Test("header lines use libcurl's syntax for empty fields, and omit the fields that libcurl sets")
+    @Test("header lines use libcurl's syntax for empty fields, omit fields that libcurl sets, and disable its defaults")
     func headerLines() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let fields: HTTPFields = [
