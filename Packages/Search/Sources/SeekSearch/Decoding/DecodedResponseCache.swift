@@ -2,7 +2,7 @@ import SeekBasics
 import SeekModels
 import SeekNetworking
 
-/// A cache of decoded responses, so that a stored response is decoded only once.
+/// A cache of decoded responses, so that a stored response need not be decoded again at each use.
 ///
 /// A value is returned only for the same bytes, location, model and decoding mode, so that it equals the value that
 /// decoding the response again would return.

@@ -22,8 +22,8 @@ extension SearchError: LocalizedError {
     /// What happened, as a user-facing sentence: the title of an alert.
     public var errorDescription: String? { problem }
 
-    /// The cause, such as the API's message or the reason why the results cannot be read. May contain URLs. Nil if
-    /// nothing more is known.
+    /// The cause: the message of the API or of the limit, the reason why the results cannot be read, or the failure
+    /// reason of a network error. May contain URLs. Nil for the other errors, and for a network error without a reason.
     public var failureReason: String? {
         switch self {
         case .unauthorized(_, let message), .forbidden(_, let message), .rejected(_, let message, _): message
@@ -42,7 +42,7 @@ extension SearchError: LocalizedError {
         case .invalidQuery(let reason): reason.asSentence
         case .emptyResult(let keyword): "There are no results for “\(keyword)”."
         case .unreadableResults: "The results cannot be read."
-        case .missingCredential(let service): "\(service) needs \(service.credential)."
+        case .missingCredential(let service): "\(service) needs \(service.credentialName)."
         case .unauthorized(let service, _): "\(service) did not accept the credential."
         case .forbidden(let service, _): "\(service) denied access."
         case .notFound(let service, let subject): "\(service) has no \(subject), or you have no access to it."
@@ -58,8 +58,8 @@ extension SearchError: LocalizedError {
         case .invalidQuery: nil
         case .emptyResult: "Try other words."
         case .unreadableResults: "Try again later. If the problem persists, update the app."
-        case .missingCredential(let service): "Set \(service.credential), and try again."
-        case .unauthorized(let service, _): "Set \(service.credential) that is valid, and try again."
+        case .missingCredential(let service): "Set \(service.credentialName), and try again."
+        case .unauthorized(let service, _): "Set \(service.credentialName) that is valid, and try again."
         case .forbidden: "Check the permissions of the credential."
         case .notFound: "Check the name, and try again."
         case .limitReached(_, let limit): limit.suggestion

@@ -12,8 +12,8 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
     /// The name of the service.
     public var description: String { rawValue }
 
-    /// The credential of the service.
-    var credential: String {
+    /// The name of the service's credential, with an article.
+    var credentialName: String {
         switch self {
         case .youTube: "an API key"
         case .gitHub: "a token"
@@ -32,8 +32,8 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
 /// An error of a search: what failed, the API's message, and what to do.
 ///
 /// ``message`` is user-facing. ``description`` is one line for developers, logs and command lines; it may contain a URL
-/// and the beginning of a response. Where a case contains the API's message, it contains the status if the response has
-/// no message.
+/// and the beginning of a response. A case whose text is the API's message contains the status instead if the response
+/// has no message.
 public enum SearchError: Error, Sendable, Hashable {
     /// The query is invalid; nothing was sent. The text describes how to fix it.
     case invalidQuery(String)
@@ -156,7 +156,7 @@ extension SearchError: CustomStringConvertible {
         case .emptyResult(let keyword): "no results for '\(keyword)'; try other words"
         case .unreadableResults(let skipped): Self.describe(skipped)
         case .missingCredential(let service):
-            "\(service) needs \(service.credential); create one at \(service.credentialPage)"
+            "\(service) needs \(service.credentialName); create one at \(service.credentialPage)"
         case .unauthorized(let service, let message): "\(service) rejected the credential: \(message)"
         case .forbidden(let service, let message): "\(service) denied access: \(message)"
         case .notFound(let service, let subject): "\(service) has no \(subject), or you have no access to it"

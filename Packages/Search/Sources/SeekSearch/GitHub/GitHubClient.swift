@@ -31,8 +31,8 @@ public struct GitHubClient: CallConfigurable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: A personal access token, sent to the base URL's origin only. With one, GitHub allows 5,000 requests
-    ///     an hour and 30 searches a minute; without one, 60 and 10.
+    ///   - token: A personal access token, sent to the base URL's origin only. With a token, GitHub allows 5,000
+    ///     requests an hour and 30 searches a minute; without a token, 60 requests an hour and 10 searches a minute.
     ///   - baseURL: The base URL of the API.
     ///   - configuration: The transport, storage and limits.
     public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, configuration: ClientConfiguration) {

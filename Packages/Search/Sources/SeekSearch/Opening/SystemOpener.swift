@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// Opens web pages with the first installed browser of a list, by default that of the environment variable `BROWSER`.
-/// Other URLs, and web pages if no browser of the list is installed, are opened with the system's program: `open` on
-/// macOS, `xdg-open` elsewhere.
+/// Opens web pages with the first installed browser of a list: by default, the list in the environment variable
+/// `BROWSER`. Other URLs, and web pages if no browser of the list is installed, are opened with the system's program:
+/// `open` on macOS, `xdg-open` elsewhere.
 public struct SystemOpener: URLOpening {
     private let environment: [String: String]
     private let browsers: String

@@ -16,7 +16,8 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     /// The source and age of the page. For a page of several requests: the costliest source, the greatest age, and the
     /// sum of the attempts; see ``requests`` for each.
     public var provenance: Provenance
-    /// The requests of a merged page, such as issues and pull requests; empty for a single request.
+    /// The requests of a page that merges two searches, those of issues and of pull requests; empty for a page of a
+    /// single request.
     public var requests: [SearchPageRequest] = []
     /// How GitHub matched the text of an issue search; nil for other searches, or if unknown.
     public var searchType: GitHubSearchType?

@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekNetworking
 
-/// Counts each request against a daily quota before it is sent, and rejects requests beyond it.
+/// Counts each request against a daily quota before the request is sent, and rejects requests beyond the quota.
 ///
 /// It runs inside the retry middleware, so that each attempt is counted. A reservation is refunded only if nothing was
 /// sent: APIs count failed calls, too.

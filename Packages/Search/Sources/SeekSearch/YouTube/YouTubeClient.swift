@@ -27,7 +27,7 @@ public struct YouTubeClient: CallConfigurable {
     ///   - apiVersion: The API version, which is part of all paths.
     ///   - apiKey: The key of a Google Cloud project, sent in a header field to the base URL's origin only. With
     ///     neither a key nor a token, each call throws ``SearchError/missingCredential(_:)`` and sends nothing.
-    ///   - accessToken: A user's OAuth token, sent instead of the key. Filters by owner require one.
+    ///   - accessToken: A user's OAuth token, sent instead of the key. Filters by owner require a token.
     ///   - baseURL: The base URL of the API.
     ///   - configuration: The transport, storage and limits.
     public init(

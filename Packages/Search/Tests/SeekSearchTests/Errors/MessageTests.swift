@@ -88,7 +88,7 @@ struct MessageTests {
     }
 
     @Test(
-        "the failure reason is the API's message or the reason of the decoder; nil if nothing more is known",
+        "the failure reason is the API's message or the reason of the decoder; nil for an unavailable service",
         arguments: [
             (.unauthorized(.youTube, "API key not valid."), "API key not valid."),
             (.forbidden(.youTube, "Not enabled."), "Not enabled."),

@@ -61,7 +61,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "the types that a query includes and excludes narrow the scope; it is nil if nothing is left",
+        "the types that a query includes and excludes narrow the scope, which is nil if no type is left",
         arguments: [
             ("a", .all, .all), ("a is:pr", .all, .pullRequests), ("a -is:pr", .all, .issues), ("a is:pr", .issues, nil),
             ("is:pr is:issue", .all, nil),
@@ -127,7 +127,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a request counts against the limit of its route, whatever the names of accounts and the text of the query",
+        "a request counts against the limit of its route, whatever the account and the query are; rate_limit has none",
         arguments: [
             ("users/search/repos", "core"), ("repos/search/code/issues", "core"), ("orgs/search/repos", "core"),
             ("repos/octocat/search", "core"), ("search/repositories?q=x", "search"), ("search/issues?q=x", "search"),

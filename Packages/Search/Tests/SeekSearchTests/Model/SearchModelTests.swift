@@ -144,7 +144,7 @@ struct SearchModelTests {
         #expect(screen.items == ["1", "2"])
     }
 
-    @Test("retains the rows until the next search has results, and removes them if it fails")
+    @Test("retains the rows until the next search has results, and removes them if that search fails")
     func retainedRows() async {
         let source = MockSource()
         let screen = SearchModel(source: source)

@@ -153,7 +153,7 @@ struct SamplesTests {
         }
     }
 
-    @Test("an override replaces the response to the requests that it matches: by a status, a body or a failure")
+    @Test("an override replaces the responses to some requests with a status, a body or a failure")
     func overrides() async throws {
         let responses: [(ResponseOverride, SearchError.Stage)] = [
             (.status(404), .status), (.status(503), .status), (.failure(.cannotConnect), .transport),

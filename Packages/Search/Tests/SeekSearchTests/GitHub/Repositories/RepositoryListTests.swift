@@ -69,7 +69,7 @@ struct RepositoryListTests {
     }
 
     @Test(
-        "reports errors: 404, 401, rate limits, 5xx, offline, timeout, malformed JSON",
+        "reports errors: 404, 401, rate limits, 5xx, offline, timeout, malformed JSON, HTML",
         arguments: [
             (.json(file: "github/error_not_found", status: 404), "GitHub has no user 'octocat'"),
             (.json(file: "github/error_bad_credentials", status: 401), "GitHub needs a token"),
