@@ -7,7 +7,7 @@ final class LocalCopies: ResponseStore {
     private let removeAll: @Sendable () async throws -> Void
     private let report: @Sendable (any Error) -> Void
 
-    /// Creates a store over another one.
+    /// Creates a store that stores its responses in another store.
     ///
     /// - Parameters:
     ///   - report: Receives the errors of removals after an invalidation.
@@ -37,7 +37,7 @@ final class LocalCopies: ResponseStore {
 
     func remove(_ key: String) async throws { try await store.remove(key) }
 
-    /// Removes the responses that another machine has invalidated.
+    /// Starts to remove the responses that another machine has invalidated.
     ///
     /// - Parameter generationKey: The key under which the shared store records invalidations of the URL of these
     ///   responses; nil if any response may be invalid.

@@ -16,7 +16,7 @@ struct ClientStores {
             client.store = nil
         } else if client.store == nil {
             do {
-                client.store = try diskCache(configuration, client)
+                client.store = try makeDiskCache(configuration, client)
             } catch {
                 client.onStoreFailure(error)
             }
@@ -24,10 +24,10 @@ struct ClientStores {
         if let folder = configuration.stateFolder, !client.isQuotaStoreSet {
             client.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }
-        if let redis = configuration.redis { share(redis, configuration, &client) }
+        if let redis = configuration.redis { addSharedStores(redis, configuration, &client) }
     }
 
-    private mutating func diskCache(
+    private mutating func makeDiskCache(
         _ configuration: SeekConfiguration,
         _ client: ClientConfiguration
     ) throws(CacheError) -> (any ResponseStore)? {
@@ -44,7 +44,7 @@ struct ClientStores {
     }
 
     /// Adds the shared stores beneath the local ones.
-    private func share(
+    private func addSharedStores(
         _ redis: any SharedBackend,
         _ configuration: SeekConfiguration,
         _ client: inout ClientConfiguration

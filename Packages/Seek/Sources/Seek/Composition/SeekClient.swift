@@ -31,8 +31,8 @@ public struct SeekClient: CallConfigurable {
     /// The last failure of a store: the cache, the offline index, the quota or the shared backend; `nil` if there was
     /// none.
     ///
-    /// These failures do not fail a search. `SeekConfiguration.client.onStoreFailure` receives them as they happen, but
-    /// only one for each outage of a shared backend.
+    /// Searches continue after such a failure. `SeekConfiguration.client.onStoreFailure` receives each failure when it
+    /// happens, but only one for each outage of a shared backend.
     public var lastStoreFailure: (any Error)? { failures.last }
 
     /// Creates the clients.
@@ -89,7 +89,7 @@ public struct SeekClient: CallConfigurable {
     }
 }
 
-/// The failures of a client's stores.
+/// Records the failures of a client's stores, and retains the last one.
 private final class StoreFailures: Sendable {
     private let error = Mutex<(any Error)?>(nil)
 

@@ -76,13 +76,13 @@ public struct SeekConfiguration: Sendable {
     }
 
     /// The default folder of the cache: `seek` in the app's caches directory on Apple platforms, and in
-    /// `$XDG_CACHE_HOME` or `~/.cache` on Linux. `SEEK_CACHE_DIR` takes precedence. On Linux and macOS, `nil` if
-    /// neither `HOME` nor such a variable is set.
+    /// `$XDG_CACHE_HOME` or `~/.cache` on Linux. `SEEK_CACHE_DIR` takes precedence. On Linux and macOS, `nil` if `HOME`
+    /// and these variables are unset.
     public static var defaultCacheFolder: URL? { StorageFolders.ofThisProcess.cache }
 
     /// The default folder of the state: `seek` in the app's Application Support directory on Apple platforms, in the
     /// caches directory on tvOS, and in `$XDG_STATE_HOME` or `~/.local/state` on Linux. `SEEK_STATE_DIR` takes
-    /// precedence. On Linux and macOS, `nil` if neither `HOME` nor such a variable is set.
+    /// precedence. On Linux and macOS, `nil` if `HOME` and these variables are unset.
     public static var defaultStateFolder: URL? { StorageFolders.ofThisProcess.state }
 
     /// Creates a configuration from environment variables.

@@ -11,7 +11,7 @@ final class OfflineIndex: Sendable {
     let index: TextIndex
     private let cache: DiskStore
     private let now: @Sendable () -> Date
-    /// Receives failures that do not fail a search.
+    /// Receives the errors after which a search continues.
     let report: @Sendable (any Error) -> Void
     private let state = Mutex(State())
 

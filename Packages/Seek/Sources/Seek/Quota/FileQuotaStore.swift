@@ -75,7 +75,7 @@ public struct FileQuotaStore: LocalQuotaStore {
     }
 }
 
-/// A failure of the quota store. It does not fail a search.
+/// A failure of the quota store. Searches continue after it.
 public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The ledger was corrupt. It was moved to this path, and a new one was created.
     case corrupt(movedTo: String)
