@@ -89,7 +89,7 @@ struct StoredResponseTests {
         #expect(VariantIndex(serialized: indexBytes("SEEKVAR2\n1\n\(seconds)\n\na")) == nil)
     }
 
-    @Test("a URL's generation, which each invalidation replaces, is equal after serialization; other data is not decoded")
+    @Test("a URL's generation (replaced by each invalidation) is equal after serialization; other data is not decoded")
     func generation() {
         let generation = URLGeneration()
         #expect(URLGeneration(serialized: generation.serialized) == generation)

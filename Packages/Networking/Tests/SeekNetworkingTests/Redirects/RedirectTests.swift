@@ -50,7 +50,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "is followed to its Location, which inherits the fragment of the URL unless it has one",
+        "is followed to its Location; a Location without a fragment inherits that of the request",
         arguments: [
             ("https://a.example/b/c?q#f", "d", "https://a.example/b/d#f"),
             ("https://a.example/b/c", "?x=1", "https://a.example/b/c?x=1"),
