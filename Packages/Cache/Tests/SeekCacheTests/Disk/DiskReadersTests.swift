@@ -44,13 +44,13 @@ struct DiskReadersTests {
     func busy() async throws {
         try await withReaders { _, _, readers in
             let secondReads = Counter()
-            let isDone = DispatchSemaphore(value: 0)
+            let done = DispatchSemaphore(value: 0)
             let secondThreadEnded = readers.read { _ in
                 Thread.detachNewThread {
                     if readers.read({ _ in 1 }) != nil { secondReads.add() }
-                    isDone.signal()
+                    done.signal()
                 }
-                return isDone.wait(timeout: .now() + 60) == .success
+                return done.wait(timeout: .now() + 60) == .success
             }
             #expect(secondThreadEnded == true)
             #expect(secondReads.count == 0)

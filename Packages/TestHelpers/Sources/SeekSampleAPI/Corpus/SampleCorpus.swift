@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// The sample data of both APIs: records that are consistent with each other.
+/// The sample data of the YouTube and GitHub APIs: records that are consistent with each other.
 struct SampleCorpus: Sendable {
     let videos: [VideoRecord]
     let channels: [ChannelRecord]

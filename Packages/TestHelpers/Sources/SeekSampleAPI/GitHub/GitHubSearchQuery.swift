@@ -48,7 +48,7 @@ struct GitHubSearchQuery: Sendable {
     private static let alternativeQualifiers: Set<String> = ["user", "org", "repo", "language", "in"]
 
     private let rules: Rules
-    /// The operands of `OR`. A record matches if it satisfies all conditions of one of them.
+    /// The operands of `OR`. A record matches if it satisfies the conditions of at least one operand.
     private let groups: [[Condition]]
 
     init(_ text: String, rules: Rules, accounts: Set<String>) throws(GitHubErrorResponse) {

@@ -1,4 +1,4 @@
-/// Text prepared for searches: its folded characters, and the words that they form.
+/// Text prepared for searches: its folded characters (in lower case, without diacritics), and the words that they form.
 struct SearchableText: Sendable {
     private let characters: [Character]
     private let words: [[Character]]
