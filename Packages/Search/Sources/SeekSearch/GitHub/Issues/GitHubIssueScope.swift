@@ -34,7 +34,7 @@ enum IssueKind: String, Sendable, Hashable, Codable {
         }
     }
 
-    /// Creates the kind that a qualifier selects; nil if it selects neither.
+    /// Creates the kind that a qualifier selects; nil if the qualifier selects no kind.
     init?(qualifier name: String, value: String) {
         switch (name, value) {
         case ("is", "issue"), ("type", "issue"): self = .issues

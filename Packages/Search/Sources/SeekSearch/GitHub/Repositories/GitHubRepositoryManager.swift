@@ -29,7 +29,7 @@ public protocol GitHubRepositoryClient: CallConfigurable {
     ///
     /// - Parameters:
     ///   - user: The login.
-    ///   - options: The repositories to list, and their order.
+    ///   - options: Which repositories are listed, and in which order.
     ///   - cursor: The page; nil is the first.
     func repositories(
         of user: String,
@@ -83,7 +83,7 @@ public final class GitHubRepositoryManager: SearchModel<GitHubRepository> {
     }
     /// The loaded repositories in GitHub's order, which are the model's ``SearchModel/items``.
     public var repositories: [GitHubRepository] { items }
-    /// The repositories to list, and their order. A change repeats the current search, if there is one.
+    /// Which repositories are listed, and in which order. A change repeats the current search, if there is one.
     public var options: GitHubRepositoryListOptions {
         didSet { if options != oldValue { source = Self.source(client, options) } }
     }
@@ -94,7 +94,7 @@ public final class GitHubRepositoryManager: SearchModel<GitHubRepository> {
     ///
     /// - Parameters:
     ///   - client: Fetches the repositories.
-    ///   - options: The repositories to list, and their order.
+    ///   - options: Which repositories are listed, and in which order.
     public init(client: any GitHubRepositoryClient, options: GitHubRepositoryListOptions = .init()) {
         self.client = client
         self.options = options
