@@ -33,8 +33,8 @@ struct BuiltModules {
         }
     }
 
-    /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise. `repo
-    /// test` builds the root manifest with the same options, so that both share one build.
+    /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise. The root
+    /// manifest is built with the same options as by `repo test`, so that both share one build.
     func build(_ modules: [Module], for command: String, console: Console) throws(RepoError) {
         let rootTargets = Set(repository.rootManifest?.targets.map(\.name) ?? [])
         let otherFolders = Set(modules.filter { !rootTargets.contains($0.name) }.map(\.package.folder)).sorted()

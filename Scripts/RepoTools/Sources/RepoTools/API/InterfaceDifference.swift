@@ -20,12 +20,12 @@ struct InterfaceDifference: CustomStringConvertible {
 
     /// Compares two interfaces.
     ///
-    /// A changed declaration is breaking. So are a new case of an existing enumeration, and a new requirement of an
-    /// existing protocol unless an extension of the protocol implements it. Adding an attribute such as `@inlinable` is
-    /// additive, and removing it is breaking.
+    /// Removing or changing a declaration is breaking, with two exceptions: adding an attribute such as `@inlinable`,
+    /// and removing a member that the compiler then synthesizes for a declared conformance to `Encodable`, `Decodable`,
+    /// `Equatable` or `Hashable`. An interface does not contain synthesized members.
     ///
-    /// A removed declaration is breaking, except for a member that the compiler still synthesizes for a declared
-    /// conformance to `Encodable`, `Decodable`, `Equatable` or `Hashable`. An interface does not contain such a member.
+    /// Adding a declaration is additive, with two exceptions: a new case of an existing enumeration, and a new
+    /// requirement of an existing protocol that no extension of the protocol implements.
     init(from old: InterfaceText, to new: InterfaceText) {
         let (before, after) = (old.additiveAttributes, new.additiveAttributes)
         let removedOrChanged = before.filter { bare, attributes in after[bare]?.isSuperset(of: attributes) != true }
@@ -55,8 +55,8 @@ struct InterfaceDifference: CustomStringConvertible {
         changes = removed + added
     }
 
-    /// Returns the protocol that requires a removed member and to which its type or extension still declares a
-    /// conformance, or nil.
+    /// Returns the protocol for which the compiler synthesizes a removed member, because the type or extension that
+    /// contained the member still declares a conformance; nil if there is none.
     private static func provider(
         of member: InterfaceText.Declaration,
         in declarations: some Collection<InterfaceText.Declaration>

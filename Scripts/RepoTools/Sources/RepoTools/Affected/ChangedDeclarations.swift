@@ -1,4 +1,4 @@
-/// The effect of changed manifests and rules: the targets whose declarations differ.
+/// The effect of changed manifests and of changed rules (`Scripts/repo.json`): the targets whose declarations differ.
 struct ChangedDeclarations {
     /// The effect of each changed manifest and of the rules, by path.
     private(set) var classes: [String: PathClass] = [:]

@@ -8,7 +8,8 @@ enum PathClass: Equatable {
     case targets([TargetReference])
 }
 
-/// Classifies paths by the rules and then by the packages' folders. An unknown path affects everything.
+/// Classifies paths by the rules (`Scripts/repo.json`) and then by the packages' folders. An unknown path affects
+/// everything.
 struct PathClassifier {
     private let readBy: [(Glob, [String])]
     private let inert: [Glob]

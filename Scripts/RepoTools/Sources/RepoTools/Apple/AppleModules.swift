@@ -1,5 +1,6 @@
-/// The modules of a repository's packages, except standalone ones, with their sources and dependencies on Apple's
-/// platforms. They are sorted into levels, so that each module depends only on modules of earlier levels.
+/// The modules of a repository's packages, with their sources and dependencies on Apple's platforms. Packages that
+/// `repo.json` lists as standalone are excluded. The modules are sorted into levels, so that each depends only on
+/// modules of earlier levels.
 struct AppleModules {
     struct Module: Sendable {
         var name: String

@@ -1,4 +1,5 @@
-/// Compares the imports of each target with the dependencies that its manifest declares and that the rules allow.
+/// Compares the imports of each target with the dependencies that its manifest declares and that the rules
+/// (`Scripts/repo.json`) allow.
 struct BoundaryCheck {
     private let repository: Repository
     private let graph: PackageGraph
@@ -86,7 +87,7 @@ struct BoundaryCheck {
         return shipped.flatMap { target -> [Finding] in
             let own = TargetReference(package: package.name, target: target.name)
             // A library is checked only for its direct dependencies, because an indirect one is reported for the target
-            // between. Forbidden ones are reported by `forbiddenDependencyFindings`.
+            // between. Forbidden dependencies are reported by `forbiddenDependencyFindings`.
             let allowed = allowed(for: target, in: package)
             let direct = target.dependencies.flatMap { repository.targets(of: $0, in: package) }
             let linked = target.isExecutable ? closure(of: [own]) : Set(direct.filter { allowed.contains($0.package) })

@@ -1,4 +1,4 @@
-/// Compares `readBy` in the rules with the tests, so that no test is omitted when its data changes.
+/// Compares `readBy` in `repo.json` with the tests, so that no test is omitted when its data changes.
 ///
 /// A test reads data if its sources contain the name of the data: for `Fixtures/youtube/**` a string that starts with
 /// `youtube/`; for `Packages/Web/README.md` a string that is `README.md`, `Web/README.md` or the whole path, alone or
@@ -12,7 +12,7 @@ struct DataReaderCheck {
     private struct Name {
         /// The name as it appears in a string literal, including the quotation mark before or after it.
         var text: String
-        /// The path patterns in the rules.
+        /// The path patterns in `readBy`.
         var patterns: [String]
         /// The packages and test targets that may read the data.
         var readers: Set<String>

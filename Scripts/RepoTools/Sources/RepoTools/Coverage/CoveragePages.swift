@@ -61,7 +61,7 @@ struct CoveragePages {
         let isLow = module?.isBelowThreshold == true
         let exemption = module?.exemption.map { " title=\"\(HTMLPage.escape($0))\"" } ?? ""
         let failed = row.tests.failed > 0 ? " <b class=low>\(row.tests.failed) failed</b>" : ""
-        // Below every real change, so that rows without one are sorted first and are not marked as lower.
+        // Below every real change, so that rows without a change are sorted first and are not marked as lower.
         var points = -1000.0
         if case .points(let value?) = row.change { points = value }
         let change =

@@ -12,7 +12,7 @@ struct ThresholdCheck {
     /// - Parameter base: A revision; thresholds are compared with those of its merge base with HEAD.
     func findings(since base: String) throws(RepoError) -> [Finding] {
         let mergeBase = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
-        // Without rules there were no thresholds.
+        // A commit without `repo.json` has no thresholds.
         guard let text = try? git.text(of: "\(mergeBase):\(RepoConfiguration.file)") else { return [] }
         guard let old = try? RepoConfiguration.parse(text) else {
             return [finding("coverage", "the thresholds at \(base) cannot be read, so they cannot be compared")]

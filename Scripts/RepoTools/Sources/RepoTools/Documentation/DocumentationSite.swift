@@ -10,7 +10,7 @@ struct DocumentationSite {
     private let console: Console
     private let builtModules: BuiltModules
     private let archives: [DocumentationArchive]
-    /// The catalog with the first page of the site, if the rules name one.
+    /// The catalog with the first page of the site, if `repo.json` names one.
     private let firstPage: DocumentationArchive?
     /// The folder of the site and of the files from which it is created.
     private let workFolder: String

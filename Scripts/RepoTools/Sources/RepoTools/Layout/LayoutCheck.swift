@@ -1,5 +1,5 @@
-/// Compares the layout of the working copy with the rules: the files at the root and the contents of each package
-/// folder.
+/// Compares the layout of the working copy with the rules (`Scripts/repo.json`): the files at the root and the contents
+/// of each package folder.
 struct LayoutCheck {
     private let repository: Repository
 

@@ -1,4 +1,4 @@
-/// A repository: its rules, its packages and its root manifest.
+/// A repository: its rules (`Scripts/repo.json`), its packages and its root manifest.
 struct Repository {
     /// The full path of the working copy.
     var root: String

@@ -1,5 +1,5 @@
-/// The files of a new package that passes every check, and its entries in the rules, CODEOWNERS and the first page of
-/// the documentation.
+/// The files of a new package that passes every check, and its entries in `repo.json`, CODEOWNERS and the first page
+/// of the documentation.
 struct NewPackage {
     var name: String
     /// The packages that its module depends on.
@@ -188,7 +188,7 @@ struct NewPackage {
 
     // MARK: Rules and owners
 
-    /// Returns the text of the rules with an entry for the new package.
+    /// Returns the text of `repo.json` with an entry for the new package.
     func rulesText(_ text: String) -> String {
         let list = uses.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
         guard let start = text.firstRange(of: "\"mayImport\""),

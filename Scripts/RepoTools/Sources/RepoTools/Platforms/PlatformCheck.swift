@@ -1,9 +1,9 @@
 /// Finds code that some platform of its package cannot compile: uses of modules, functions and types that the platform
 /// does not have, unless an `#if` excludes the platform.
 ///
-/// The rule `platforms` lists the platforms of modules and symbols. Names of this repository need no entry: a name that
-/// is declared at the top level of a file, and only inside `#if os(Linux)`, may be used only in code for Linux. Names
-/// are compared, not meanings, and string interpolations are not searched.
+/// The rule `platforms` in `repo.json` lists the platforms of modules and symbols. Names of this repository need no
+/// entry: a name that is declared at the top level of a file, and only inside `#if os(Linux)`, may be used only in code
+/// for Linux. Names are compared, not meanings, and string interpolations are not searched.
 struct PlatformCheck {
     private let repository: Repository
     private let rules: RepoConfiguration.Platforms

@@ -1,4 +1,4 @@
-/// The dependencies of a Debian package, compared with those that the rules list.
+/// The dependencies of a Debian package, compared with those that `repo.json` lists.
 struct DebianDependencies {
     /// The names without versions, sorted; alternatives are separated by ` | `.
     var names: [String]

@@ -24,7 +24,7 @@ struct ReleaseCheck {
         try versionFindings() + mentionFindings() + tagFindings() + changelogFindings()
     }
 
-    /// Returns a finding if the file that the rule `release.version` names defines no version or a different one.
+    /// Returns a finding if the file that `release.version` in `repo.json` names defines no version or a different one.
     private func versionFindings() throws(RepoError) -> [Finding] {
         let file = configuration.release.version
         let lines = try Files.text("\(root)/\(file)").split(separator: "\n", omittingEmptySubsequences: false)

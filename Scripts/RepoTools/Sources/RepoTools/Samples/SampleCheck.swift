@@ -1,5 +1,5 @@
 /// Checks that each Swift sample of a README or an article is part of some package's tests, or of the sources in a
-/// folder that the rules name, so that the sample is compiled. Differences in whitespace are ignored, because the
+/// folder that `repo.json` names, so that the sample is compiled. Differences in whitespace are ignored, because the
 /// formatter changes it.
 struct SampleCheck {
     private let repository: Repository

@@ -1,4 +1,5 @@
-/// The packages of a repository without rules, found by its manifests, and the rules for them.
+/// The packages of a repository without `Scripts/repo.json`, found by their manifests, and the text of that file for
+/// them.
 struct RepositoryLayout: Equatable {
     enum Root: Equatable {
         /// There is no root manifest, or it has no targets.

@@ -71,7 +71,7 @@ struct PackageTester: Sendable {
         "-Xswiftc", "-index-ignore-system-modules",
     ]
 
-    /// Builds the root manifest and runs the program that the rules name in `umbrella`. The tests are run with the
+    /// Builds the root manifest and runs the program that `repo.json` names in `umbrella`. The tests are run with the
     /// packages' manifests instead.
     func buildRoot() throws(RepoError) -> PackageReport {
         let start = clock.now

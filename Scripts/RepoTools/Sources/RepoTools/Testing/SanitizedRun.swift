@@ -9,7 +9,7 @@ struct SanitizedRun {
 
     /// Runs the tests and returns the exit status.
     ///
-    /// - Parameter names: The packages; if empty, those listed in the rules.
+    /// - Parameter names: The packages; if empty, those that `repo.json` lists under `sanitize`.
     func execute(_ names: [String]) throws -> Int32 {
         let names = names.isEmpty ? repository.configuration.sanitize.packages : names
         if let unknown = names.first(where: { repository.package(named: $0) == nil }) {

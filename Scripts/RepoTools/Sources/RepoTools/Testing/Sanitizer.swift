@@ -4,8 +4,8 @@ enum Sanitizer: String, CaseIterable, Sendable {
 
     /// Returns the environment variable with the options of the sanitizer's runtime, as `NAME=VALUE`.
     ///
-    /// It replaces a value that the user has set, so that no suppressions apply. Each process writes its reports to a
-    /// file of its own, `path` followed by a dot and the process ID, so that reports of child processes count.
+    /// The value replaces one that the user has set, so that no suppressions apply. Each process writes its reports to
+    /// a file of its own, `path` followed by a dot and the process ID, so that reports of child processes count.
     func options(reports path: String) -> String {
         switch self {
         // Leak detection needs ptrace, which containers do not allow.
