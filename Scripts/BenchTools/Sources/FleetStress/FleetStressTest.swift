@@ -7,7 +7,8 @@ public struct FleetLoad: Sendable {
     public var scale: Scale
     /// The seed of the random numbers.
     public var seed: UInt64
-    /// Whether each machine is a process of its own. Otherwise, it consists of tasks of this process and is not killed.
+    /// Whether each machine is a process of its own. Otherwise, a machine consists of tasks of this process and is not
+    /// killed.
     public var startsProcesses: Bool
 
     /// Creates a load.

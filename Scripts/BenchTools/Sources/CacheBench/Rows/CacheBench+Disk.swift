@@ -3,7 +3,7 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// The rows of the disk store.
+/// The measurements of the disk store.
 extension CacheBench {
     /// Returns a contestant that measures a store in a new folder in each round.
     private func freshStore(

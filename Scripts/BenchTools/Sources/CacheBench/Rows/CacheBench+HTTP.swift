@@ -4,7 +4,7 @@ import SeekCache
 import SeekNetworking
 import SeekTestHelpers
 
-/// The rows of HTTP responses: a fresh response of 35 KB is read from the HTTP cache, without decoding its body.
+/// The measurements of the HTTP cache: a fresh response of 35 KB is read, without decoding its body.
 extension CacheBench {
     private static let pageSize = 35_000
 

@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// The rows of the memory store.
+/// The measurements of the memory store.
 extension CacheBench {
     /// `memory-get`: reads a value from memory, measured in processor time to exclude other load on the machine.
     func memoryGet() throws -> BenchResult {

@@ -4,7 +4,7 @@ public import BenchKit
 public struct CacheStressTest: Sendable {
     /// The name in the report.
     public let name: String
-    /// Whether it starts this program as child processes, which a test process cannot do.
+    /// Whether the test starts this program as child processes, which is impossible in a process of unit tests.
     public let needsProcesses: Bool
     /// Runs the test at a scale with a seed.
     public let run: @Sendable (_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult

@@ -19,7 +19,7 @@ enum FullDisk {
         defer { folder.remove() }
         var result = CacheStressResult()
         let isMounted = RunningProgram.run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path)
-        // If the disk cannot be unmounted, only its empty folder remains.
+        // If the disk cannot be unmounted, only the empty folder on which it is mounted remains.
         defer { if isMounted { _ = RunningProgram.run("/bin/umount", folder.url.path) } }
         let restore: () -> Void = isMounted ? {} : limitFileSize(400_000)
         defer { restore() }

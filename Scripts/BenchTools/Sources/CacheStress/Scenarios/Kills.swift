@@ -15,7 +15,7 @@ enum Kills {
         var versions: [Int: Int] = [:]
         let rounds = scale.count(300)
         for round in 1...rounds {
-            // The child counts versions up from the seed, so they are greater than those of earlier rounds.
+            // The child numbers versions from the seed, so that they are greater than those of earlier rounds.
             let child = try RunningProgram(child: "write", folder.url, seed: UInt64(round) * 1_000_000)
             var output = child.first()
             try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000, using: &random)))

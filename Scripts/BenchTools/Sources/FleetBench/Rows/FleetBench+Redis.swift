@@ -5,7 +5,7 @@ import SeekNetworking
 import SeekRedis
 import SeekTestHelpers
 
-/// The rows of SeekRedis's store, with entries of 35 KB, the size of a page of 50 videos.
+/// The measurements of SeekRedis's store, with entries of 35 KB, the size of a page of 50 videos.
 extension FleetBench {
     private static let size = 35_000
     /// The key of a plain string, which the baselines read.

@@ -1,7 +1,7 @@
 #if os(Linux)
 import BenchKit
 
-/// The rows of the simulation.
+/// The measurements in the simulation.
 extension FleetBench {
     /// Measures these rows for N machines:
     ///

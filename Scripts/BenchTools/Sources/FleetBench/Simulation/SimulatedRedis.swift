@@ -61,7 +61,7 @@ final class SimulatedRedis: Sendable {
 
     /// The assumed size of a response in bytes, that of a page of 50 videos.
     static let responseSize = 35_000
-    /// The assumed size in bytes of a command and its reply, in addition to a response that either contains.
+    /// The assumed size in bytes of a command and its reply, without a response that one of them contains.
     static let commandSize = 300
     /// The seconds from ``beginFetch(of:generationKey:timeout:)`` to its reply, and from the end of a fetch until the
     /// machines that waited for it continue. Other commands take no time.

@@ -11,8 +11,8 @@ struct Storm: Sendable {
     let outage: Outage
     let load: FleetLoad
 
-    /// The time in which all machines must share responses again after an outage has ended. It is longer in tests,
-    /// which run beside others.
+    /// The time in which all machines must share responses again after an outage has ended. The limit is longer
+    /// in unit tests, because other tests run at the same time.
     private var recoveryLimit: Duration { load.startsProcesses ? .seconds(5) : .seconds(60) }
 
     init(_ outage: Outage, _ load: FleetLoad) {
@@ -59,7 +59,7 @@ struct Storm: Sendable {
         let end = ContinuousClock.now
         traffic.stop()
         for report in try await reports { result.add(report) }
-        // Tests run beside others, which cause timeouts.
+        // In unit tests, other tests run at the same time and cause timeouts.
         if load.startsProcesses, let limit = outage.warningLimit {
             result.checkWarnings(since: earlierWarnings, atMost: limit * outages * Self.machineCount)
         }

@@ -4,7 +4,7 @@ import Fleet
 import SeekTestHelpers
 import Synchronization
 
-/// Runs searches on all machines until it is stopped.
+/// Runs searches on all machines until ``stop()`` is called.
 final class Traffic: Sendable {
     /// The time in which a machine must finish a batch of searches.
     static let limit = Duration.seconds(30)
@@ -26,7 +26,7 @@ final class Traffic: Sendable {
         self.isDistinct = isDistinct
     }
 
-    /// Returns work with the given texts. All work has the same prefix, so that it shares responses.
+    /// Returns work with the given texts. All work has the same prefix, so that the machines share responses.
     static func work(_ texts: [String], concurrency: Int = 1) -> MachineWork {
         MachineWork(prefix: "storm", texts: texts, concurrency: concurrency)
     }

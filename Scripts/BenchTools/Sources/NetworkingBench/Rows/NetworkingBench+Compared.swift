@@ -4,7 +4,7 @@ import Foundation
 import SeekCurlTransport
 import SeekNetworking
 
-/// The rows with baselines.
+/// The measurements that are compared with baselines.
 extension NetworkingBench {
     /// Sequential requests for 11 bytes of JSON.
     func sequential() async throws -> [BenchResult] {

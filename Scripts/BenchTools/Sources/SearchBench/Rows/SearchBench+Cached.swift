@@ -3,7 +3,7 @@ import Foundation
 import Seek
 import SeekTestHelpers
 
-/// The rows of cached searches by a complete Seek client.
+/// The measurements of cached searches by a complete Seek client.
 extension SearchBench {
     /// `cached-search-memory`: a repeated search, from the text to the decoded page.
     func cachedInMemory() async throws -> BenchResult {

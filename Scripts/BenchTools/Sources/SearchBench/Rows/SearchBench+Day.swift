@@ -3,7 +3,7 @@ import Foundation
 import Seek
 import SeekTestHelpers
 
-/// The row of a simulated day of searches.
+/// The measurement of a simulated day of searches.
 extension SearchBench {
     /// `upstream-calls`: the calls sent, and their ratio to the searches, on a day of 1,000 searches by 8 processes with
     /// one key whose quota suffices, with responses stored for the day. The same day is then simulated with the default

@@ -2,7 +2,7 @@ import BenchKit
 import Foundation
 import SeekModels
 
-/// The rows of decoding a page.
+/// The measurements of decoding a page.
 extension SearchBench {
     /// `decode-page`: the time `ModelDecoder` takes for a page of 50 videos. `decode-vs-jsondecoder`: the same
     /// time; its ratio is the time of Foundation's `JSONDecoder` for this page, divided by that of `ModelDecoder`.

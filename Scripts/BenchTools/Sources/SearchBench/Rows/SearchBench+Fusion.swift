@@ -2,7 +2,7 @@ import BenchKit
 import Foundation
 import Seek
 
-/// The row of merging the results of several sources.
+/// The measurement of merging the results of several sources.
 extension SearchBench {
     /// `fusion`: merges ten lists of 1,000 hits. A third of the hits are in two lists.
     func fusion() throws -> BenchResult {

@@ -12,7 +12,7 @@ import Musl
 import Darwin
 #endif
 
-/// The rows of the report that measure the offline index.
+/// The measurements of the offline index.
 extension SearchBench {
     /// Measures two rows:
     ///

@@ -12,7 +12,7 @@ import Musl
 import Darwin
 #endif
 
-/// The row of writing a command's output.
+/// The measurement of writing a command's output.
 extension SearchBench {
     /// `output-rows`: writes videos as tab-separated values to a file; every tenth title contains control characters.
     func outputRows() throws -> BenchResult {
