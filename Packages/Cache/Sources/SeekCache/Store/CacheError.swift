@@ -5,8 +5,8 @@ import SeekSQLite
 ///
 /// A caller can always continue without the cache. ``description`` is a single line and stable between releases.
 public enum CacheError: Error, Sendable, Hashable {
-    /// The folder cannot be created, examined or written to, or is not a folder; or a file in it cannot be examined, or
-    /// the lock file cannot be opened.
+    /// The folder cannot be created, examined or written to, its path is not a folder, a file in it cannot be examined,
+    /// or the lock file cannot be opened.
     case folderUnusable(path: String, reason: String)
     /// The folder or a file in it belongs to another user, or other users can write to one of them or to a folder
     /// above. Another user may therefore have changed the entries. The reason contains the command that corrects this.

@@ -10,8 +10,8 @@ public struct CacheLimits: Sendable, Hashable {
     public var maxSize: Int?
     /// The maximum number of entries; nil for no limit.
     public var maxCount: Int?
-    /// The age from which a value is removed and, by a store that was created with the limit, no longer returned; nil
-    /// for no limit.
+    /// The age from which a value is removed; nil for no limit. A store that is created with this limit no longer
+    /// returns a value of that age.
     public var maxAge: Duration?
 
     /// Creates limits. Negative limits count as 0.
