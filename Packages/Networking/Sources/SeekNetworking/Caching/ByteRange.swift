@@ -12,8 +12,8 @@ enum ByteRange: Hashable {
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
         let bounds = parts[1].split(separator: "-", omittingEmptySubsequences: false)
         guard bounds.count == 2 else { return nil }
-        let first = Self.offset(bounds[0])
-        let last = Self.offset(bounds[1])
+        let first = Self.number(bounds[0])
+        let last = Self.number(bounds[1])
         switch (first, last) {
         case (let first?, let last?) where first <= last: self = .from(first, through: last)
         case (let first?, nil) where bounds[1].isEmpty: self = .from(first, through: nil)
@@ -23,7 +23,7 @@ enum ByteRange: Hashable {
     }
 
     /// Parses a decimal number in ASCII digits, or returns nil.
-    static func offset(_ text: Substring) -> Int64? {
+    static func number(_ text: Substring) -> Int64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
     }
 
@@ -59,9 +59,9 @@ struct ContentRange: Hashable {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
         let range = parts[1].split(separator: "/", omittingEmptySubsequences: false)
-        guard range.count == 2, let size = ByteRange.offset(range[1]) else { return nil }
+        guard range.count == 2, let size = ByteRange.number(range[1]) else { return nil }
         let bounds = range[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard bounds.count == 2, let first = ByteRange.offset(bounds[0]), let last = ByteRange.offset(bounds[1]),
+        guard bounds.count == 2, let first = ByteRange.number(bounds[0]), let last = ByteRange.number(bounds[1]),
             first <= last, last < size
         else { return nil }
         offsets = first..<(last + 1)

@@ -24,8 +24,8 @@ struct CacheLookup {
     /// The validator of `If-Range` (RFC 9110 §13.1.5).
     var ifRange: String?
 
-    /// Creates the lookup for a request, or returns nil if the request bypasses the cache: because of its method or
-    /// body, a condition that only the origin server can evaluate (RFC 9111 §4.3.2), a range that is not a single
+    /// Creates the lookup for a request, or returns nil if the request bypasses the cache. The reason can be its method
+    /// or body, a condition that only the origin server can evaluate (RFC 9111 §4.3.2), a range that is not a single
     /// valid one, fields beyond ``HTTPFieldLimits``, or a user name or password in its URL.
     init?(_ request: HTTPRequest, mode: RequestOptions.CacheMode, allowsStale: Bool = true, now: Date) {
         guard request.method == .get || request.method == .head, request.body?.isEmpty ?? true else { return nil }

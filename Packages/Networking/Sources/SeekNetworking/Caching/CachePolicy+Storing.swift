@@ -118,9 +118,9 @@ extension CachePolicy {
         return max(apparentAge, age + max(0, exchange.receivedAt.timeIntervalSince(exchange.sentAt)))
     }
 
-    /// Returns the lifetime in seconds for a private cache (§4.2.1): `max-age`; without it, the time from `Date` to
-    /// `Expires`; without both, the heuristic lifetime of §4.2.2, a tenth of the time since the last change but at most
-    /// a day; otherwise 0.
+    /// Returns the lifetime in seconds for a private cache (§4.2.1). It is the first of these that is available:
+    /// `max-age`, the time from `Date` to `Expires`, and the heuristic lifetime of §4.2.2, which is a tenth of the time
+    /// since the last change but at most a day. If none is available, it is 0.
     private static func lifetime(of response: HTTPResponse, _ control: CacheControl, _ receivedAt: Date) -> Double {
         if let maxAge = control.maxAge { return maxAge }
         let date = date(of: response, receivedAt) ?? receivedAt

@@ -39,7 +39,7 @@ extension HTTPCacheMiddleware {
         if isValidation, response.status.code == 304, let stored = call.variants.stored {
             guard let renewal = CachePolicy.revalidated(stored, by: withoutAge(response), exchange) else {
                 // The 304 describes a response that is not stored: request the complete one.
-                return try await adding(response.provenance.attempts) { () async throws(NetworkError) in
+                return try await addingAttempts(response.provenance.attempts) { () async throws(NetworkError) in
                     try await self.performExchange(call, reason, [:], ticket)
                 }
             }

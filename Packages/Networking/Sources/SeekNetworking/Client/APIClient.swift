@@ -137,7 +137,8 @@ public struct APIClient: CallConfigurable {
             options.cacheMode = .reload
             // If the server fails, the stored response would be served again in place of the failure.
             options.allowsStale = false
-            let fetched = try await adding(response.provenance.attempts) { [options] () async throws(NetworkError) in
+            let earlier = response.provenance.attempts
+            let fetched = try await addingAttempts(earlier) { [options] () async throws(NetworkError) in
                 try await handler(request, options)
             }
             return try endpoint.decoded(fetched, to: request, configuration)

@@ -23,7 +23,7 @@ struct CredentialRenewalMiddleware: HTTPMiddleware {
         options.credential = credential
         let response = try await next(request, options)
         guard response.status.code == 401 else { return response }
-        return try await adding(response.provenance.attempts) { [options] () async throws(NetworkError) in
+        return try await addingAttempts(response.provenance.attempts) { [options] () async throws(NetworkError) in
             let replacement = try await source.credential(replacing: credential, for: request, until: options.deadline)
             guard replacement != credential else {
                 var response = response

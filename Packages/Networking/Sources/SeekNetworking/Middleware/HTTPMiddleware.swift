@@ -110,13 +110,13 @@ indirect enum Stub: Sendable, Hashable {
     case sample(HTTPResponse?, StubBehavior)
 }
 
-/// Sends a request and adds earlier attempts to those that its response or error reports.
-func adding(
-    _ attempts: Int,
+/// Sends a request, and adds the number of earlier attempts to the number that the response or the error reports.
+func addingAttempts(
+    _ earlier: Int,
     _ send: () async throws(NetworkError) -> HTTPResponse
 ) async throws(NetworkError) -> HTTPResponse {
     var result = await Result(catching: send)
-    result.attempts += attempts
+    result.attempts += earlier
     return try result.get()
 }
 

@@ -23,7 +23,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
         var attempts = 0
         while true {
             let current = visited[visited.count - 1]
-            var response = try await adding(attempts) { () async throws(NetworkError) in
+            var response = try await addingAttempts(attempts) { () async throws(NetworkError) in
                 try await Self.send(current, options, by: next, on: trail)
             }
             let isPublic = trail?.isAddressPublic
@@ -57,6 +57,6 @@ public struct RedirectMiddleware: HTTPMiddleware {
             return try result.get()
         }
         let redactedURL = Redaction.redacted(request.url)
-        throw .redirectRefused("\(redactedURL) \(RedirectPolicy.privateTarget)", context)
+        throw .redirectRefused("\(redactedURL) \(RedirectPolicy.privateTargetReason)", context)
     }
 }

@@ -62,7 +62,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         }
         if let problem = origin.hostProblem { return .refuse(problem) }
         guard allowsPrivateTargets || !origin.isLocal || !(isPublic ?? !old.isPossiblyLocal) else {
-            return .refuse("\(redactedURL) \(Self.privateTarget)")
+            return .refuse("\(redactedURL) \(Self.privateTargetReason)")
         }
         guard target.user() == nil, target.password() == nil else {
             return .refuse("\(redactedURL) carries a credential")
@@ -89,7 +89,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     }
 
     /// The reason why a private target is not followed, and what to do.
-    static let privateTarget =
+    static let privateTargetReason =
         "is on this machine or a private network, and the redirect came from the public internet; "
         + "request it directly if this is intended"
 
