@@ -64,7 +64,7 @@ import Testing
         try repo.commit()
         repo.remove("libs/Web/API/AcmeWeb.txt")
         #expect(repo.run("check", "api").status == 1)
-        // The release of the earlier entry does not hide the new one.
+        // The earlier entry, now in the section of a release, does not count for the new change.
         let released = "## 1.1\n\n- Breaking: a and b are gone.\n\n## 1.0\n"
         try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n\(released)")
         #expect(repo.run("check", "api").status == 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AffectedTests {
     @Test(
-        "a changed file selects the packages that contain or read it, and their dependents",
+        "a changed file selects the packages that it can affect, including dependents",
         arguments: [
             // No other package depends on App.
             ("libs/App/Sources/AcmeApp/App.swift", ["App"]),
@@ -49,7 +49,7 @@ import Testing
         #expect(affected.everythingReason == reason)
     }
 
-    @Test("the reason is the chain from the package to the file")
+    @Test("the reason for a package is the chain of dependencies from the package to the changed file")
     func reasons() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct CommitFilesTests {
-    /// Returns records of a tag, a mode, a blob and a path as `git ls-files` prints them.
+    /// Returns records of a status tag (`H`, `h` or `S`), a mode, a blob and a path as `git ls-files` prints them.
     private static func list(_ records: (String, String, String, String)...) -> [UInt8] {
         Array(records.map { "\($0.0) \($0.1) \($0.2) 0\t\($0.3)\0" }.joined().utf8)
     }

@@ -23,7 +23,7 @@ import Testing
         Files.names(in: "\(repo.root)/.build/repo-tools").filter { $0.hasPrefix("index-") }
     }
 
-    @Test("every scan of the working copy finds all changes since HEAD, and later scans reuse the copy of the first")
+    @Test("every scan finds all changes since HEAD, and later scans reuse the copy of the index that the first makes")
     func reuse() throws {
         let repo = try repo()
         #expect(try scan(repo.root) == [])
@@ -43,7 +43,7 @@ import Testing
         expected = ["a/.gitignore", "a/file"] + expected.filter { !$0.hasPrefix("b0/") && !$0.hasPrefix("a/") }
         #expect(try scan(repo.root) == expected.sorted())
         #expect(copies(repo) == copy)
-        // Git's own index has no untracked cache, whose signature is UNTR, so it was not written.
+        // Git's own index has no untracked cache, whose signature is UNTR, so the scans have not written to the index.
         let index = try Files.data("\(repo.root)/.git/index")
         #expect(!index.contains(Data("UNTR".utf8)))
     }
@@ -92,7 +92,7 @@ import Testing
         #expect(copies(repo).count == 1)
     }
 
-    /// The next scan reads a file that changed during this one, because the file is newer than the copy.
+    /// A file that changes during the scan is then newer than the copy, so the next scan reads the file.
     @Test("after a scan, the copy is dated more than a second before the scan began")
     func backdated() throws {
         let repo = try repo()

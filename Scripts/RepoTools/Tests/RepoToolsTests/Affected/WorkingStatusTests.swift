@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "a change from or to a symbolic link or a submodule is special",
+        "a change is special if the old or the new entry is a symbolic link or a submodule",
         arguments: [
             "1 .T N... 100644 100644 120000 h i a", "1 .T N... 120000 120000 100644 h i a",
             "1 .M S..U 160000 160000 160000 h i a", "1 .M SC.. 160000 160000 160000 h i a",

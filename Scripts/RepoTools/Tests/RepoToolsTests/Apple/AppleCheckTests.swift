@@ -4,7 +4,7 @@ import Testing
 
 @testable import RepoTools
 
-/// Runs this system's compiler on small modules, with the stand-ins of this repository.
+/// Runs this system's compiler on small modules, with this repository's stand-ins for the modules of Apple's SDKs.
 @Suite(.enabled(if: AppleCheck.isPossible && Checkout.root != nil)) struct AppleCheckTests {
     private static let standIns = "\(Checkout.root ?? "")/\(AppleCheck.standIns)"
 
@@ -15,6 +15,9 @@ import Testing
         try AppleCheck(repository, standIns: standIns, moduleCache: moduleCache.get(), shell: shell).findings()
     }
 
+    /// Returns a repository of the packages App, Base and Web with additional files.
+    ///
+    /// - Parameter condition: The platforms of Web's dependencies, separated by spaces; nil for all platforms.
     private static func repository(_ files: [String: String], condition: String? = nil) throws -> (TempRepo, Repository)
     {
         var (repo, repository) = try FivePackageRepo.copy()

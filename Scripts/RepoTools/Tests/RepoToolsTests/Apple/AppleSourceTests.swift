@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "imports of Foundation and of modules that Apple's SDKs lack are replaced and retain their attributes",
+        "only imports of Foundation and of modules that Apple's SDKs lack are replaced, and their attributes remain",
         arguments: [
             ("import Foundation", "import AppleFoundation"),
             ("@_exported public import Foundation", "@_exported public import AppleFoundation"),

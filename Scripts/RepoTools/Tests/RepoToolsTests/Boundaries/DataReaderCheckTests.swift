@@ -38,7 +38,7 @@ import Testing
             "**/guide.md": ["Store"], "libs/Web/guide.md": ["Web"], "notes.md": ["Web"], "data/*.json": ["Web"],
         ]
         try repo.write("libs/App/Tests/AcmeAppTests/New.swift", line)
-        // Which of the files the test reads is not known, so one of its readers is not found.
+        // Which of the files with this name a test reads is not known, so a listed reader of any of them is not found.
         try repo.write("libs/Store/Tests/AcmeStoreTests/New.swift", "load(\"guide.md\")")
         let expected = pattern.map {
             "libs/App/Tests/AcmeAppTests/New.swift:1: reads data of \($0), but App is not listed as a reader; "

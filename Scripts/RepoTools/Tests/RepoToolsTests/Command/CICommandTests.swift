@@ -3,9 +3,9 @@ import Testing
 
 @testable import RepoTools
 
-/// Tests the plan job with generated histories, and the gate with generated results.
+/// Tests the plan job with generated histories, and the gate job with generated results.
 @Suite struct CICommandTests {
-    @Test("a pull request selects the packages that its commits affect, not those of later commits on the base branch")
+    @Test("a pull request selects the packages that its own commits affect, not later commits on the base branch")
     func pullRequest() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "the first push of a branch, a forced push, and scheduled and manual runs test everything",
+        "the first push of a branch, a forced push, scheduled and manual runs, and runs without a base test everything",
         arguments: [
             ["--event", "push", "--base", String(repeating: "0", count: 40)], ["--event", "push", "--base", ""],
             ["--event", "push", "--base", "5d6a5a5b1f6a5c2f8f3ed7e2a3c1f0a1b2c3d4e5"], [], ["--event", "schedule"],

@@ -96,6 +96,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let programs = StubPrograms(repo)
         let outcome = run(repo, programs)
+        // The rules of this repository run Scripts/serve after the build of the root manifest.
         #expect(
             programs.started == ["Base", "Kit", "Store", "Web", "App"].map { Self.testing($0, in: "shared") } + [
                 "swift build --disable-index-store --package-path ", "/Scripts/serve", "/Scripts/lint --quick",

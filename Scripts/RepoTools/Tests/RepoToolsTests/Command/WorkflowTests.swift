@@ -134,8 +134,8 @@ import Testing
 
     // MARK: Running the steps
 
-    /// Creates a folder with `Scripts/ci`, which contains the steps, and with stubs that record the names and arguments
-    /// of the programs that it starts.
+    /// Creates a folder with the script `Scripts/ci`, which contains the steps, and with stubs of the programs that the
+    /// steps start. A stub records its name and its arguments.
     private func stubs() throws -> TempRepo {
         let repo = try TempRepo()
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))

@@ -27,7 +27,7 @@ import Testing
         #expect(index.contains("<a class=low href=\"\(page)#L3\">3</a>"))
     }
 
-    @Test("the page of a file contains the escaped source and the count of each line")
+    @Test("the page of a file contains the source and the count of each line")
     func source() throws {
         let pages = try Self.pages()
         let file = try #require(pages.table.rows.first?.module?.files.first)

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "the tour opens first pages and articles, follows a link between modules, and searches for a page of another"
+        "the tour opens first pages and articles, follows a link to another module, and searches for a page of another"
     )
     func tour() throws {
         let repo = try TempRepo()

@@ -37,7 +37,7 @@ import Testing
         #expect(Outline(line: line[...]) == new)
     }
 
-    @Test("an outline without hashes cannot be compared")
+    @Test("an outline without digests cannot be compared")
     func unknown() throws {
         let outline = Outline(try decode(Manifest.self, Self.dump("/a/P")))
         #expect(outline.changedTargets(since: outline) == nil)

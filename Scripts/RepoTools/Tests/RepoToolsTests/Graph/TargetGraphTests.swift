@@ -55,10 +55,13 @@ import Testing
         }
         #expect(error?.message.contains("the target B of p/Package.swift has no folder p/Sources/B") == true)
         let one = Outline(targets: [target("C")], products: [])
-        let names = #expect(throws: RepoError.self) {
-            try TargetGraph([(folder: "a/P", outline: two), (folder: "b/p", outline: one)], folders: [])
+        let sameName = #expect(throws: RepoError.self) {
+            try TargetGraph(
+                [(folder: "a/P", outline: two), (folder: "b/p", outline: one)],
+                folders: ["a/P/Sources/A", "a/P/Sources/B", "a/P/Tests/T", "b/p/Sources/C"]
+            )
         }
-        #expect(names != nil)
+        #expect(sameName?.message.contains("a/P and b/p have the same name") == true)
     }
 
     @Test("a union contains the targets and dependencies of both graphs, and a cycle is returned by name")

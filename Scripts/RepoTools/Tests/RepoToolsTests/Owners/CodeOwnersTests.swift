@@ -18,7 +18,7 @@ import Testing
     private static let complete = FivePackageRepo.packages.map { "/libs/\($0)/ @acme/team\n" }.joined()
 
     @Test(
-        "each kind of invalid line is a finding",
+        "each kind of invalid line is a finding; complete owners have none",
         arguments: [
             ("", []),
             ("* @acme/all\n", [".github/CODEOWNERS:6: “*” owns everything"]),

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "another version in the sources or a README, and a changelog without entries, are findings",
+        "a wrong or missing version in the sources, a README without the version, and missing entries are findings",
         arguments: [
             (
                 "libs/Base/Version.swift", "\nlet current = \"1.3.0\"",
@@ -47,7 +47,7 @@ import Testing
         #expect(outcome.out.split(separator: "\n").count == 1)
     }
 
-    @Test("a tag of the version must be the commit that is checked out")
+    @Test("the tag of the version, if there is one, must point to the commit that is checked out")
     func tag() throws {
         let repo = try repo()
         try repo.git("tag", "1.2.3")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RepoTools
 
-/// Follows the guide “Five minutes” of the README in a repository like the one it describes.
+/// Follows the guide “Five minutes” of the README in a repository like the one that the guide describes.
 @Suite(.enabled(if: Checkout.root != nil)) struct GuideTests {
     /// The starts of commands that are not run here.
     private static let notRun = ["cd ", "Scripts/repo affected --base main --targets | xargs"]

@@ -5,11 +5,11 @@ import Testing
 
 /// Runs every command in the READMEs of this repository, except those listed below with a reason.
 @Suite(.enabled(if: Checkout.root != nil)) struct ReadmeCommandTests {
-    /// The start of commands that are not run here, with the reason.
+    /// The starts of the commands that are not run here, with the reasons.
     private static let notRun: [(start: String, reason: String)] = [
         ("Scripts/demo", "builds Seek and a server for minutes; SampleAPITests of CommandLine search the same server"),
         ("Scripts/test", "tests packages for minutes; TestCommandTests and EndToEndTests run it on small ones"),
-        ("Scripts/repo test", "the same"),
+        ("Scripts/repo test", "the same as Scripts/test"),
         ("Scripts/repo coverage", "reads what Scripts/test measured; CoverageReportsTests run it with stored results"),
         ("Scripts/repo api --accept", "needs every module built; APIBaselinesTests run it on two"),
         ("Scripts/repo check boundaries", "a part of Scripts/repo check, which is run"),
@@ -27,7 +27,7 @@ import Testing
         ("SEEK_FUZZ_TARGET=", "takes minutes; CorpusTests of FuzzTools replay the inputs it collected"),
         (".build/debug/fixture-server", "serves until it is stopped; FixtureServerTests run it"),
         ("folder=", "sets up the session that CommandLine's README shows"),
-        ("export ", "the same"),
+        ("export ", "sets up the session that CommandLine's README shows"),
         ("source <(seek completion", "changes the shell; CommandLine's tests run the completion"),
         ("seek ", "needs the program; TourTests and EveryCommandTests of CommandLine run it"),
         ("curl ", "needs a server; FixtureServerTests, and APITests of Web, send the same"),

@@ -1,7 +1,8 @@
 @testable import RepoTools
 
-/// A random repository with a root manifest of many targets, half of the time with a local package that the first of
-/// them uses, and a random history. Its manifests are JSON as printed by `dump-package`, so they need no evaluation.
+/// A random repository with a random history, whose root manifest declares many targets. In half of the cases, it also
+/// has a local package, which the first target uses. The manifests are JSON as printed by `dump-package`, so they need
+/// no evaluation.
 struct RandomTargetRepo {
     let repo: TempRepo
     var random: SplitMix
@@ -52,7 +53,7 @@ struct RandomTargetRepo {
         return Dump.manifest(name, targets: targets, products: [product], platforms: platforms)
     }
 
-    /// The folder of a module's sources or tests; those of odd numbers have a path of their own.
+    /// The folder of a module's sources or tests. Modules with odd numbers are not in the standard folders.
     private func folder(_ index: Int, tests: Bool) -> String {
         guard !index.isMultiple(of: 2) else { return tests ? "Tests/T\(index)" : "Sources/M\(index)" }
         return "Features/F\(index)/\(tests ? "Checks" : "Code")"

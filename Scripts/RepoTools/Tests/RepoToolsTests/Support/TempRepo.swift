@@ -21,7 +21,7 @@ struct TempRepo: Sendable {
 
     private static let home: String = {
         atexit {
-            // SwiftPM leaves a lock file per manifest beside the folder; its name contains that of the folder.
+            // SwiftPM leaves a lock file per manifest beside the folder. Its name contains the name of the folder.
             let temporary = NSTemporaryDirectory()
             let own = Files.name(of: TempRepo.home)
             for name in Files.names(in: temporary) where name.contains(own) { Files.remove(temporary + name) }
@@ -33,7 +33,7 @@ struct TempRepo: Sendable {
         try Files.write(text, to: "\(root)/\(path)")
     }
 
-    /// Replaces a part of a file, which must contain it.
+    /// Replaces a text in a file. The file must contain the text.
     func replace(_ old: String, with new: String, in path: String) throws {
         let text = try Files.text("\(root)/\(path)")
         #expect(text.contains(old))
@@ -60,7 +60,7 @@ struct TempRepo: Sendable {
         return try git("rev-parse", "HEAD")
     }
 
-    /// Runs `repo` in the repository. `shell` replaces the programs that it starts; nil starts them.
+    /// Runs `repo` in the repository. `shell` replaces the programs that the command starts; nil starts them.
     func run(_ arguments: String..., shell: Shell? = nil) -> Outcome { run(arguments, shell: shell) }
 
     func run(_ arguments: [String], shell: Shell? = nil) -> Outcome {

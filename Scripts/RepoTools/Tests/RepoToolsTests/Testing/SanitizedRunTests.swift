@@ -103,7 +103,7 @@ import Testing
 
     // MARK: A real data race
 
-    /// The test passes: it starts a program with a data race and ignores its exit status.
+    /// The test of this package passes: it starts a program with a data race and ignores the program's exit status.
     private static let racePackage = [
         "libs/Race/Package.swift": """
         // swift-tools-version: 6.0
