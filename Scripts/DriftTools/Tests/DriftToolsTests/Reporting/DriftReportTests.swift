@@ -26,7 +26,7 @@ struct DriftReportTests {
     }
 
     @Test(
-        "recognize lists, single resources and partial responses",
+        "recognize the models of lists, single resources, partial responses and empty pages",
         arguments: [
             (#"[{"login":"a"}]"#, .gitHubUserList), (#"[{"number":1,"title":"t"}]"#, .gitHubIssueList),
             (#"{"html_url":"","number":1,"title":""}"#, .gitHubIssue),
