@@ -46,7 +46,7 @@ struct SharedOperationsTests {
         #expect(operations.waiterCount { _ in true } == 0)
     }
 
-    @Test("of different keys are independent, and a completed one is not shared")
+    @Test("of different keys are independent, and a completed operation is not shared")
     func independent() async {
         let (first, second) = (await caller("a", 1), await caller("b", 2))
         releaser.finish()

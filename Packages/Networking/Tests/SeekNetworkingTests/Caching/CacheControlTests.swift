@@ -37,7 +37,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "treats a malformed or contradictory max-age as 0, and one above 2³¹ as 2³¹",
+        "treats a malformed or contradictory max-age as 0, and a max-age above 2³¹ as 2³¹",
         arguments: [
             ("max-age=x", 0.0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age", 0), ("max-age=", 0),
             ("max-age=60, max-age=70", 0), ("max-age=60, max-age=60", 60), ("max-age=60, max-age=x", 0),

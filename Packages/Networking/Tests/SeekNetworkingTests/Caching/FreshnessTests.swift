@@ -85,7 +85,7 @@ struct FreshnessTests {
     func expires(item: Case) async { await check(item) }
 
     @Test(
-        "is reduced by the first Age of a response; a malformed one is ignored",
+        "is reduced by the first Age of a response; a malformed Age is ignored",
         arguments: [
             ("7200", false), ("3500", true), ("abc", true), ("-7200", true), ("7200.0", true), ("7200,0", false),
             ("0,7200", true), ("0, 0", true), ("99999999999999999999", false), ("", true), (" 7200 , 1", false),

@@ -6,7 +6,7 @@ import Testing
 /// The effect of HEAD on stored responses (RFC 9111 §4.3.5).
 @Suite("HEAD")
 struct HeadTests {
-    @Test("the entity tag of a HEAD response is not added to a stored response without one")
+    @Test("the entity tag of a HEAD response is not added to a stored response that has no entity tag")
     func newTag() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=60"], body: "old"))

@@ -75,7 +75,7 @@ struct InvalidationTests {
         #expect(await one.send(at: 1).isCached)
     }
 
-    @Test("the response to a POST serves a GET if it declares its URL and its lifetime")
+    @Test("the response to a POST serves a GET if that response declares its URL and its lifetime")
     func post() async {
         let table: [(HTTPFields, Bool)] = [
             ([.expires: CacheTestClient.date(99), .contentLocation: ""], true),

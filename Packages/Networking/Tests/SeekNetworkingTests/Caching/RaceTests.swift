@@ -20,7 +20,7 @@ struct RaceTests {
     }
 
     @Test(
-        "a body requested before a PUT is not stored after it",
+        "a body requested before a PUT is not stored after the PUT",
         arguments: ["complete", "variant", "partial", "credential"]
     )
     func lateBody(kind: String) async throws {
@@ -49,7 +49,7 @@ struct RaceTests {
         #expect(await client.stored(fields) == "old")
     }
 
-    @Test("the response to a POST that was sent before a PUT is not stored after it")
+    @Test("the response to a POST that was sent before a PUT is not stored after the PUT")
     func latePost() async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let (post, task) = try await client.begin(.post)
@@ -76,7 +76,7 @@ struct RaceTests {
         #expect(await client.stored() == nil)
     }
 
-    @Test("a background revalidation that began before a PUT stores nothing after it", arguments: [200, 304])
+    @Test("a background revalidation that began before a PUT stores nothing after the PUT", arguments: [200, 304])
     func lateRevalidation(code: Int) async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let stale: HTTPFields = [.cacheControl: "max-age=0, stale-while-revalidate=60", .eTag: "\"v\""]
@@ -101,7 +101,7 @@ struct RaceTests {
     }
 
     @Test(
-        "neither a 304 nor a HEAD for an older body replaces a newer one",
+        "neither a 304 nor a HEAD for an older body replaces a newer body",
         arguments: [HTTPRequest.Method.get, .head]
     )
     func lateUpdate(method: HTTPRequest.Method) async throws {
@@ -115,7 +115,7 @@ struct RaceTests {
         #expect(await client.stored() == "new")
     }
 
-    @Test("the response to an earlier request does not replace the response to a later one")
+    @Test("the response to an earlier request does not replace the response to a later request")
     func overtaken() async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let (first, task) = try await client.begin()
@@ -148,7 +148,7 @@ struct RaceTests {
         #expect(await firstClient.stored() == nil)
     }
 
-    @Test("a request after a PUT does not share the exchange of a request before it")
+    @Test("a request after a PUT does not share the exchange of a request before the PUT")
     func coalescing() async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory), through: [CoalescingMiddleware()])
         let (get, task) = try await client.begin()

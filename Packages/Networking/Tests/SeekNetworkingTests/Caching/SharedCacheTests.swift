@@ -84,7 +84,7 @@ struct SharedCacheTests {
         #expect(shared.claimCount == 0)
     }
 
-    @Test("variants are shared; the first one is found in one operation")
+    @Test("variants are shared; the first variant is found in one operation")
     func variants() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         func varying(_ body: String) -> HTTPResponse {
@@ -295,7 +295,7 @@ struct SharedCacheTests {
         #expect(try await machine1.cached().text == "new")
     }
 
-    @Test("a response requested before an invalidation by another machine is not stored after it")
+    @Test("a response requested before an invalidation by another machine is not stored after the invalidation")
     func lateResponse() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         let task = machine2.start()

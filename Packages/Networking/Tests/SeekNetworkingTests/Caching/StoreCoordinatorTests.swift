@@ -22,7 +22,7 @@ struct StoreCoordinatorTests {
         #expect(coordinator.isIdle)
     }
 
-    @Test("an earlier request cannot replace the response to a later one under the same key")
+    @Test("an earlier request cannot replace the response to a later request under the same key")
     func order() {
         let coordinator = StoreCoordinator()
         let (first, second) = (coordinator.begin("a"), coordinator.begin("a"))

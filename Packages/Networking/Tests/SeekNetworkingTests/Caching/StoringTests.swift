@@ -37,7 +37,7 @@ struct StoringTests {
     }
 
     @Test(
-        "must-understand overrides no-store for a known status, and prevents storing a response with an unknown one",
+        "must-understand overrides no-store for a known status, and prevents storing for an unknown status",
         arguments: [(200, true), (404, true), (599, false)]
     )
     func mustUnderstand(code: Int, isStored: Bool) async {

@@ -88,7 +88,7 @@ struct CircuitBreakerMiddlewareTests {
         #expect(await send().response?.status.code == 200)
     }
 
-    @Test("rejects requests to the failing host only, and the error contains its name")
+    @Test("rejects requests to the failing host only, and the error contains the name of the host")
     func middleware() async {
         let clock = ManualClock()
         let breaker = CircuitBreakerMiddleware(threshold: 2, coolDown: .seconds(10), clock: clock)

@@ -119,7 +119,7 @@ struct SendingTests {
     }
 
     @Test(
-        "a request to another origin, or one that is not valid, is not sent",
+        "a request that is not valid or to another origin is not sent",
         arguments: [
             ("https://evil.example/", HTTPRequest.Method.get, "outside the client's origin"),
             ("/relative", .get, "outside the client's origin"),

@@ -35,7 +35,7 @@ struct UserAgentTests {
         #expect(transport.received.map { $0.headerFields[.userAgent] } == [sent])
     }
 
-    @Test("is sent by default, because GitHub responds with 403 to requests without one")
+    @Test("is sent by default, because GitHub responds with 403 to requests without a User-Agent")
     func standard() async throws {
         let transport = scripted(json("1"), json("1"))
         let client = APIClient(baseURL: url("https://api.github.com"), transport: transport)

@@ -23,7 +23,7 @@ struct StoredReadTests {
         return chain(stack.middleware, to: transport)
     }
 
-    @Test("a read that begins while the response to an identical one is being stored waits for that response")
+    @Test("a read that begins while the response to an identical read is being stored waits for that response")
     func whileStoring() async throws {
         let (handler, transport, coalescing) = (handler, transport, coalescing)
         let second = Mutex<Task<Outcome, Never>?>(nil)
@@ -52,7 +52,7 @@ struct StoredReadTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("a caller whose deadline passes receives the stale response, and one with a later deadline the new response")
+    @Test("a caller receives the stale response at its deadline; a caller with a later deadline, the new response")
     func deadline() async throws {
         let gate = Gate()
         let stale: HTTPFields = [.cacheControl: "max-age=0, stale-if-error=60"]

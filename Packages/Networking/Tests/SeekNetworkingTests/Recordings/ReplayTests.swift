@@ -26,7 +26,7 @@ struct ReplayTests {
         #expect(try Recording(har: recording.har) == recording)
     }
 
-    @Test("contain no date for an exchange that was written without one")
+    @Test("contain no date for an exchange that was written without a date")
     func unknownDate() throws {
         var undated = try exchange("https://h.example/a")
         undated.date = nil

@@ -52,7 +52,7 @@ struct StubIsolationTests {
         #expect(try await client.send(endpoint()).value == 1)
     }
 
-    @Test("a stub takes precedence over a cached response, and a stubbed PUT does not invalidate it")
+    @Test("a stub takes precedence over a cached response, and a stubbed PUT does not invalidate that response")
     func ignoresStore() async throws {
         let transport = scripted(json("1"))
         let client = client(transport)

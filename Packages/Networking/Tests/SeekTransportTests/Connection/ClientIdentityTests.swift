@@ -30,7 +30,7 @@ struct ClientIdentityTests {
         }
     }
 
-    @Test("a server that requires a client certificate receives the one configured for its host")
+    @Test("a server that requires a client certificate receives the certificate configured for its host")
     func presented() async throws {
         let fixture = try await Fixture()
         let archive = try fixture.authority.identity(for: "DNS:client.example").pkcs12(password: "hunter2")

@@ -108,7 +108,7 @@ struct PinningTests {
         #expect(outcome.error?.description.contains("use https") == true)
     }
 
-    @Test("the digest of a certificate's key equals the one that openssl computes")
+    @Test("the digest of a certificate's key equals the digest that openssl computes")
     func digests() throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "DNS:api.example")

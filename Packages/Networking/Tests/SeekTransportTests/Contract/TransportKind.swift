@@ -44,7 +44,7 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
     }
 }
 
-/// A behavior that the contract tests require of every transport, but that some transports do not have.
+/// A deviation of some transports from the behavior that the contract tests require.
 struct Shortcoming: Sendable, CustomStringConvertible {
     let reason: String
     /// The affected transports on Linux, where the suite is run.
