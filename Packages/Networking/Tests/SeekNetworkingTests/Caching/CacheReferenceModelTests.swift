@@ -80,7 +80,7 @@ struct CacheReferenceModelTests {
                     serverResponse.headerFields[name] = lastGet?.headerFields[name]
                 }
             }
-            // The server may be unreachable; it confirms half of the validations.
+            // The server may be unreachable. If it is reachable, it confirms half of the validations.
             let isUnreachable = generator.bool(percent: 15)
             let confirmsValidation = generator.bool(percent: 50)
             let lifetime = generator.bool(percent: 50) ? 0 : 30

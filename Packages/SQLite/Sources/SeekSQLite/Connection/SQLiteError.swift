@@ -24,7 +24,7 @@ public struct SQLiteError: Error, Hashable {
             return
         }
         let code = sqlite3_extended_errcode(connection)
-        // SQLite records `errno` for these two primary codes only. After any other error, the value is an old one.
+        // SQLite records `errno` for these two primary codes only. After any other error, the value is outdated.
         let isSystemCall = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
         self.init(
             code: code,
