@@ -5,11 +5,11 @@ import SeekSQLite
 ///
 /// A caller can always continue without the cache. ``description`` is a single line and stable between releases.
 public enum CacheError: Error, Sendable, Hashable {
-    /// The folder cannot be created, examined or written to, its path is not a folder, a file in it cannot be examined,
+    /// The folder cannot be created, examined or written to, the path is not a folder, a file in it cannot be examined,
     /// or the lock file cannot be opened.
     case folderUnusable(path: String, reason: String)
     /// The folder or a file in it belongs to another user, or other users can write to one of them or to a folder
-    /// above. Another user may therefore have changed the entries. The reason contains the command that corrects this.
+    /// above. Another user may therefore have changed the entries. The reason contains a command that corrects it.
     case untrusted(reason: String)
     /// The disk is full, or a quota or a limit on the size of files is reached. The existing entries are unchanged.
     case diskFull(path: String)
