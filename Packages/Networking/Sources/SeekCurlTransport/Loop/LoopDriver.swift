@@ -49,8 +49,8 @@ struct LoopDriver {
     private var threadWakesAt: ContinuousClock.Instant?
 
     private static let idleHandleLimit = 64
-    /// The maximum number of passes in a turn. If a pass ends a transfer, a waiting one may begin, and
-    /// needs another pass.
+    /// The maximum number of passes in a turn. If a pass ends a transfer, a waiting one may begin, and needs
+    /// another pass.
     private static let passLimit = 8
 
     /// Creates a driver. Returns nil if out of memory.
@@ -129,7 +129,7 @@ struct LoopDriver {
         return Turn(completed: completed, wakeAt: wakeAt, isIdle: transfers.isEmpty)
     }
 
-    /// Hands a submission to libcurl, or queues it if the limit of its host is reached.
+    /// Hands a submission to libcurl, or queues it if the limit of its origin is reached.
     private mutating func admit(_ submission: CurlLoop.Submission) {
         guard submission.deadline > .now else {
             record(submission, .failure(.timedOut(submission.context(attempts: 0))))
@@ -213,7 +213,7 @@ struct LoopDriver {
         completed.append(CompletedTransfer(submission: submission, outcome: outcome))
     }
 
-    /// Begins the next submission to the same host, if one waits.
+    /// Begins the next submission to the same origin, if one waits.
     private mutating func beginNext(after submission: CurlLoop.Submission) {
         let next = limiter.leave(submission.origin) { waiting[$0] != nil }
         if let next, let submission = waiting.removeValue(forKey: next) { begin(submission) }

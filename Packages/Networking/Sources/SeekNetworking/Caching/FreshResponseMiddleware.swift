@@ -2,9 +2,9 @@ import SeekBasics
 
 /// Serves fresh stored responses before requests are coalesced; the cache itself is inside ``CoalescingMiddleware``.
 ///
-/// A request without a fresh response is coalesced, and the cache looks it up a second time. A request therefore joins
-/// an identical one whose response is being stored, or is served a response that was stored between the two lookups.
-/// If the entire cache were outside the coalescing, the request would be sent in both cases.
+/// A request without a fresh response is coalesced, and the cache looks for a stored response a second time. A request
+/// therefore joins an identical one whose response is being stored, or is served a response that was stored between the
+/// two lookups. If the entire cache were outside the coalescing, the request would be sent in both cases.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 

@@ -128,7 +128,7 @@ struct SharedTier: StorageTier {
         return new.number
     }
 
-    /// Repeats the last invalidation of a URL if it has failed. Returns whether it has now reached the store.
+    /// Repeats the last invalidation of a URL if it has failed. Returns false if it has failed again.
     private func completeInvalidation(of generationKey: String) async -> Bool {
         guard failedInvalidations.contains(generationKey) else { return true }
         let responseKey = CacheKey.responseKey(ofGenerationKey: generationKey)
