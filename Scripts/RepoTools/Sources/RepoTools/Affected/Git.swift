@@ -5,9 +5,9 @@ struct Git {
     /// A path that differs between two states.
     struct Change: Hashable, Comparable {
         var path: String
-        /// The old file, or nil if it is new.
+        /// The file in the first state, or nil if the path is new.
         var old: File?
-        /// The new file, or nil if it was removed.
+        /// The file in the second state, or nil if the path was removed.
         var new: File?
         /// Whether the path is a symbolic link or a submodule in either state.
         var isSpecial = false
@@ -19,7 +19,7 @@ struct Git {
     struct File: Hashable {
         /// The mode as git prints it, for example `100644`.
         var mode: String
-        /// The hash of its content, or nil if git has not stored it.
+        /// The hash of the content, or nil if git has not stored the file.
         var blob: String?
     }
 
@@ -119,7 +119,7 @@ struct Git {
             guard result.status == 0 else {
                 let errors = String(decoding: result.errors, as: UTF8.self)
                 guard !errors.contains("not a git repository") else {
-                    throw RepoError("there is no git repository here; run “git init”, or name its folder with --root")
+                    throw RepoError("there is no git repository here; run “git init”, or pass --root FOLDER")
                 }
                 let reason = errors.split(separator: "\n").first.map(String.init) ?? "status \(result.status)"
                 throw RepoError("git \(arguments.joined(separator: " ")) failed: \(reason)")

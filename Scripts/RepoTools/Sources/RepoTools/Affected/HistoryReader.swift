@@ -54,7 +54,7 @@ struct HistoryReader {
                 files = files.after(working.intentToAdd.map { Git.Change(path: $0) })
                 mergeBase = try History.State(files, rules: mergeBase.rules)
             }
-        } else if working.isStaged || !working.changes.isEmpty {
+        } else if working.hasStagedChanges || !working.changes.isEmpty {
             let path = working.changes.first.map(\.path) ?? "the index"
             throw RepoError("the working copy differs from HEAD (\(path)); commit, or omit --head")
         }
@@ -63,7 +63,7 @@ struct HistoryReader {
         }
         let differences = changes ?? working.merged(with: staged)
         var history = try History(differences, mergeBase: mergeBase, files: files, git: git)
-        if isWorkingCopy, working.isStaged || !working.changes.isEmpty {
+        if isWorkingCopy, working.hasStagedChanges || !working.changes.isEmpty {
             history.warnings.append("uncommitted changes are included")
         }
         return history

@@ -5,7 +5,7 @@ struct WorkingStatus {
     /// Files added by `git add --intent-to-add`, which are in the index without content.
     private(set) var intentToAdd: [String] = []
     /// Whether the index differs from `HEAD`.
-    private(set) var isStaged = false
+    private(set) var hasStagedChanges = false
 
     static let arguments = [
         // These settings must not vary: Git's untracked cache is valid only for the settings with which it was filled.
@@ -29,7 +29,7 @@ struct WorkingStatus {
 
     private mutating func append(_ words: [Substring]) {
         let path = String(words[8])
-        if words[1].first != "." { isStaged = true }
+        if words[1].first != "." { hasStagedChanges = true }
         guard words[1].last != "." else { return }
         let isIntentToAdd = words[4] == "000000"
         if isIntentToAdd { intentToAdd.append(path) }

@@ -5,7 +5,7 @@ import Foundation
 struct AppleCompiler: Sendable {
     /// The folder that stores the results.
     var folder: String
-    /// The folder for copies of the sources, rewritten for a platform. No other run may use it.
+    /// The folder for copies of the sources, rewritten for a platform. No other process may use the folder.
     var copies: String
     /// The folder in which the compiler stores the modules of the system and of ``standIns``.
     var moduleCache: String

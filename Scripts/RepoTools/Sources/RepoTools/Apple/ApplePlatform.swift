@@ -32,7 +32,7 @@ struct ApplePlatform: Hashable, Sendable {
 
     /// Returns the line of an `#if` or `#elseif` in which conditions that can differ between this platform and the
     /// current system are replaced by `true` or `false`.
-    func decided(_ line: Substring) -> String {
+    func evaluatingConditions(in line: Substring) -> String {
         String(
             line.replacing(/\b(os|canImport|targetEnvironment)\(\s*(\w+)\s*\)/) { match in
                 let name = match.output.2

@@ -42,7 +42,7 @@ struct AppleSource: Sendable {
     func text(for platform: ApplePlatform) -> String {
         if let common { return common }
         var lines = lines
-        for index in conditions { lines[index] = platform.decided(lines[index][...]) }
+        for index in conditions { lines[index] = platform.evaluatingConditions(in: lines[index][...]) }
         if platform.hasProcesses {
             for index in imports { lines[index] += "; import \(Self.processModule)" }
         }

@@ -46,7 +46,7 @@ public enum RepoCommand {
         }
     }
 
-    /// Returns the nearest folder at or above `folder` that contains the rules.
+    /// Returns the nearest folder at or above `folder` that contains `Scripts/repo.json`.
     private static func findRoot(above folder: String) throws -> String {
         var candidate = Files.normalized(folder)
         while !Files.exists("\(candidate)/\(RepoConfiguration.file)") {
@@ -71,7 +71,7 @@ public enum RepoCommand {
 
     struct Command: Sendable {
         var help: String
-        /// Whether the command reads the rules, so that the root is the folder that contains them.
+        /// Whether the command reads `Scripts/repo.json`, so that the root is the folder that contains this file.
         var needsRules = true
         /// Whether the command builds packages, which leaves temporary files behind.
         var buildsPackages = false

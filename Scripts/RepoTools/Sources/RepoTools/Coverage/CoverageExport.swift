@@ -4,9 +4,11 @@ import Foundation
 struct CoverageExport {
     var shell: Shell
 
-    /// Returns the export of the run that began at `start`, or nil. Older exports, and those of other packages in the
-    /// same build folder, are ignored.
-    /// If a test fails, `swift test` exports nothing. In that case, the export is created from the profiles.
+    /// Returns the export of the run that began at `start`. Older exports, and those of other packages in the same
+    /// build folder, are ignored.
+    ///
+    /// If a test fails, `swift test` exports nothing. In that case, the export is created from the profiles. Returns
+    /// nil if that is impossible.
     ///
     /// - Parameter options: The options of `swift test` that select the package and its build folder.
     func read(_ options: [String], since start: Date) throws(RepoError) -> LLVMExport? {

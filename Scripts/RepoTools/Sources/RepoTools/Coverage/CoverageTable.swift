@@ -1,4 +1,4 @@
-/// The coverage of all modules, products first, as the page and the pull request show it.
+/// The coverage of all modules, products first, as the HTML report and the summary of a pull request show it.
 struct CoverageTable: Equatable {
     /// The use of a module. Rows are in this order.
     enum Group: CaseIterable {

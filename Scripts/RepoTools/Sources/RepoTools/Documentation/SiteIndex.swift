@@ -1,6 +1,6 @@
 import Foundation
 
-/// The navigator of an archive or a site: `index/index.json`.
+/// The tree of pages that the navigator of an archive or a site shows: `index/index.json`.
 struct SiteIndex {
     private let content: JSONValue
 

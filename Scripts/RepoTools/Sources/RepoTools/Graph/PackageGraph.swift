@@ -87,7 +87,7 @@ struct BuildFolders {
     /// Returns the full path of a package's build folder.
     func path(of package: String) -> String { "\(root)/\(Repository.buildFolder)/packages/\(name(of: package))" }
 
-    /// Returns a key that is equal for packages that share a folder.
+    /// Returns the name of a package's build folder: `shared` for packages that share one.
     func name(of package: String) -> String {
         graph.isIndependent(package) ? Repository.fileName(of: package) : "shared"
     }

@@ -1,4 +1,4 @@
-/// The targets of a repository and their dependencies. The graphs of two states can be joined.
+/// The targets of a repository and their dependencies. The graphs of two states of a repository can be joined.
 struct TargetGraph {
     struct Target: Equatable {
         var package: String

@@ -20,7 +20,7 @@ struct ReleaseFigures: CustomStringConvertible {
             var results: [Result]
         }
         guard let export = try? JSONDecoder().decode(Export.self, from: json), export.results.count == 2 else {
-            throw RepoError("the times are not those of two commands, written by hyperfine --export-json")
+            throw RepoError("the file with the times was not written by hyperfine --export-json for two commands")
         }
         return export.results.map { ($0.command, $0.median) }
     }

@@ -19,7 +19,7 @@ extension TestCounts {
                 executed = summary
             } else if text.hasPrefix("Test Case "), text.contains("' failed (") {
                 failedCases += 1
-            } else if let count = Self.testRun(text) {
+            } else if let count = Self.testRunCount(text) {
                 total = count
             } else if text.hasPrefix("✘ Test "), text.contains(" failed after ") {
                 failedTests += 1
@@ -53,7 +53,7 @@ extension TestCounts {
     }
 
     /// Parses the number in `✔ Test run with 12 tests`; only a symbol may precede the text.
-    private static func testRun(_ line: Substring) -> Int? {
+    private static func testRunCount(_ line: Substring) -> Int? {
         let words = line.split(separator: " ", maxSplits: 5)
         guard words.count == 6, words[1...3] == ["Test", "run", "with"], words[5].hasPrefix("test") else { return nil }
         return Int(words[4])

@@ -15,8 +15,8 @@ import Testing
         #expect(status.changes.map { $0.old != nil } == [true, true, true, false, false])
         #expect(status.changes.map { $0.new != nil } == [true, true, false, true, true])
         #expect(status.intentToAdd == ["soon"])
-        #expect(status.isStaged)
-        #expect(try !WorkingStatus("? new\0").isStaged)
+        #expect(status.hasStagedChanges)
+        #expect(try !WorkingStatus("? new\0").hasStagedChanges)
     }
 
     @Test(
