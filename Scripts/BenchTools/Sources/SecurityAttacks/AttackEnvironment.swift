@@ -19,7 +19,9 @@ struct AttackEnvironment {
     /// The result of a command.
     struct Outcome {
         var status: CommandStatus
+        /// The text written to standard output.
         var output: String
+        /// The text written to standard error.
         var messages: String
         /// The output followed by the messages.
         var text: String { output + messages }

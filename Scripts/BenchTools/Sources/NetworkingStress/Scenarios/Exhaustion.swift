@@ -17,11 +17,11 @@ struct Exhaustion {
 
     func run(_ scale: Scale, _ random: SeededGenerator) async throws -> StressTestRecord {
         var record = StressTestRecord()
-        for _ in 0..<scale.count(6) { record.add(try await oneExhaustion()) }
+        for _ in 0..<scale.count(6) { record.add(try await exhaustOnce()) }
         return record
     }
 
-    private func oneExhaustion() async throws -> StressTestRecord {
+    private func exhaustOnce() async throws -> StressTestRecord {
         let server = try LoopbackServer(recordsRequests: false) { _ in .response(HTTPResponse(body: Self.body)) }
         let request = HTTPRequest(url: server.baseURL)
         let (old, new) = (make(), make())
