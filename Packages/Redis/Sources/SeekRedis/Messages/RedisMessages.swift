@@ -82,8 +82,8 @@ final class RedisMessages: Sendable {
 
     // MARK: Invalidations
 
-    /// Calls a handler for each URL whose responses another machine invalidates, with the key that was passed to
-    /// ``countInvalidation(of:)``, and with nil if all local copies must be dropped.
+    /// Calls a handler for each URL whose responses another machine invalidates, with the key that the other machine
+    /// has passed to ``countInvalidation(of:)``. The key is nil if all local copies must be dropped.
     func onInvalidation(_ handler: @escaping Handler) {
         state.withLock { state in
             state.handlers.append(handler)

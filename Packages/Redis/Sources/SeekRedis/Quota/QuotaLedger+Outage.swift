@@ -2,8 +2,8 @@ import SeekBasics
 import SeekSearch
 
 /// The local ledger has four numbers for each account, under separate keys: the calls that this machine knows (the
-/// shared count as it was last seen plus the debt); the calls of its share since the start of an outage; its debt (the
-/// calls that the server has not counted); and the time of the last outage.
+/// shared count as it was last seen plus the debt); the calls within its share of the quota since the start of an
+/// outage; its debt (the calls that the server has not counted); and the time of the last outage.
 ///
 /// The first number has the key that a machine without a server uses, so counting continues from this number if the
 /// server is no longer used.

@@ -1,8 +1,9 @@
 #if os(Linux)
 /// The scripts that share the rate limits of a credential, each in one atomic step.
 ///
-/// The limits are a hash: the end of a secondary limit under `blocked`, and for each resource its limit, the number of
-/// requests left and the end of its window. The rules are those of ``SeekNetworking/RateLimitLedger``.
+/// The limits are a hash: under `blocked` the end of a secondary limit, which blocks all resources, and for each
+/// resource its limit, the number of requests left and the end of its window. The rules are those of
+/// ``SeekNetworking/RateLimitLedger``.
 enum RateLimitScript {
     /// Admits and counts a request, and returns 0; or returns the milliseconds after which the request may be sent. The
     /// argument is the resource.

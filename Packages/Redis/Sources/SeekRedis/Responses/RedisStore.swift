@@ -2,7 +2,8 @@
 import SeekBasics
 import SeekNetworking
 
-/// Stores responses for all machines.
+/// Stores responses for all machines. A machine claims the fetch of a response that is missing or stale, and the others
+/// wait for the end of the claim.
 struct RedisStore: SharedResponseStore {
     private let connection: RedisConnection
     private let keys: ResponseKeys

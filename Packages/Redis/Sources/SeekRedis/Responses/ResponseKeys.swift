@@ -17,7 +17,7 @@ struct ResponseKeys: Sendable, Hashable {
         prefix.map { "*?[]\\^".contains($0) ? "\\\($0)" : "\($0)" }.joined() + ":{*}:response*"
     }
 
-    /// The key of a stored response or generation.
+    /// The key of a stored response, or of the generation of a URL, which changes when its responses are invalidated.
     func entry(_ key: String) -> String { name("response", key) }
 
     /// The key of the claim on a fetch, and the channel on which the end of the claim is announced.

@@ -6,7 +6,7 @@ public struct RedisCounters: Sendable, Hashable, Codable {
     public var hits = 0
     /// Reads that found no usable response.
     public var misses = 0
-    /// Fetches that this process claimed.
+    /// Fetches that this process claimed, so that other processes wait for the response.
     public var claims = 0
     /// Waits for the fetch of another process.
     public var waits = 0

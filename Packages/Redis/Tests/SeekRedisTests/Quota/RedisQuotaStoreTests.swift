@@ -119,6 +119,8 @@ struct RedisQuotaStoreTests {
         }
     }
 
+    /// The key of the shared count, a hash. After a loss of data, the count is used again from the time in its member
+    /// `opens`, in milliseconds since 1970.
     private func countKey(_ day: QuotaDay = QuotaDay(at: Date())) -> String { "p:{k.b}:quota:\(day)" }
 
     @Test("is shared by all machines: calls beyond the limit are rejected until the server's day ends")
