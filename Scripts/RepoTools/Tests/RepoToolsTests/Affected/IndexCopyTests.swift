@@ -3,6 +3,7 @@ import Testing
 
 @testable import RepoTools
 
+/// Tests the copy of git's index that scans of the working copy use, so that git's own index is not changed.
 @Suite struct IndexCopyTests {
     private func repo() throws -> TempRepo {
         let repo = try TempRepo()

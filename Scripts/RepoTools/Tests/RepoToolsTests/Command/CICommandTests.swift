@@ -3,7 +3,8 @@ import Testing
 
 @testable import RepoTools
 
-/// Tests the plan job with generated histories, and the gate job with generated results.
+/// Tests the plan job, which selects packages, with generated histories, and the gate job, which decides whether a run
+/// has passed, with generated results.
 @Suite struct CICommandTests {
     @Test("a pull request selects the packages that its own commits affect, not later commits on the base branch")
     func pullRequest() throws {

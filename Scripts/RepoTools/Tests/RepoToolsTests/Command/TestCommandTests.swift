@@ -10,7 +10,8 @@ import Testing
     /// Stubs of the programs that `repo test` starts.
     private final class StubPrograms: Sendable {
         let root: String
-        /// The status and the output of a program, by the name of its log: a package, `root`, `umbrella` or `lint`.
+        /// The status and the output of a program, by the name of its log: a package, `root` (the build of the root
+        /// manifest), `umbrella` (the program that the rules run after this build) or `lint`.
         let logs: [String: (status: Int32, log: String)]
         /// Packages whose tests produce no coverage.
         let uncovered: Set<String>

@@ -3,7 +3,9 @@ import Testing
 @testable import RepoTools
 
 @Suite struct TargetGraphTests {
-    @Test("an outline is read from a manifest and from its line of text; an invalid line is rejected")
+    @Test(
+        "an outline (the targets of a package) is read from a manifest and from a line of text; other text is rejected"
+    )
     func outline() throws {
         let manifest = try decode(
             Manifest.self,
