@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetBench
 
-@Suite("The bench of a fleet", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+@Suite("The bench of a fleet of machines", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct FleetBenchTests {
     @Test("each row is reported with a figure, and rows with exact counts meet their goals")
     func rows() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetBench
 
-@Suite("The simulation of a fleet")
+@Suite("The simulation of a fleet of machines")
 struct FleetSimulationTests {
     @Test(
         "machines with wrong clocks make no more API calls than an ideal cache, and under 4 Redis commands per search"

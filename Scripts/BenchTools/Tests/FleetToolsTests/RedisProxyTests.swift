@@ -5,7 +5,7 @@ import Testing
 
 @testable import FleetStress
 
-@Suite("The proxy of the stress tests", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+@Suite("The proxy between stress tests and Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisProxyTests {
     /// Returns whether each of three reads with hiredis returns a value of five bytes.
     private func hasValue(at socket: String) -> Bool {
