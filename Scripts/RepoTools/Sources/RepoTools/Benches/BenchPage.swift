@@ -56,8 +56,8 @@ struct BenchPage {
             """
     }
 
-    /// Returns a number with at most two decimals below 10, at most one below 100, and none from 100, with commas
-    /// between thousands and the typographic minus sign `−`; `–` if there is no finite number.
+    /// Returns a number with at most two decimals below 10, at most one below 100, and none from 100. Commas separate
+    /// thousands, and `−` precedes a negative number. Returns `–` if there is no finite number.
     static func figure(_ value: Double?) -> String {
         guard let value, value.isFinite else { return "–" }
         let size = abs(value)

@@ -3,7 +3,7 @@
 /// A test reads data if its sources contain the name of the data: for `Fixtures/youtube/**` a string that starts with
 /// `youtube/`; for `Packages/Web/README.md` a string that is `README.md`, `Web/README.md` or the whole path, alone or
 /// after an interpolation and a slash. Names composed in other ways are not found. If several patterns have the same
-/// name, the test must be a reader of one of them: which of them it reads is not known.
+/// name, the check cannot know which data the test reads, and the test must be listed as a reader for one of them.
 struct DataReaderCheck {
     private let repository: Repository
     private let names: [Name]

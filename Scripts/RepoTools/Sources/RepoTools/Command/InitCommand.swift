@@ -1,6 +1,6 @@
 import Foundation
 
-/// `repo init`: writes the rules of a repository.
+/// `repo init`: writes `Scripts/repo.json`, the rules of a repository.
 enum InitCommand {
     static let command = RepoCommand.Command(
         help: """

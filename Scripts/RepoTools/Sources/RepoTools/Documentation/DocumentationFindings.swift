@@ -55,8 +55,8 @@ enum Diagnostics {
 
 /// The topics of a module's page in the documentation.
 enum Curation {
-    /// Returns the names of the symbols that no topic of the page lists, sorted. DocC shows
-    /// them in generated groups, one per kind of symbol.
+    /// Returns the names of the symbols that no topic of the page lists, sorted. DocC shows them in generated groups,
+    /// one per kind of symbol.
     ///
     /// - Parameter page: The JSON file from which the renderer shows the module's page.
     static func unlisted(in page: Data) throws(RepoError) -> [String] {

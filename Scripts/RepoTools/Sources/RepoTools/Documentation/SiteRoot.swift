@@ -40,7 +40,8 @@ struct SiteRoot {
 
     private var index: String { "\(site)/\(Self.index)" }
 
-    /// Returns a render file with the site's first page as the parent, or nil if the file has an unexpected form.
+    /// Returns the JSON file of a page with the site's first page as the parent, or nil if the file has an unexpected
+    /// form.
     ///
     /// The bytes are changed, because decoding thousands of files takes a minute in a debug build.
     static func page(_ page: Data, withParent identifier: String, title: String) -> Data? {

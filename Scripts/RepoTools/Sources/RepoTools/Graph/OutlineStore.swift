@@ -1,5 +1,5 @@
-/// The outlines of manifests by the hash of their content, stored in one file. A manifest that reads only its own text
-/// is evaluated once, and a single read returns all known outlines.
+/// The outlines of manifests (their targets, products and dependencies), stored in one file by the hash of the
+/// manifest. A manifest that reads only its own text is evaluated once, and a single read returns all known outlines.
 struct OutlineStore {
     /// The full path of the file.
     var file: String

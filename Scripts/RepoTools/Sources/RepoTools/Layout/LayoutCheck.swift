@@ -13,8 +13,8 @@ struct LayoutCheck {
             + repository.packages.flatMap(packageFindings)
     }
 
-    /// Returns findings for missing and unexpected files and folders at the root. Files that Git ignores and hidden
-    /// files are not checked.
+    /// Returns findings for missing and unexpected files and folders at the root. Hidden files, and files that Git
+    /// ignores, are not checked.
     private func topLevelFindings(_ files: [String]) -> [Finding] {
         let expected = Set(repository.configuration.topLevel)
         guard !expected.isEmpty else { return [] }

@@ -15,8 +15,12 @@ struct ManifestSource {
 
     /// Returns the number of the line that declares the target X, or nil if no line contains `"X"`.
     ///
-    /// This is the first line with `name: "X"`, or else the first with `("X"`, ignoring lines that contain a product;
-    /// or else the first line that starts with `"X"`, or else the last that contains it.
+    /// Such a line is, in this order:
+    ///
+    /// 1. the first with `name: "X"` that declares no product,
+    /// 2. the first with `("X"` that declares no product,
+    /// 3. the first that starts with `"X"`,
+    /// 4. the last that contains `"X"`.
     func line(ofTarget name: String) -> Int? {
         let products = [".product(", ".library(", ".executable(", ".plugin("]
         return line(named: name) { line in !products.contains { line.contains($0) } }

@@ -111,7 +111,7 @@ struct RepoConfiguration: Codable, Equatable {
         var fixedWidth: [String] = []
     }
 
-    /// The words that the project does not use.
+    /// The words that `repo check words` reports.
     struct Words: Codable, Equatable {
         /// The files to search, as Git pathspecs.
         var files: [String] = []

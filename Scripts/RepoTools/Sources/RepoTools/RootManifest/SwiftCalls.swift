@@ -144,8 +144,8 @@ struct SwiftCalls {
 
     /// Sets the value of an argument, which is added if the call does not have it.
     ///
-    /// - Parameter next: The labels of the arguments that must follow it. Without such an argument, it is added at the
-    ///   end.
+    /// - Parameter next: The labels of the arguments that must follow the new argument. If the call has none of them,
+    ///   the new argument is the last.
     mutating func set(_ label: String, to value: String, in call: Call, before next: Set<String> = []) {
         if let old = call.arguments.first(where: { $0.label == label }) {
             replace(old.value, with: value)

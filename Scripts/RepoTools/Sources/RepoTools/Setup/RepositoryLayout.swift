@@ -15,7 +15,7 @@ struct RepositoryLayout: Equatable {
     private(set) var packages: [String] = []
     /// The folders with a manifest that belong to another package or are data of tests.
     private(set) var leftOut: [String] = []
-    /// The value of `packages` in the rules.
+    /// The value of `packages` in `repo.json`.
     private(set) var patterns: [String] = []
     /// Documents and settings that no build and no test reads, as patterns.
     private(set) var inert: [String] = []
@@ -76,7 +76,7 @@ struct RepositoryLayout: Equatable {
         return listed.sorted() + folders.map { $0 + "/**" }
     }
 
-    /// The rules as JSON, or nil if there is no package.
+    /// The text of `repo.json`, or nil if there is no package.
     var rules: String? {
         guard !patterns.isEmpty else { return nil }
         func list(_ items: [String]) -> String { items.map { "\(JSONValue.string($0))" }.joined(separator: ", ") }

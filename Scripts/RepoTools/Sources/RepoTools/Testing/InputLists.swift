@@ -28,7 +28,7 @@ struct InputLists {
         }
         let heading = "toolchain \(Toolchain.fingerprint)\n"
         let graph = try TargetGraph(repository, files: files)
-        // Of `repo.json`, only the lines that concern a package are added below. Packages do not read the root manifest.
+        // Of `repo.json`, only the rules that concern a package are added below. No package reads the root manifest.
         var readByNoTarget: [String: PathClass] = [RepoConfiguration.file: .targets([])]
         if repository.rootManifest != nil { readByNoTarget["Package.swift"] = .targets([]) }
         let classifier = PathClassifier(repository.configuration, graph, declarations: readByNoTarget)

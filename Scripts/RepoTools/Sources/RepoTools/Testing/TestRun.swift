@@ -32,7 +32,7 @@ struct TestRun {
         var buildFolder: String
         var inputs: String?
         var reason: String
-        /// Whether it runs only some tests of the package.
+        /// Whether the step runs only some of the package's tests.
         var isPart = false
         /// Runs the step; the second argument is the reason for the report.
         var work: @Sendable (PackageTester, String) throws(RepoError) -> PackageReport

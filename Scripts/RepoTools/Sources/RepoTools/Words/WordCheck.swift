@@ -1,6 +1,6 @@
 /// Finds the words and phrases that the rule `words` in `repo.json` replaces, for example because they describe code as
-/// a person, and reports what to write instead. Case is ignored. Part of a longer word is not found.
-/// A phrase that is split between two lines is not found.
+/// a person, and reports what to write instead. Case is ignored. Neither a part of a longer word nor a phrase that is
+/// split between two lines is found.
 struct WordCheck {
     private let root: String
     private let rules: RepoConfiguration.Words
