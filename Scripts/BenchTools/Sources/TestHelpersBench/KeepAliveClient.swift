@@ -4,7 +4,8 @@ package import Foundation
 import SeekTestHelpers
 import Synchronization
 
-/// A minimal client that sends the same request over persistent connections, so that the server dominates the time.
+/// A minimal client that sends the same request over persistent connections. It does little work, so that the
+/// server takes most of the time.
 package struct KeepAliveClient: Sendable {
     private let port: UInt16
     private let request: [UInt8]

@@ -64,7 +64,7 @@ public struct WebBench: Sendable {
         return page
     }
 
-    /// `page-size` and `first-paint-requests`.
+    /// `page-size`: the size of the HTML. `first-paint-requests`: the requests before a browser can paint the page.
     private func sizes(of page: WebPage) -> [BenchResult] {
         [
             BenchResult("page-size", Double(page.html.utf8.count) / 1_000, "KB", goal: .valueAtMost(60)),
@@ -72,7 +72,8 @@ public struct WebBench: Sendable {
         ]
     }
 
-    /// `cached-page`, over one connection, and `page-vs-nginx`, over four.
+    /// `cached-page`: the time of a request over one connection. `page-vs-nginx`: requests per second over four
+    /// connections, compared with nginx.
     private func speed(of web: WebProgram, _ page: WebPage) async throws -> [BenchResult] {
         let nginx = try await StaticServer(page: Data(page.html.utf8))
         defer { nginx.end() }

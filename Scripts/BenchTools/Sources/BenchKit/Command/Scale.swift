@@ -1,5 +1,5 @@
-/// The amount of work of stress tests. At the default of 1, the tests that share a name
-/// on the command line take one to ten minutes together.
+/// The amount of work of stress tests. At the default of 1, the tests that share a name on the command line take one
+/// to ten minutes together.
 public struct Scale: Sendable, Hashable {
     /// The factor by which the default amount of work is multiplied; a positive number.
     public var factor: Double

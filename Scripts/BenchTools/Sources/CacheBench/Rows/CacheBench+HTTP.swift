@@ -8,7 +8,7 @@ import SeekTestHelpers
 extension CacheBench {
     private static let pageSize = 35_000
 
-    /// `http-hit-memory` and `http-hit-disk`.
+    /// `http-hit-memory` and `http-hit-disk`: reads a response that is stored in memory, and one that is on disk.
     func httpHits() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -87,7 +87,8 @@ public enum Child {
         return result.passed && corrupt == 0
     }
 
-    /// Attempts to use a read-only folder without root privileges.
+    /// Attempts to use a read-only folder without root privileges. Returns the exit status: 0 if the store rejects the
+    /// folder.
     private static func forbidden(_ folder: URL) async -> Int32 {
         if getuid() == 0, setuid(65_534) != 0 { return 4 }
         do throws(CacheError) {

@@ -17,7 +17,7 @@ enum Payload {
         return words.withUnsafeBytes { Data($0.prefix(count + 16)) }
     }
 
-    /// Returns the version of a value, or nil if it is corrupt.
+    /// Returns the version of a value, or nil if the value is corrupt or belongs to another number.
     static func version(of data: Data, _ number: Int) -> Int? {
         guard data.count >= 16 else { return nil }
         let words = data.withUnsafeBytes { bytes in

@@ -11,7 +11,8 @@ extension FleetBench {
     /// The key of a plain string, which the baselines read.
     private static let rawKey = "raw"
 
-    /// `redis-get-vs-c` and `redis-throughput-vs-benchmark`.
+    /// `redis-get-vs-c`: sequential reads, compared with the C program on hiredis. `redis-throughput-vs-benchmark`:
+    /// concurrent reads, compared with `redis-benchmark`.
     func reads() async throws -> [BenchResult] {
         let server = try await RedisServer()
         try server.execute("SET", Self.rawKey, String(repeating: "x", count: Self.size))

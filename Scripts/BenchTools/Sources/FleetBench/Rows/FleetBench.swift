@@ -77,7 +77,7 @@ public struct FleetBench: Sendable {
         let sum = reports.compactMap { $0 }.reduce(MachineReport(), +)
         guard sum.failed + sum.wrong == 0, !reports.contains(where: { $0 == nil }) else {
             let errors = sum.errors.joined(separator: "; ")
-            throw BenchFailure(description: "searches failed, or a machine was killed: \(errors)")
+            throw BenchFailure(description: "failed searches, wrong responses, or a killed machine: \(errors)")
         }
         return sum
     }

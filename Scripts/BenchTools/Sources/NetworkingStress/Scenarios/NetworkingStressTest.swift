@@ -30,7 +30,7 @@ public struct NetworkingStressTest: Sendable {
 
     /// The result of a run.
     public struct Outcome: Sendable, Hashable {
-        /// Whether there were no violations and no leaks.
+        /// Whether the test finished in time, without violations and leaks.
         public var passed: Bool
         /// A description of the results.
         public var detail: String

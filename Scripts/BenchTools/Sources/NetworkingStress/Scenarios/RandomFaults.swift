@@ -3,7 +3,8 @@ import Foundation
 import SeekNetworking
 import SeekTestHelpers
 
-/// Sends requests to a server that chooses at random between complete responses and every fault of `LoopbackServer`.
+/// Sends requests to paths that are chosen at random. For some paths, the server returns a complete response; for the
+/// others, it causes one of the faults of `LoopbackServer`.
 struct RandomFaults {
     private static let workerCount = 32
     private static let body = Data(#"{"items":["whole"]}"#.utf8)

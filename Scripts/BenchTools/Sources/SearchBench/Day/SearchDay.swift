@@ -44,7 +44,7 @@ struct SearchDay: Sendable, Codable {
         }
     }
 
-    /// The current simulated time: within 2026-11-21, Pacific time, up to 400 seconds before midnight.
+    /// The current simulated time: from the start of 2026-11-21, Pacific time, until 400 seconds before its end.
     var now: Date {
         let share = (Date().timeIntervalSince1970 - startTime) / duration
         return Date(timeIntervalSince1970: 1_795_248_000 + max(0, min(1, share)) * 86_000)

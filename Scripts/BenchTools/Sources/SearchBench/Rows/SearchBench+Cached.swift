@@ -79,7 +79,7 @@ extension SearchBench {
     ) async throws {
         let page = try await seek.youTube.search(query)
         guard page.items.count == SampleSearchPage.size, page.provenance.source == source else {
-            throw BenchFailure(description: "a search was served from \(page.provenance)")
+            throw BenchFailure(description: "a search returned \(page.items.count) items from \(page.provenance)")
         }
     }
 }
