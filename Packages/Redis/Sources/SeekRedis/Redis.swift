@@ -17,7 +17,7 @@ public final class Redis: SharedBackend {
         /// prefix must not be empty or contain spaces, control characters or braces.
         public var prefix = "seek"
         /// The maximum time for a reply of the server; 50 ms by default, and at least a second for subscriptions. When
-        /// it is exceeded, the local stores are used.
+        /// this time is exceeded, the local stores are used.
         public var timeout = Duration.milliseconds(50)
         /// The maximum size of a stored response in bytes; 1 MiB by default. Larger responses are not shared.
         public var maximumEntrySize = 1 << 20
@@ -67,7 +67,9 @@ public final class Redis: SharedBackend {
         self.options = options
     }
 
-    /// Creates a client of the server in the environment variable `SEEK_REDIS_URL`; nil if it is empty or not set.
+    /// Creates a client of the server whose URL is in the environment variable `SEEK_REDIS_URL`; nil if this variable
+    /// is empty or not set.
+    ///
     /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``, and `SEEK_REDIS_TIMEOUT` ``Options/timeout`` in milliseconds, from
     /// 1 to 60,000. White space around the values is ignored.
     ///
@@ -94,7 +96,7 @@ public final class Redis: SharedBackend {
     /// What this client has done since it was created.
     public var counters: RedisCounters { metrics.counters }
 
-    /// Returns statistics of the server, which takes two commands.
+    /// Returns statistics of the server. Two commands are sent.
     ///
     /// - Throws: ``RedisError``
     public func statistics() async throws(RedisError) -> RedisStatistics {

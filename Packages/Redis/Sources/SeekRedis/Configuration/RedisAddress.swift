@@ -53,7 +53,7 @@ struct RedisAddress: Sendable, Hashable {
     ) throws(RedisError) -> (user: String?, password: String?) {
         let authority = location[..<(location.firstIndex(of: "/") ?? location.endIndex)]
         // After the first slash, an `@` may occur only in the path of a socket. The slash begins that path if it begins
-        // the location or follows an `@`; otherwise it is part of a password that is not encoded.
+        // the location or follows an `@`; otherwise the slash is part of a password that is not encoded.
         let allowsAtSign = isSocket && (authority.isEmpty || authority.last == "@")
         guard allowsAtSign || !location[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
         guard let atSign = authority.lastIndex(of: "@") else { return (nil, nil) }

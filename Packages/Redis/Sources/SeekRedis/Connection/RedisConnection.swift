@@ -117,7 +117,8 @@ final class RedisConnection: Sendable {
         }
     }
 
-    /// Records an error, and returns it with the address of the server; as repeated unless it is new in an outage.
+    /// Records an error. Returns it with the address of the server, and as ``RedisError/repeated(_:)`` if the same
+    /// outage has already caused an error.
     func markIfRepeated(_ error: RedisError) -> RedisError {
         .server(address, failures.withLock { $0.record(error, at: .now) })
     }

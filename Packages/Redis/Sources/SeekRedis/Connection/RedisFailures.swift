@@ -27,7 +27,7 @@ struct RedisFailures: Sendable {
     /// The time after a failure in which replies and writes do not end the outage.
     static let quietPeriod = Duration.seconds(1)
 
-    /// Returns the error to throw: the first of its kind in an outage as it is, later ones as repeated.
+    /// Returns the error to throw: unchanged if it is the first of its kind in an outage, otherwise as repeated.
     mutating func record(_ error: RedisError, at now: ContinuousClock.Instant) -> RedisError {
         thrown.updateValue(now, forKey: Kind(error)) == nil ? error : .repeated(error)
     }

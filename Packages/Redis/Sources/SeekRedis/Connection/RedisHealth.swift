@@ -33,7 +33,7 @@ struct RedisHealth: Sendable, Hashable {
     /// Records a reply: after the next failure, the delay begins at its minimum again.
     mutating func didReceiveReply() { failureCount = 0 }
 
-    /// Records that the server, for example to restart, closed the connection while it had no command to reply to.
+    /// Records that the server closed the connection while no command was outstanding, for example for a restart.
     mutating func didCloseIdle() { phase = .disconnected }
 
     /// Records that opening a connection failed, or that the connection was lost or did not reply in time.

@@ -35,7 +35,7 @@ struct QuotaKnowledge: Sendable {
     /// The identifiers of debts that the server has not confirmed, and that were restored in the local ledger.
     private var unconfirmedDebts: [QuotaAccount: String] = [:]
     /// When the server last failed, was found without its data, or was connected again. Nil if none of this has
-    /// happened, or if ``isLimitedToShare(at:reconnections:)`` has found that the window after it has ended.
+    /// happened, or if ``isLimitedToShare(at:reconnections:)`` finds that the last of them is no longer recent.
     private var lastOutage: Date?
     private var reconnections = 0
 

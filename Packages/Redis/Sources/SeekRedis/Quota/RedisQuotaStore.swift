@@ -6,9 +6,12 @@ import SeekSearch
 /// Counts the use of daily quotas for all machines. The server's clock decides the day.
 ///
 /// During an outage a local store counts the calls, up to a share of what was left. The next call that reaches the
-/// server adds this debt to the shared count. The share remains the limit for another 5 s, in which all machines are
-/// expected to return: otherwise the first machines could use quota that the others have already used. Failures of the
-/// server are reported, except in ``commit(_:)`` and ``refund(_:)``; only ``reopen(_:for:at:)`` also throws them.
+/// server adds these calls, the debt of this machine, to the shared count. The share remains the limit for another 5 s,
+/// in which all machines are expected to connect again: otherwise the first machines could use quota that the others
+/// have already used.
+///
+/// Failures of the server are reported, except in ``commit(_:)`` and ``refund(_:)``; only ``reopen(_:for:at:)`` also
+/// throws them.
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String
@@ -188,7 +191,7 @@ final class RedisQuotaStore: QuotaStore {
             }
             throw .unexpectedReply
         } catch {
-            // Already recorded, and not reported.
+            // A lost count was recorded above, and is not reported.
             guard error != .countLost else { throw error }
             await recordOutage(of: account, at: now)
             report(connection.markIfRepeated(error))

@@ -173,7 +173,7 @@ struct RedisStore: SharedResponseStore {
         [keys.entry(fetch.key), keys.entry(fetch.generationKey), keys.claim(fetch.key)]
     }
 
-    /// Releases a claim in the background as soon as the server permits it, because other machines wait for this.
+    /// Releases a claim in the background as soon as the server permits it. Other machines wait for the release.
     private func release(_ fetch: SharedFetch) {
         let (keys, arguments) = (endKeys(of: fetch), [.text(fetch.claim ?? ""), ""] + arguments(nil, for: fetch.key))
         let expiry = ContinuousClock.now + options.claimLifetime

@@ -9,7 +9,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// Clients with separate folders and connections, as on several machines, over one `redis-server` and one sample
+/// Clients with separate folders and connections, as on several machines. They share one `redis-server` and one sample
 /// API that counts requests.
 @Suite("Several machines", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct MachinesTests {

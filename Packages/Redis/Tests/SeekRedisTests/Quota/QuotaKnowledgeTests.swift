@@ -23,7 +23,7 @@ struct QuotaKnowledgeTests {
         #expect(knowledge.serverTime(at: now.addingTimeInterval(5)) == now.addingTimeInterval(-7_195))
     }
 
-    @Test("a count is known on its day, for all limits of the bucket, and larger counts replace it")
+    @Test("a count is known only on its own day, but for any limit of the bucket, and a larger count replaces it")
     func counts() {
         var knowledge = QuotaKnowledge()
         #expect(knowledge.usedClearingDebt(account, on: day(0)) == nil)
@@ -46,7 +46,7 @@ struct QuotaKnowledgeTests {
         #expect(knowledge.usedClearingDebt(account, on: day(0)) == 2)
     }
 
-    @Test("a machine is limited to its share for 5 s after a failure or a reconnection; then it forgets the count")
+    @Test("a machine is limited to its share for 5 s after a failure or a reconnection; then the count is forgotten")
     func limited() {
         var knowledge = QuotaKnowledge()
         _ = knowledge.record(count(2), of: account)

@@ -351,7 +351,7 @@ struct RedisQuotaStoreTests {
         #expect(try await machine.reserve(small) == .rejected(until: QuotaDay(at: Date()).end))
     }
 
-    @Test("during an outage, the status is an estimate with the calls that this machine may still send of its share")
+    @Test("during an outage, the status is an estimate, and what remains is the rest of this machine's share")
     func shareLeft() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url)
