@@ -60,8 +60,8 @@ public final class TextIndex: Sendable {
         try await worker.perform { engine throws(IndexError) in try engine.count() }
     }
 
-    /// The number of times that the index was recreated because an operation found it corrupt. If it changes during a
-    /// search, the caller should fill the index and search again.
+    /// The number of times that the index was recreated because an operation found it corrupt. If the number changes
+    /// during a search, the caller should fill the index and search again.
     ///
     /// An index that is already corrupt when it is opened is recreated as well, but not counted.
     public var rebuilds: Int {

@@ -9,8 +9,8 @@ public enum IndexError: Error, Sendable, Hashable {
     /// The folder cannot be created, examined or written to, or is not a folder; or a file in it cannot be examined, or
     /// the lock file cannot be opened.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user, or one of them or a folder above can be written by others.
-    /// Another user may therefore have changed the index.
+    /// The folder or a file in it belongs to another user, or others can write to the folder, to a file in it or to a
+    /// folder above. Another user may therefore have changed the index.
     case untrusted(reason: String)
     /// The disk is full, or a quota or a limit on the size of files is reached. The existing entries are unchanged.
     case diskFull(path: String)

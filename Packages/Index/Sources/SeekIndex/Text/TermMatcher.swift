@@ -67,8 +67,8 @@ struct Relevance {
     /// The constants of BM25: term frequency saturation, and length normalization, which is usually 0.75.
     private static let (k1, b) = (1.2, 0.5)
 
-    /// Returns the score of an entry, given its title, subtitle and text. The score is greater than 0; nil when a term
-    /// does not occur in any of them.
+    /// Returns the score of an entry, given its title, subtitle and text. The score is greater than 0; nil if a term
+    /// occurs in none of these fields.
     func score(of fields: [String], using list: inout TokenList) -> Double? {
         var frequencies = [Double](repeating: 0, count: matcher.terms.count)
         for (fieldIndex, field) in fields.enumerated() {

@@ -24,8 +24,8 @@ struct TokenList {
 
     /// Whether the last token is a word to which the next scalar can be added.
     private var isWordOpen = false
-    /// The plus and number signs after the open word, with their ranges in the text. They belong to the word only if it
-    /// ends after them: `C++` and `C#` are words, but `a+b` is two words.
+    /// The plus and number signs after the open word, with their ranges in the text. They belong to the word only if no
+    /// letter or digit follows them: `C++` and `C#` are words, but `a+b` is two words.
     private var signs: [(scalar: UInt32, range: Range<Int>)] = []
     /// The last ideograph, which can be composed with a mark or Hangul letter that follows it.
     private var lastIdeograph: UInt32 = 0
