@@ -21,7 +21,7 @@ check("Int has 32 bits", MemoryLayout<Int>.size, 4)
 let now = Date(timeIntervalSince1970: 1_790_000_000)
 let (beyond31, beyond53, largest) = (Int64(3_000_000_000), Int64(9_007_199_254_740_993), Int64.max)
 
-// Dates whose seconds since 1970 exceed 32 bits. Dates after the year 9999 are written as its last second.
+// Dates whose seconds since 1970 exceed 32 bits. Dates after 9999 are written as the end of that year.
 for (seconds, text) in [
     (4_102_444_800.0, "Fri, 01 Jan 2100 00:00:00 GMT"), (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
     (-2_208_988_800, "Mon, 01 Jan 1900 00:00:00 GMT"), (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"),

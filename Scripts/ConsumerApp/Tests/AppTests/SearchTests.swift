@@ -42,7 +42,7 @@ struct SearchTests {
         var text: String
     }
 
-    /// Notes of the app, whose store throws errors of its own.
+    /// Notes of the app, from a store that throws other errors than `SearchError`.
     struct NoteSource: SearchSource {
         var load: @Sendable () throws -> [Note]
 

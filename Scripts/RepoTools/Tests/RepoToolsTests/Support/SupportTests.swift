@@ -74,7 +74,7 @@ import Testing
         #expect(!Files.isFolder(folder.root + "/file"))
     }
 
-    @Test("any JSON value survives coding, and its members can be read")
+    @Test("JSON is written as it was read, and the members of a value can be accessed")
     func json() throws {
         let text = #"{"a":[1.5,true,null,"x"],"b":{"c":"d"}}"#
         let value = try #require(JSONValue(parsing: Data(text.utf8)))
