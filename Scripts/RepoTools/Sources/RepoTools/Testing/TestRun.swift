@@ -62,13 +62,13 @@ struct TestRun {
         }
         reports = try execute(steps)
         if plan.runsChecks {
-            try check()
-            if !repository.configuration.lint.isEmpty { failedChecks += try failures("lint", runLinter) }
+            try runChecks()
+            if !repository.configuration.lint.isEmpty { failedChecks += try runCheck("lint", runLinter) }
         }
         if plan.buildsRoot {
             try checkInterfaces()
             let hasDocumentation = repository.configuration.documentation != RepoConfiguration.Documentation()
-            if hasDocumentation { failedChecks += try failures("docs", checkDocumentation) }
+            if hasDocumentation { failedChecks += try runCheck("docs", checkDocumentation) }
         }
 
         try CoverageReports(repository).write()
@@ -143,7 +143,7 @@ struct TestRun {
     }
 
     /// Runs the checks; each check with findings counts as one failure.
-    private mutating func check() throws(RepoError) {
+    private mutating func runChecks() throws(RepoError) {
         for area in CheckCommand.Area.allCases {
             console.note("[check] \(area.rawValue)\n")
             let findings = try CheckCommand.findings(area, in: repository, console: console)
@@ -165,7 +165,7 @@ struct TestRun {
     }
 
     /// Runs a check that reads all files, unless it passed with the same files. Returns 1 if it fails, and 0 otherwise.
-    private func failures(_ name: String, _ passes: () throws(RepoError) -> Bool) throws(RepoError) -> Int {
+    private func runCheck(_ name: String, _ passes: () throws(RepoError) -> Bool) throws(RepoError) -> Int {
         guard !compare(inputs.allFiles, of: name).isSame else {
             console.note("[check] \(name): unchanged since it passed\n")
             return 0
