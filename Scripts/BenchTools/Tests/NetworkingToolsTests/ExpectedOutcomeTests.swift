@@ -10,16 +10,16 @@ struct ExpectedOutcomeTests {
     static let context = NetworkError.Context(request: nil)
     static let response = Result<HTTPResponse, NetworkError>.success(whole)
     static let other = Result<HTTPResponse, NetworkError>.success(HTTPResponse(body: Data("who".utf8)))
-    static let lost = Result<HTTPResponse, NetworkError>.failure(.transport(.connectionLost, context))
-    static let late = Result<HTTPResponse, NetworkError>.failure(.timedOut(context))
+    static let connectionLost = Result<HTTPResponse, NetworkError>.failure(.transport(.connectionLost, context))
+    static let timedOut = Result<HTTPResponse, NetworkError>.failure(.timedOut(context))
     static let cancelled = Result<HTTPResponse, NetworkError>.failure(.cancelled(context))
     static let expected = ExpectedOutcome.response(whole.body)
 
     @Test(
         "permitted outcomes have no violation",
         arguments: [
-            (expected, response), (expected, late), (.failure, lost), (.failure, late), (.timeout, late),
-            (.either, response), (.either, lost), (.either, other),
+            (expected, response), (expected, timedOut), (.failure, connectionLost), (.failure, timedOut),
+            (.timeout, timedOut), (.either, response), (.either, connectionLost), (.either, other),
         ]
     )
     func permitted(expectation: ExpectedOutcome, result: Result<HTTPResponse, NetworkError>) {
@@ -29,8 +29,8 @@ struct ExpectedOutcomeTests {
     @Test(
         "outcomes that are not permitted have a violation",
         arguments: [
-            (expected, other), (expected, lost), (expected, cancelled), (.failure, response), (.failure, cancelled),
-            (.timeout, response), (.timeout, lost),
+            (expected, other), (expected, connectionLost), (expected, cancelled), (.failure, response),
+            (.failure, cancelled), (.timeout, response), (.timeout, connectionLost),
         ]
     )
     func violations(expectation: ExpectedOutcome, result: Result<HTTPResponse, NetworkError>) {
@@ -39,7 +39,7 @@ struct ExpectedOutcomeTests {
 
     @Test("a timeout before the deadline is a violation")
     func early() {
-        let outcome = RequestOutcome(Self.late, lateness: .milliseconds(-5))
+        let outcome = RequestOutcome(Self.timedOut, lateness: .milliseconds(-5))
         #expect(ExpectedOutcome.timeout.violation(by: outcome) == "timed out before its deadline")
     }
 
@@ -47,7 +47,7 @@ struct ExpectedOutcomeTests {
     func cancellation() {
         #expect(Cancellation.violation(by: RequestOutcome(Self.cancelled, lateness: .zero)) == nil)
         #expect(Cancellation.violation(by: RequestOutcome(Self.response, lateness: .zero)) == nil)
-        #expect(Cancellation.violation(by: RequestOutcome(Self.lost, lateness: .zero)) != nil)
+        #expect(Cancellation.violation(by: RequestOutcome(Self.connectionLost, lateness: .zero)) != nil)
         let unexpected = Result<HTTPResponse, NetworkError>.success(HTTPResponse(status: 500))
         #expect(Cancellation.violation(by: RequestOutcome(unexpected, lateness: .zero)) != nil)
     }
@@ -56,7 +56,7 @@ struct ExpectedOutcomeTests {
     func record() {
         var record = StressTestRecord()
         for index in 0..<7 {
-            record.add(RequestOutcome(Self.late, lateness: .milliseconds(index)), violation: "number \(index)")
+            record.add(RequestOutcome(Self.timedOut, lateness: .milliseconds(index)), violation: "number \(index)")
         }
         var sum = StressTestRecord()
         sum.add(RequestOutcome(Self.response, lateness: .milliseconds(-9)), violation: nil)
