@@ -20,7 +20,7 @@ enum QuotaScript {
         """
     )
 
-    /// Closes the day.
+    /// Closes the day: no calls are left until the day is reopened.
     static let markExhausted = onCount(
         """
         closed = 1

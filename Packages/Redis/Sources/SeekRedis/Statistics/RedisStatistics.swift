@@ -10,7 +10,7 @@ public struct RedisStatistics: Sendable, Hashable {
     public var evictedKeys: Int
 
     /// Reads the reply to `INFO` (https://redis.io/docs/latest/commands/info/); nil if `used_memory` or `evicted_keys`
-    /// is missing.
+    /// is missing or not an integer.
     init?(info: String, keys: Int) {
         // A line is `name:value`, a comment or empty. In Swift, the line break `\r\n` is one character.
         let fields = info.split(whereSeparator: \.isNewline).reduce(into: [Substring: Int]()) { fields, line in
