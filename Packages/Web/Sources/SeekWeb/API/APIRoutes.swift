@@ -16,8 +16,8 @@ struct APIRoutes: Sendable {
         /// The content of the body; nil for a response without a body.
         var json: JSONValue?
         var status: HTTPResponse.Status = .ok
-        /// The part of the body from which the entity tag is computed, without what changes with each response; nil to
-        /// compute it from the whole body.
+        /// The JSON from which the entity tag is computed: the body without the values that change with each response.
+        /// Nil to compute the tag from the whole body.
         var content: JSONValue?
         /// Header fields that replace the default ones.
         var headerFields: HTTPFields = [:]
@@ -101,7 +101,7 @@ extension APIRoutes {
         return WebResponse(events: events)
     }
 
-    /// Returns the search that a query describes. An empty search text is a problem.
+    /// Returns the search that a query describes. Throws a problem if the search text is empty.
     private func parameters(in query: QueryParameters) throws(Problem) -> SearchParameters {
         let search: SearchParameters
         do throws(SearchParametersError) {

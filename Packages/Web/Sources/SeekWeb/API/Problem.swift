@@ -4,7 +4,7 @@ import SeekNetworking
 
 /// An error of the API as problem details (RFC 9457).
 struct Problem: Error, Sendable, Hashable {
-    /// The problem types. Their names are part of the API.
+    /// A problem type. The raw values are part of the API.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case invalidParameter = "invalid-parameter"
         case invalidBody = "invalid-body"

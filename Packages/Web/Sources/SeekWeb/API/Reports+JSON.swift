@@ -13,7 +13,7 @@ extension ResultDetails {
         ]
     }
 
-    /// ``json`` without a cost, so that it is the same until the details change.
+    /// ``json`` with a cost of 0, so that it is the same until the details change.
     var contentJSON: JSONValue {
         var content = self
         content.quotaCost = 0

@@ -14,8 +14,8 @@ extension SearchResults {
         ])
     }
 
-    /// ``json`` without what can differ between two searches with the same results: the costs, and the error,
-    /// provenance and duration of each source.
+    /// ``json`` without what can differ between two searches with the same results: the costs are 0, and each source
+    /// has no error, no provenance and no duration.
     var contentJSON: JSONValue {
         let sources = sources.map { source in
             SourceStatus(
@@ -48,7 +48,7 @@ extension SearchParameters {
     /// The cursor and the URL of the next page.
     fileprivate var nextJSON: JSONValue { ["cursor": .string(next.cursor), "url": .string(next.apiTarget)] }
 
-    /// The path and query of the API request for the page of this state.
+    /// The path and query of the API request for this search.
     var apiTarget: String { "/api/v1/search?\(query.encoded)" }
 }
 

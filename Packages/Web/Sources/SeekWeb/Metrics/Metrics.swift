@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekNetworking
 
-/// Counts of requests, searches and their costs since the process started.
+/// Counts of the requests to the web app and of the sources of its searches, since the process started.
 final class Metrics: Sendable {
     private struct RequestKey: Hashable {
         var method: String
@@ -54,7 +54,7 @@ final class Metrics: Sendable {
                 .init(["method": key.method, "status": String(key.status)], Double(count))
             }
         }
-        text.add("seek_http_request_seconds_total", .counter, "Seconds until responses began.") {
+        text.add("seek_http_request_seconds_total", .counter, "Total seconds until responses began.") {
             [.init([:], counts.requestSeconds)]
         }
         text.add("seek_search_sources_total", .counter, "Sources of finished searches by state.") {

@@ -26,7 +26,8 @@ extension PageRoutes {
     }
 
     /// Returns the page of all saved searches if `name` is nil. Otherwise returns the page of the search with this
-    /// name, and marks its changes as seen; if there is no such search, the page of all of them with this problem.
+    /// name, and marks its changes as seen. If there is no such search, returns the page of all saved searches with an
+    /// error message. `problem` takes precedence over any other error message.
     private func savedPage(_ name: String?, problem: String? = nil, status: HTTPResponse.Status = .ok) async
         -> WebResponse
     {
@@ -64,7 +65,7 @@ extension PageRoutes {
         }
     }
 
-    /// Runs the saved search of a name, or all saved searches if the name is nil.
+    /// Runs the saved search with a name, or all saved searches if the name is nil.
     private func run(_ name: String?) async -> WebResponse {
         do throws(SavedSearchError) {
             let names = if let name { [name] } else { try await service.savedSearches().map(\.search.name) }
@@ -94,9 +95,9 @@ extension PageRoutes {
 
     private func feedAddress(of name: String) -> String { SavedView.feedAddress(of: name, token: access.token) }
 
-    /// The minimum time between two runs of a saved search for its feed, in seconds. A feed thus causes at most four
-    /// runs a day, however often readers request it: YouTube allows 100 searches a day. Runs in which no source
-    /// responded do not count.
+    /// The time in seconds that must have passed since the last run of a saved search before a request of its feed runs
+    /// the search again. A feed thus causes at most four runs a day, however often feed readers request it: YouTube
+    /// allows 100 searches a day. Runs in which no source responded do not count.
     private static let feedInterval = 6 * 3_600.0
 
     /// Returns the feed of a saved search. First runs the search unless it ran within the last ``feedInterval``.

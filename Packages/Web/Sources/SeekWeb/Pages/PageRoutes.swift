@@ -45,10 +45,10 @@ struct PageRoutes: Sendable {
         return response.validated(for: request)
     }
 
-    /// Returns the complete results, with two exceptions. A request for only the details receives the first results
-    /// that contain the selected one. A browser that opens the page without ``PageState/waitsForSources`` receives the
-    /// results so far if a source takes longer than ``WebSearchService/Options/pageTime``; the script then loads the
-    /// rest.
+    /// Returns the complete results, with two exceptions. A request for only the details of a result receives the
+    /// results so far as soon as they contain this result. A browser that opens the page without
+    /// ``PageState/waitsForSources`` receives the results so far if a source takes longer than
+    /// ``WebSearchService/Options/pageTime``; the script then loads the rest.
     private func results(of state: PageState, for request: WebRequest) async -> SearchResults {
         if request.opensPage, !state.waitsForSources {
             let search = RunningSearch(updates(for: state), of: state.search)
@@ -89,7 +89,7 @@ struct PageRoutes: Sendable {
         return WebResponse(events: events)
     }
 
-    /// Returns the results of a state. A preview has stored results only.
+    /// Returns the updates of the results of a state. A preview has stored results only.
     private func updates(for state: PageState) -> AsyncStream<SearchResults> {
         var search = state.search
         if state.isPreview { search.isOffline = true }
@@ -170,8 +170,8 @@ struct PageRoutes: Sendable {
         )
     }
 
-    /// Returns the response with a page. If browsers log in, they do not store it, so that no page can be shown after
-    /// logging out.
+    /// Returns the response with a page. If the app requires a login, browsers must not store the page: they would show
+    /// it after logging out.
     private static func response(_ page: Page, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse(page.html.markup, type: "text/html; charset=utf-8", status: status)
         response.headerFields[.cacheControl] = page.header.hasSessions ? "no-store" : "private, no-cache"

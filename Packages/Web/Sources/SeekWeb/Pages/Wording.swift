@@ -1,7 +1,7 @@
 import Seek
 import SeekBasics
 
-/// Numbers, durations and origins as text for people, in the formats that only pages use.
+/// Numbers, durations and the origins of responses as text, in the formats that only pages use.
 enum Wording {
     /// Returns a number in a short form, rounded down: `980`, `12.3k`, `4M`. A negative number becomes `0`.
     static func short(_ number: Int64) -> String {
@@ -11,7 +11,7 @@ enum Wording {
         return whole >= 100 || tenth == 0 ? "\(whole)\(unit.name)" : "\(whole).\(tenth)\(unit.name)"
     }
 
-    /// Returns the time that a source took in seconds, rounded down: `0.31 s`.
+    /// Returns the time that a source took in seconds, rounded down to hundredths: `0.31 s`.
     static func elapsed(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let hundredths = attoseconds / 10_000_000_000_000_000

@@ -9,8 +9,8 @@ import Darwin
 #endif
 
 extension WebCommand.Context {
-    /// The context of the current process, in which SIGINT and SIGTERM end the program. Must be created before other
-    /// threads start, because it blocks the signals in this thread and in the threads that this thread starts later.
+    /// The context of the current process, in which SIGINT and SIGTERM end the program. Must be read before other
+    /// threads start: reading it blocks the signals in this thread and in the threads that this thread starts later.
     public static var process: WebCommand.Context {
         TerminationSignals.block()
         return WebCommand.Context(

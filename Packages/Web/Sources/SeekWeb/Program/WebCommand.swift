@@ -5,7 +5,7 @@ import SeekRedis
 
 /// The program `seek-web`.
 public enum WebCommand {
-    /// The environment of the program. Tests replace it.
+    /// The properties and functions of the process that the program uses. Tests replace them.
     public struct Context: Sendable {
         /// The environment variables.
         public var environment: [String: String]

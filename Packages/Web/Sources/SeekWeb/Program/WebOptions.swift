@@ -11,11 +11,12 @@ struct WebOptions: Sendable, Hashable {
     var opensBrowser = false
     /// Whether each request is logged.
     var logsRequests = false
-    /// The path of the file with the token of a team; nil without one.
+    /// The path of the file with the token that all users share; nil if the server requires no token.
     var tokenFile: String?
-    /// The URL under which users reach the app by name, usually through a proxy; nil without one.
+    /// The URL under which users reach the app by name, usually through a proxy; nil if there is none.
     var publicURL: URL?
-    /// The limit of requests per minute and client; nil for the default: 600 with a token, none without.
+    /// The limit of requests per minute and client; 0 for no limit, nil for the default: 600 with a token, no limit
+    /// without a token.
     var rateLimit: Int?
 
     /// Whether the address is reachable from this machine only.

@@ -13,7 +13,7 @@ struct Rejection: Error, Sendable, Hashable {
         self.detail = detail
     }
 
-    /// Returns the response: problem details (RFC 9457) to a request of the API, a page to a browser, a line of text
+    /// Returns the response: problem details (RFC 9457) for a request of the API, a page for a browser, a line of text
     /// otherwise.
     ///
     /// - Parameters:

@@ -10,7 +10,8 @@ struct WebApplication: Sendable {
     /// Creates an app.
     ///
     /// - Parameters:
-    ///   - routes: The routes. The first matching route responds.
+    ///   - routes: The routes, to which those for logging in and out are added in front. The first matching route
+    ///     responds.
     ///   - access: The rules for the requests that the app accepts.
     ///   - metrics: Counts the requests.
     init(routes: [Route], access: AccessRules = AccessRules(), metrics: Metrics = Metrics()) {
@@ -69,7 +70,7 @@ extension WebApplication {
         self.init(routes: routes, access: access, metrics: service.metrics)
     }
 
-    /// The state of the process for a load balancer, without a token and without details.
+    /// The state of the process for a load balancer. Contains no details, and needs no token.
     private static let health = Route(.get, "/health") { _, _ in
         var response = WebResponse("ok\n", type: "text/plain; charset=utf-8")
         response.headerFields[.cacheControl] = "no-store"

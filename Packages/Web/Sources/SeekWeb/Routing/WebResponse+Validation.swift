@@ -8,8 +8,8 @@ extension WebResponse {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - content: The body without the parts that change with each response, such as ages, from which a weak tag is
-    ///     computed. Nil for a strong tag of the whole body.
+    ///   - content: The content from which a weak tag is computed: the body without the values that change with each
+    ///     response, such as ages. Nil for a strong tag of the whole body.
     func validated(for request: WebRequest, content: Data? = nil) -> WebResponse {
         guard [.get, .head].contains(request.method), status == .ok, case .data(let body) = body else { return self }
         let hash = (content ?? body).withUnsafeBytes { XXHash64.hash($0) }

@@ -30,21 +30,21 @@ struct HealthReport: Sendable, Hashable {
 }
 
 extension WebSearchService {
-    /// Returns the state of the app's parts without sending a request. YouTube and GitHub are degraded also while their
+    /// Returns the state of the app's parts without sending a request. YouTube and GitHub are also degraded while their
     /// latest searches have failed (see ``ServiceFailures``).
     func health() -> HealthReport {
         func check(
             _ name: String,
-            _ isSet: Bool,
+            _ isOK: Bool,
             else state: HealthReport.State,
             _ message: String,
             failureOf service: SearchService? = nil
         ) -> HealthReport.Check {
             let failure = service.flatMap { failures.message(of: $0, at: configuration.client.now()) }
-            if let failure, isSet || state != .degraded {
+            if let failure, isOK || state != .degraded {
                 return HealthReport.Check(name: name, state: .degraded, message: "The latest search failed: \(failure)")
             }
-            return HealthReport.Check(name: name, state: isSet ? .ok : state, message: isSet ? nil : message)
+            return HealthReport.Check(name: name, state: isOK ? .ok : state, message: isOK ? nil : message)
         }
         let (key, token) = (configuration.youTubeAPIKey ?? "", configuration.gitHubToken ?? "")
         let missingKey = SearchError.missingCredential(.youTube).serverMessage

@@ -1,12 +1,12 @@
 import SeekBasics
 
-/// The quotas and rate limits of both services.
+/// The quotas of YouTube and the rate limits of GitHub.
 struct QuotaReport: Sendable, Hashable {
     /// A quota or rate limit.
     struct Usage: Sendable, Hashable {
         /// The service: `YouTube`, `GitHub`.
         var service: String
-        /// The name: `search`, `core`.
+        /// The name: `youtube.search`, `core`.
         var name: String
         /// The calls or units allowed until the reset.
         var limit: Int64

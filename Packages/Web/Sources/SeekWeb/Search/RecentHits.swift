@@ -14,7 +14,7 @@ final class RecentHits: Sendable {
     subscript(id: String) -> SearchHit? { hits.withLock { $0[id] } }
 
     /// Stores results of the kinds that have details. Results of other kinds, such as issues, are complete and may have
-    /// long texts. If more than ``limit`` results would be stored, removes all earlier ones first.
+    /// long texts. If there could be more than ``limit`` results, removes all earlier ones first.
     func store(_ results: [SearchResult]) {
         hits.withLock { hits in
             if hits.count + results.count > Self.limit { hits.removeAll() }
@@ -22,7 +22,7 @@ final class RecentHits: Sendable {
         }
     }
 
-    /// Returns a result, completed with the duration, count and avatar of the stored one.
+    /// Returns a result. Its missing duration, count and avatar are taken from the stored result with the same ID.
     func completed(_ hit: SearchHit) -> SearchHit {
         guard let stored = self[hit.id] else { return hit }
         var hit = hit

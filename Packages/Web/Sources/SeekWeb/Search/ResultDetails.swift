@@ -34,8 +34,8 @@ struct DetailsCost: Sendable, Hashable {
     var service: String
     /// The name of the quota or rate limit: `youtube.units`, `core`.
     var quota: String
-    /// The cost in the quota, if the details are not stored.
+    /// The calls or units that loading costs if the details are not stored.
     var cost = 1
-    /// The remaining quota; nil if unknown.
+    /// The calls or units left in the quota; nil if unknown.
     var remaining: Int64?
 }

@@ -4,10 +4,10 @@ import SeekBasics
 /// The parts of the ID of a result: `youtube:video:gQ_1zX-F_No`.
 struct ResultID: Sendable, Hashable {
     let kind: SearchHit.Kind
-    /// The ID in the service.
+    /// The ID by which the service knows the result.
     let rawID: String
 
-    /// Parses an ID; nil for a string that no result has as its ID.
+    /// Parses an ID; nil for a string that cannot be the ID of a result.
     init?(_ id: String) {
         let parts = id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, !parts[2].isEmpty else { return nil }

@@ -72,12 +72,12 @@ final class RunningSearch: Sendable {
     }
 }
 
-/// The searches of pages that were sent before all sources had responded, each until the script of its page requests
-/// the rest.
+/// The searches of pages that were sent before all sources had responded. Each search is stored until the script of
+/// its page requests the rest of the results.
 final class RunningSearches: Sendable {
     /// The maximum time until the script requests the rest.
     private static let lifetime = Duration.seconds(30)
-    /// The maximum number of searches. If a page exceeds it, its script searches again.
+    /// The maximum number of searches. A search beyond it is not stored, and the script of its page searches again.
     private static let limit = 64
 
     private struct Entry {

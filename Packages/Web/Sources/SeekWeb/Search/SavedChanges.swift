@@ -11,7 +11,8 @@ final class SavedChanges: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Returns the changes of a search; nil if this process has not run it, and after its first run.
+    /// Returns the changes of a search; nil if this process has not run the search, or if its only run so far was the
+    /// first one, which has no changes.
     subscript(name: String) -> SavedComparison? { entries.withLock { $0[name]?.comparison } }
 
     /// The number of new and changed results that no page has shown.
@@ -40,7 +41,8 @@ struct SavedEntry: Sendable, Hashable {
     var search: SavedSearch
     /// The search as the search page shows it.
     var parameters: SearchParameters
-    /// The changes that the last run found; nil if this process has not run the search, and after its first run.
+    /// The changes that the last run found; nil if this process has not run the search, or if its only run so far was
+    /// the first one, which has no changes.
     var changes: SavedComparison?
     /// Whether a page has shown the changes.
     var isSeen = false

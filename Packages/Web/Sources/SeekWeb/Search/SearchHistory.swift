@@ -23,14 +23,14 @@ struct HistoryList: Sendable, Hashable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds a search at the beginning, or moves it there. Within ``completionInterval``, the same search as the latest
-    /// one changes nothing, and one that completes the latest one replaces it.
+    /// Adds a search at the beginning, or moves it there. Within ``completionInterval`` of the latest search, the same
+    /// search changes nothing, and a search that completes the text of the latest one replaces it.
     mutating func record(_ search: SearchParameters, at date: Date) {
         let entry = HistoryEntry(
             search: search.first,
             date: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         )
-        // A page and its events are one search.
+        // A page and the event stream that its script requests record the same search.
         if let last = entries.first, last.search == entry.search, entry.isSoon(after: last) { return }
         entries.removeAll { $0.search == entry.search }
         if let last = entries.first, last.search.isCompleted(by: entry.search), entry.isSoon(after: last) {
@@ -60,7 +60,7 @@ extension HistoryList {
     /// The list as JSON: `[{"date": "2026-01-31T12:00:00Z", "query": "q=swift"}]`.
     var json: JSONValue { .array(entries.map(\.json)) }
 
-    /// Adds the entries of ``json``; invalid ones are ignored.
+    /// Adds the entries of a list in the format of ``json``; invalid ones are ignored.
     mutating func add(_ json: JSONValue) {
         entries += (json.array ?? []).compactMap { item in
             guard let query = item["query"].string, let date = item["date"].string.flatMap(RFC3339.date),
@@ -72,8 +72,8 @@ extension HistoryList {
     }
 }
 
-/// The history of a service, in memory and in a file that only its owner can read. The file is written in the
-/// background, so that no search waits for the disk.
+/// The history of the web app, in memory and in a file that only the owner of the file can read. The file is written
+/// in the background, so that no search waits for the disk.
 actor SearchHistory {
     private var list: HistoryList
     private var isLoaded = false

@@ -105,8 +105,8 @@ extension SearchParameters {
 
 extension SearchParameters {
     /// Parses the query of a request. Unknown parameters are ignored, and so are empty values, which a form sends for
-    /// empty fields. If a parameter is repeated, its first value is used, except for `kinds`: its values are lists
-    /// separated by commas, all of which are used.
+    /// empty fields. If a parameter is repeated, its first value is used. Only the values of `kinds`, which are
+    /// lists separated by commas, are joined.
     ///
     /// - Throws: ``SearchParametersError`` with all invalid parameters. A cursor is checked only if all other
     ///   parameters are valid.

@@ -12,7 +12,7 @@ struct SearchResults: Sendable {
     var hasMore = false
     /// Whether these are all results: no update follows.
     var isFinal = true
-    /// The number of results on all pages; nil for an online search, in which it is unknown.
+    /// The number of results on all pages; nil if unknown, as for an online search and an offline search that failed.
     var totalCount: Int?
     /// The cost of durations, views and avatars in units of YouTube's quota.
     var detailsCost = 0
@@ -46,16 +46,17 @@ extension Provenance {
 /// A result with its highlighted matches.
 struct SearchResult: Sendable, Hashable {
     var hit: SearchHit
-    /// The name of the source in which the result has its best rank; see ``SourceStatus/name``.
+    /// The name of the source (``SourceStatus/name``). In a merged list, this is the source that contributes most to
+    /// the rank of the result.
     var source: String
     /// The title. Only offline searches highlight matches.
     var title: HighlightedText
     /// The beginning of the description, or the part with the matches; empty if there is no description.
     var snippet: HighlightedText
 
-    /// The maximum length of a snippet in characters.
+    /// The maximum length of a snippet in characters, without the `…` of a shortened one.
     static let snippetLength = 240
-    /// The maximum length of a title in characters.
+    /// The maximum length of a title in characters, without the `…` of a shortened one.
     static let titleLength = 400
 }
 
@@ -77,7 +78,8 @@ struct SourceStatus: Sendable, Hashable {
     var state = State.pending
     /// The number of results received, on all pages so far. For an offline search, the number on all pages.
     var resultCount = 0
-    /// What went wrong and what to do, or which results could not be sorted, as a user-facing message; nil for neither.
+    /// What went wrong and what to do, or how many results could not be sorted, as a user-facing message; nil if there
+    /// is nothing to report.
     var message: String?
     /// Why the source failed; nil if it did not, and for offline searches.
     var error: SearchError?

@@ -13,8 +13,8 @@ final class ServiceFailures: Sendable {
         }
     }
 
-    /// Records the outcome of the sources of a search. Stored responses and rejected queries are ignored: neither
-    /// depends on the state of the service.
+    /// Records the outcome of the sources of a search. Stored responses, rejected queries and cancelled searches are
+    /// ignored, because they do not depend on the state of the service.
     func record(_ sources: [SourceStatus]) {
         failures.withLock { failures in
             for source in sources where source.hasResponded { failures[source.service] = nil }

@@ -40,6 +40,6 @@ extension WebSearchService {
 }
 
 extension RateLimit {
-    /// Returns the calls left. After the reset, these are all calls, until a response reports the new number.
+    /// Returns the calls left. After the reset, this is the whole limit, until a response reports the new number.
     func remaining(at now: Date) -> Int64 { now < resetAt ? remaining : limit }
 }

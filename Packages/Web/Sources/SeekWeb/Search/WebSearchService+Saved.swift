@@ -63,8 +63,8 @@ extension WebSearchService {
     }
 
     /// Runs the saved search with a name. If a source responds, stores the results, and retains the changes for
-    /// ``SavedEntry/changes``, except after the first run. Stored responses are validated first: those of the previous
-    /// run would show no changes.
+    /// ``SavedEntry/changes``, except after the first run. Responses in the cache are validated first: those of the
+    /// previous run would show no changes.
     func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
         let isFirstRun = try await savedSearch(named: name).search.lastRunAt == nil
         let run = try await withStore { _ throws(SavedSearchError) in

@@ -8,8 +8,8 @@ import SeekBasics
 struct WebSearchService: Sendable {
     /// The options of a service.
     struct Options: Sendable, Hashable {
-        /// Whether durations and views of videos and avatars of channels are loaded for each page of results, which
-        /// costs at most two of YouTube's 10,000 units a day.
+        /// Whether durations and views of videos and avatars of channels are loaded. Each page of results costs at most
+        /// two of the 10,000 units that YouTube allows a day.
         var loadsDetails = true
         /// The maximum time of each source.
         var timeBudget = Duration.seconds(10)
@@ -19,7 +19,7 @@ struct WebSearchService: Sendable {
         var historyLength = 50
     }
 
-    /// The client of both services, also for thumbnails.
+    /// The client for YouTube, GitHub and thumbnails.
     let client: SeekClient
     let configuration: SeekConfiguration
     let options: Options
@@ -267,7 +267,7 @@ extension HighlightedText {
 }
 
 extension SourceStatus {
-    /// Creates the status of a report.
+    /// Creates the status of a source from its report.
     init(_ report: SourceReport) {
         let text = report.error?.serverMessage ?? report.problem
         self.init(name: report.name, message: text, error: report.error, elapsed: report.elapsed)

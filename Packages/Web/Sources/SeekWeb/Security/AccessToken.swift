@@ -17,7 +17,8 @@ struct AccessToken: Sendable {
         self.token = token
     }
 
-    /// Reads the token from a file, which other users must not be able to read. Whitespace around it is ignored.
+    /// Reads the token from a file, which other users must not be able to read. Whitespace around the token is
+    /// ignored.
     init(file: String) throws(AccessTokenError) {
         let content: PrivateFile.Content?
         do throws(PrivateFileError) {
@@ -28,7 +29,7 @@ struct AccessToken: Sendable {
         guard let content else { throw AccessTokenError(description: "the token file \(file) does not exist") }
         guard !content.isReadableByOthers else {
             let error = PrivateFileError.readableByOthers(path: file)
-            throw AccessTokenError(description: "the token file must belong to this user: \(error)")
+            throw AccessTokenError(description: "the token file must be private: \(error)")
         }
         let words = String(decoding: content.bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard words.count == 1, let token = AccessToken(String(words[0])) else {
@@ -85,7 +86,8 @@ struct AccessTokenError: Error, Hashable, CustomStringConvertible {
     var description: String
 }
 
-/// Names that are not sent. They ensure that the key of a feed is never the value of a session.
+/// Names that are part of the fingerprints and are not sent. They differ, so that the key of a feed is never the value
+/// of a session.
 extension HTTPField.Name {
     fileprivate static let feedKey = HTTPField.Name(constant: "seek-web-feed")
     fileprivate static let sessionCookie = HTTPField.Name(constant: "seek-web-session")

@@ -25,8 +25,8 @@ enum LoginPage {
         )
     }
 
-    /// A page that redirects to a target of this app. Browsers send the cookie when they follow the redirect, but not
-    /// when they follow a link on another site.
+    /// A page that loads a target of this app. Browsers do not send the session cookie, which is `SameSite=Strict`,
+    /// when they follow a link on another site, but they send it when this page loads the target.
     static func reloading(_ target: String) -> WebResponse {
         page(
             "<main id=\"main\"><p><a href=\"\(target)\">Continue to Seek</a></p></main>",

@@ -1,14 +1,14 @@
 import SeekBasics
 import SeekNetworking
 
-/// Rejects requests unless, according to their header, a page of the app or a program sends them, or a link opens a
-/// page.
+/// Accepts the requests that, according to their header, are sent by the app's own pages or by programs, or open a page
+/// from a link. Rejects all others.
 ///
 /// A browser sends requests to 127.0.0.1 on behalf of any web page. `Host` detects a page whose own name resolves to
-/// this machine (DNS rebinding); `Origin` and the fetch metadata (https://www.w3.org/TR/fetch-metadata/) detect other
-/// pages. Programs send neither `Origin` nor the metadata.
+/// this machine (DNS rebinding); `Origin` and the fetch metadata (https://www.w3.org/TR/fetch-metadata/) detect the
+/// pages of all other origins. Programs send neither `Origin` nor the metadata.
 struct RequestOrigin: Sendable {
-    /// The origin under which users reach the app by name, usually through a proxy; nil without one.
+    /// The origin under which users reach the app by name, usually through a proxy; nil if there is none.
     var publicOrigin: Origin?
 
     /// Throws the reason why a request is not accepted.
@@ -22,13 +22,13 @@ struct RequestOrigin: Sendable {
             )
         }
         if let origin = request.headerFields[.origin], !isAccepted(Self.origin(origin), host: host) {
-            throw Self.otherSite
+            throw Self.otherOrigin
         }
         switch request.headerFields[.secFetchSite] {
         case nil, "same-origin", "none": break
-        // A link on another site may open a page; nothing else on another site may send a request.
+        // A link in a page of another origin may open a page; all other requests of such pages are rejected.
         case _ where request.opensPage: break
-        default: throw Self.otherSite
+        default: throw Self.otherOrigin
         }
     }
 
@@ -42,7 +42,7 @@ struct RequestOrigin: Sendable {
         return origin == Self.origin("http://\(host)") || origin == publicOrigin
     }
 
-    /// Returns the origin of a URL; nil for `null` and anything else that is not one.
+    /// Returns the origin of a URL; nil for a string that is not a URL with an origin, such as `null`.
     private static func origin(_ url: String) -> Origin? { URL(string: url).flatMap(Origin.init) }
 
     /// Returns the host of a `Host` field, without the brackets of an IPv6 address.
@@ -51,12 +51,12 @@ struct RequestOrigin: Sendable {
         return String(host.prefix { $0 != ":" })
     }
 
-    private static let otherSite = Rejection(403, "Pages of other sites cannot send this request.")
+    private static let otherOrigin = Rejection(403, "Pages of other sites cannot send this request.")
 }
 
 extension WebRequest {
-    /// Whether a browser opens the target as a page, as when a link is followed: the only request of another site that
-    /// is accepted. Browsers send these fields to `https` and to this machine only.
+    /// Whether a browser opens the target as a page, for example by following a link: pages of other origins may cause
+    /// only such requests. False over `http` from another machine, where browsers send none of these fields.
     var opensPage: Bool {
         (method == .get || method == .head) && headerFields[.secFetchMode] == "navigate"
             && headerFields[.secFetchDest] == "document"

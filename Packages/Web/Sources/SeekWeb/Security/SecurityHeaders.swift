@@ -19,7 +19,7 @@ enum SecurityHeaders {
         (HTTPField.Name(constant: "Cross-Origin-Resource-Policy"), "same-origin"),
     ]
 
-    /// Adds the fields. A response cannot replace one.
+    /// Adds the fields, in place of any existing ones with the same names.
     static func add(to headerFields: inout HTTPFields) {
         for (name, value) in fields { headerFields[name] = value }
     }

@@ -19,7 +19,7 @@ struct AccessLogEntry: Sendable, Hashable {
 
     /// Returns the entry as a line of JSON.
     ///
-    /// - Parameter date: The end of the response.
+    /// - Parameter date: The time at which the response ended.
     func line(at date: Date) -> String {
         let milliseconds = (duration / .milliseconds(1) * 1_000).rounded() / 1_000
         let json: JSONValue = [

@@ -55,7 +55,7 @@ struct ConnectionHandle: @unchecked Sendable {
     /// The numeric address of the client; empty if unknown.
     var clientAddress: String {
         let address = seek_connection_client(pointer).flatMap { MachineAddresses.numeric($0) } ?? ""
-        // A socket for both families reports IPv4 addresses as ::ffff:127.0.0.1.
+        // A socket for IPv6 that accepts IPv4 as well reports IPv4 addresses as ::ffff:127.0.0.1.
         return address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
     }
 

@@ -53,7 +53,7 @@ final class ConnectionMonitor: Sendable {
 
     /// Removes a connection. Must be called before its socket is closed. Closing the socket removes it from `epoll`.
     func remove(_ id: UInt64) {
-        state.withLock { $0.connections.removeValue(forKey: id) }?.close()
+        state.withLock { $0.connections.removeValue(forKey: id) }?.socketWillClose()
     }
 
     /// Runs until ``stop()``.

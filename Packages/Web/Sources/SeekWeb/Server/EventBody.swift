@@ -6,7 +6,8 @@ import SeekBasics
 /// more.
 final class EventBody: Sendable {
     /// The result of a read.
-    enum Chunk: Hashable {
+    enum ReadResult: Hashable {
+        /// The number of bytes that were copied.
         case bytes(Int)
         /// Nothing to send yet; the connection has been suspended.
         case suspended
@@ -16,7 +17,7 @@ final class EventBody: Sendable {
 
     private struct State {
         var pending: [UInt8] = []
-        var ending: Chunk?
+        var ending: ReadResult?
         var suspended: ConnectionHandle?
         var lastWrite = ContinuousClock.now
         var task: Task<Void, Never>?
@@ -55,7 +56,7 @@ final class EventBody: Sendable {
 
     /// Ends the response after the pending events (`.end`), or closes the connection (`.failure`), and cancels the
     /// source of the events.
-    func end(with ending: Chunk) {
+    func end(with ending: ReadResult) {
         update { state in
             if state.ending != .failure { state.ending = ending }
             state.task?.cancel()
@@ -63,8 +64,8 @@ final class EventBody: Sendable {
         }
     }
 
-    /// Copies pending bytes. If there are none, suspends the connection until there are.
-    func read(into buffer: UnsafeMutableRawBufferPointer, suspending connection: ConnectionHandle) -> Chunk {
+    /// Copies pending bytes. If there are none, suspends the connection until there are some or the events end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, suspending connection: ConnectionHandle) -> ReadResult {
         state.withLock { state in
             if state.ending == .failure { return .failure }
             guard !state.pending.isEmpty else {

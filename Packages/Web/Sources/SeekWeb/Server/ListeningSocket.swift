@@ -28,7 +28,7 @@ struct ListeningSocket {
         let type = addressInfo.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(addressInfo.ai_family, type, addressInfo.ai_protocol)
         guard descriptor >= 0 else { throw .system(errno) }
-        // A server that is restarted can use the port immediately.
+        // Without this option, a restarted server could not use the port for some time.
         var isOn: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         guard bind(descriptor, addressInfo.ai_addr, addressInfo.ai_addrlen) == 0, listen(descriptor, 1_024) == 0 else {
@@ -66,7 +66,7 @@ struct ListeningSocket {
             guard let base = bytes.baseAddress,
                 getsockname(descriptor, base.assumingMemoryBound(to: sockaddr.self), &size) == 0
             else { return nil }
-            // Both families have the port after the family, in network byte order.
+            // For IPv4 and IPv6, the port follows the address family, in network byte order.
             return UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self))
         }
     }

@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// A connection of a client: its deadline and its current exchange.
+/// A connection of a client: its deadline and its current exchange of a request and a response.
 final class ServerConnection: Sendable {
     private struct State {
         var deadline: ContinuousClock.Instant?
@@ -15,13 +15,13 @@ final class ServerConnection: Sendable {
         var isClosed = false
     }
 
-    /// The socket, which the library closes after ``close()``.
+    /// The socket, which libmicrohttpd closes after ``socketWillClose()``.
     let socket: Int32
     private let state: Mutex<State>
 
     /// Creates a connection.
     ///
-    /// - Parameter requestTime: The time in which the first request must arrive.
+    /// - Parameter requestTime: The time within which the first request must arrive.
     init(socket: Int32, requestTime: Duration) {
         self.socket = socket
         state = Mutex(State(deadline: .now + requestTime))
@@ -30,7 +30,7 @@ final class ServerConnection: Sendable {
     /// Starts an exchange, whose request must arrive before the deadline of the connection.
     func begin(_ exchange: ServerExchange) { state.withLock { $0.exchange = exchange } }
 
-    /// Sets the time that remains for the current phase; nil for no limit.
+    /// Sets the time until the deadline; nil for no deadline.
     func setTimeLeft(_ time: Duration?) {
         let deadline = time.map { ContinuousClock.now + $0 }
         state.withLock { $0.deadline = deadline }
@@ -63,11 +63,11 @@ final class ServerConnection: Sendable {
         }
     }
 
-    /// Ends the use of the socket. Must be called before the library closes it, because another connection may then
-    /// have the same descriptor.
-    func close() { state.withLock { $0.isClosed = true } }
+    /// Ends the use of the socket. Must be called before libmicrohttpd closes the socket, because another connection
+    /// may then have the same descriptor.
+    func socketWillClose() { state.withLock { $0.isClosed = true } }
 
-    /// Shuts the socket down. The library then receives the end of the stream, and closes the connection.
+    /// Shuts the socket down. libmicrohttpd then receives the end of the stream, and closes the connection.
     private func shutDown(_ state: State) {
         if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
     }

@@ -3,10 +3,10 @@ import CMicrohttpd
 import SeekBasics
 import SeekNetworking
 
-/// One request on a connection and its response. The library's thread receives and responds; the task that computes the
-/// response, the monitor's thread and ``WebServer/stop(drainingFor:)`` use it as well.
+/// One request on a connection and its response. libmicrohttpd's thread receives and responds. The task that computes
+/// the response, the thread of ``ConnectionMonitor`` and ``WebServer/stop(drainingFor:)`` use the exchange as well.
 final class ServerExchange: Sendable {
-    /// What the library does next.
+    /// What libmicrohttpd does next.
     enum Step {
         /// It receives more of the request.
         case receive
@@ -45,7 +45,8 @@ final class ServerExchange: Sendable {
         state = Mutex(State(entry: AccessLogEntry(path: String(target.prefix { $0 != "?" }))))
     }
 
-    /// Receives the header of the request, then a part of its body with each call, then an empty part at the end.
+    /// Receives the request: the first call receives the header and an empty part, each further call a part of the
+    /// body, and the last call an empty part.
     func receive(method: String, from connection: ConnectionHandle, _ part: UnsafeRawBufferPointer) -> Step {
         state.withLock { state in
             switch state.phase {
@@ -155,7 +156,7 @@ final class ServerExchange: Sendable {
         }
     }
 
-    /// Reads the header.
+    /// Returns the request without its body. Throws if the header is invalid or exceeds a limit.
     private func header(_ method: String, _ connection: ConnectionHandle) throws(Rejection) -> WebRequest {
         guard let method = HTTPRequest.Method(method), var request = WebRequest(method, target) else {
             throw Rejection(400, "The request line is invalid.")

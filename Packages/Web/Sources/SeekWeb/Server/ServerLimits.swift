@@ -4,7 +4,7 @@ struct ServerLimits: Sendable {
     var maximumBodySize = 64 << 10
     /// The maximum size of a request's header, in bytes.
     var maximumHeaderSize = 32 << 10
-    /// The memory of a connection, in bytes. The library itself responds to a header that does not fit, without
+    /// The memory of a connection, in bytes. libmicrohttpd itself responds to a header that does not fit, without
     /// problem details.
     var connectionMemory = 64 << 10
     /// The maximum number of connections. Further clients wait until a connection is closed.

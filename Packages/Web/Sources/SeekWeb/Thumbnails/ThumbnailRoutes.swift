@@ -6,14 +6,14 @@ import SeekNetworking
 struct ThumbnailRoutes: Sendable {
     let client: SeekClient
 
-    /// One week. The URLs of the services' images change with their content.
+    /// One week: if YouTube or GitHub changes an image, its URL changes as well.
     private static let cacheControl = "private, max-age=604800"
 
     var routes: [Route] {
         [Route(.get, "/thumbnails") { request, _ in await response(to: request) }]
     }
 
-    /// Returns the target of an image on this server.
+    /// Returns the path and query at which this server returns an image.
     static func target(of url: URL) -> String {
         "/thumbnails?\(QueryParameters([.init(name: "url", value: url.absoluteString)]).encoded)"
     }
@@ -38,7 +38,7 @@ struct ThumbnailRoutes: Sendable {
 
     private static func rejection(of error: NetworkError) -> Rejection {
         switch error {
-        case .invalidRequest: Rejection(400, "The URL is not one of an image host of YouTube or GitHub.")
+        case .invalidRequest: Rejection(400, "The URL does not belong to an image host of YouTube or GitHub.")
         case .unacceptableStatus(404, _), .unacceptableStatus(410, _): Rejection(404, "The image no longer exists.")
         default: Rejection(502, "The image could not be fetched. Try again later.")
         }

@@ -63,7 +63,7 @@ struct APIDescriptionTests {
         }
     }
 
-    /// Every operation with every status that is described, and problems of all types that requests can cause.
+    /// At least one request for each operation and described status, except 304 of the metrics.
     private static let exchanges = [
         Exchange("GET /api/v1/search", 200, "/api/v1/search?q=swift"),
         Exchange("GET /api/v1/search", 304, "/api/v1/search?q=swift", isConditional: true),
@@ -154,7 +154,7 @@ struct APIDescriptionTests {
     }
 
     @Test(
-        "describes the problems of the services",
+        "describes the problems of a missing key, a rejected key and a used-up quota",
         arguments: [
             ("", "missing-credential", 503), ("wrong-key", "rejected-credential", 502),
             ("demo-key", "limit-reached", 503),
@@ -180,7 +180,7 @@ struct APIDescriptionTests {
         }
     }
 
-    @Test("has a schema that rejects what it does not describe")
+    @Test("has a schema for quotas that rejects unknown, missing and invalid members")
     func strictness() throws {
         let quota = description.document["components"]["schemas"]["Quota"]
         let usage: JSONValue = [

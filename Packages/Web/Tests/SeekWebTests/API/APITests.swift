@@ -59,7 +59,7 @@ struct APITests {
     }
 
     @Test(
-        "a response has status 304 if If-None-Match contains its tag",
+        "a response has status 304 if If-None-Match contains its tag or is *",
         arguments: [
             ("T", 304), ("W/T", 304), ("*", 304), ("\"a\", T", 304), ("\"a\",W/T ,\"b\"", 304), ("\"other\"", 200),
             ("", 200), ("Tx", 200), (",,", 200),
@@ -77,7 +77,7 @@ struct APITests {
         #expect(second.bytes.isEmpty == (status == 304))
     }
 
-    @Test("the tag of a search changes with its results, and not with costs and ages")
+    @Test("the tag of a search differs from that of another search, and does not change with costs and ages")
     func searchTag() async throws {
         let api = try Site()
         let first = try await api.response("/api/v1/search?q=swift")
@@ -90,7 +90,7 @@ struct APITests {
     }
 
     @Test(
-        "the response to an unknown path or method contains problem details",
+        "the response to an unknown path or an unsupported method contains problem details",
         arguments: [
             ("GET", "/api/v1/none", 404), ("GET", "/api/v2/search?q=a", 404), ("POST", "/api/v1/search", 405),
             ("DELETE", "/api/v1/saved", 405), ("GET", "/api/v1/saved/a/run", 405),
@@ -138,7 +138,7 @@ struct APITests {
         #expect(mixed["sources"].array?.count == 2)
     }
 
-    @Test("an unusable store is reported to the client without its path, and to the operator with it")
+    @Test("an unusable store is reported without its path to the client, and with its path to the operator")
     func stores() async throws {
         let reports = Mutex<[String]>([])
         let context = try WebContext(configure: {

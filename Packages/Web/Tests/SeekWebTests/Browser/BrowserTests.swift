@@ -5,7 +5,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The tests in a real browser. Each suite of the app is declared in an extension in a file of its own.
+/// The tests in a real browser. Each suite about the app is declared in an extension, in its own file.
 @Suite(
     "In Chromium",
     .serialized,
@@ -60,7 +60,7 @@ extension BrowserTests {
             #expect(try await page.attribute("action", of: "form") == "/found")
         }
 
-        @Test("a form is filled in and sent, as soon as its button is enabled")
+        @Test("a form is filled in, and is sent as soon as its button is enabled")
         func form() async throws {
             try await page.open(server.baseURL)
             try await page.type("東京 & 夜景", into: "input")
@@ -89,7 +89,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("a page starts without the cookies and settings of earlier tests")
+        @Test("a new page starts without the cookies and settings of the previous one")
         func fresh() async throws {
             try await page.open(server.baseURL)
             try await page.setScripting(false)

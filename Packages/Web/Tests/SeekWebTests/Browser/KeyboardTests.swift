@@ -7,7 +7,7 @@ import Testing
 extension BrowserTests {
     @Suite("The keyboard")
     struct KeyboardTests {
-        /// Returns the position of the selected result; nil if none is selected.
+        /// Returns the position of the selected result, starting at 0; nil if none is selected.
         private func selected(_ scenario: Scenario) async throws -> Int? {
             let script = """
                 const cards = [...document.querySelectorAll(arguments[0])]

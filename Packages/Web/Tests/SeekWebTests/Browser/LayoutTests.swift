@@ -9,7 +9,7 @@ import Testing
 extension BrowserTests {
     @Suite("The layout")
     struct LayoutTests {
-        /// The pages to check, and the names of their images.
+        /// The pages to check, and the names of their screenshots.
         private static let pages: [(name: String, target: String)] = [
             ("home", "/"), ("results", "/?q=swift"), ("sources", "/?q=swift&view=grouped"),
             ("details", "/?q=swift&kinds=video&details=_first"), ("saved", "/saved"), ("history", "/history"),
@@ -37,7 +37,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("on a screen of 320 pixels with a scroll bar, nothing is cut off")
+        @Test("on 320 pixels with a scroll bar, the search field, the menu and the links of results are not cut off")
         func scrollBar() async throws {
             try await Scenario.run { scenario in
                 try await scenario.page.resize(width: 305, height: 640, isPhone: true)

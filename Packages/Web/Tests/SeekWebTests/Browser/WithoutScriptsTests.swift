@@ -37,7 +37,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("a page whose sources are slow is loaded again when they have responded")
+        @Test("a page that is sent before the sources have responded is replaced by the complete page")
         func firstLoad() async throws {
             try await Scenario.run(pageTime: .zero) { scenario in
                 try await scenario.page.setScripting(false)

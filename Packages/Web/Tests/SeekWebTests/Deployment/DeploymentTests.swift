@@ -22,7 +22,7 @@ private enum Example {
 struct NginxTests {
     private static let token = "0123456789abcdef"
 
-    @Test("a browser logs in, and its address is logged in place of a forged one")
+    @Test("a browser logs in, and the access log contains its real address instead of a forged one")
     func login() async throws {
         let log = EntryList()
         try await withNginx(log: { log.append($0) }) { port, _ in
@@ -151,7 +151,7 @@ struct NginxTests {
     .enabled(if: ChildProgram.find("systemd-analyze") != nil, "systemd-analyze is not installed")
 )
 struct SystemdTests {
-    @Test("has no errors, and its flags are valid")
+    @Test("has no errors, and contains a valid command line of seek-web")
     func verify() async throws {
         let folder = try TemporaryFolder()
         // systemd-analyze requires that the program exists.

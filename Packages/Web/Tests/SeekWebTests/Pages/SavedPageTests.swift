@@ -70,7 +70,7 @@ struct SavedPageTests {
         #expect(panel.0.contains("<form") == hasForm)
     }
 
-    @Test("a corrupt file remains, and each request reports its path to the operator")
+    @Test("a corrupt file of saved searches remains unchanged, and each request reports its path to the operator")
     func corruptFile() async throws {
         let reports = Mutex<[String]>([])
         let context = try WebContext(configure: {
@@ -222,7 +222,7 @@ struct SavedPageTests {
         #expect(response.text.firstMatch(of: /<p class="notice bad">.*?<\/p>/)?.0.contains(message) == true)
     }
 
-    @Test("if the name is used, the form is shown again, and can replace the saved search")
+    @Test("if a saved search has the name, the form is shown again, and can replace this search")
     func replacing() async throws {
         let site = try Site()
         _ = try await site.response("/saved", .post, form: ["q": "swift", "name": "a"])

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The search page")
 struct SearchPageTests {
-    @Test("the start page has the form and examples, and sends no request")
+    @Test("the start page has examples, and causes no request to the services")
     func home() async throws {
         let context = try WebContext()
         let page = try await Site(context).page("/")
@@ -48,7 +48,7 @@ struct SearchPageTests {
         #expect(!page.contains("javascript:"))
     }
 
-    @Test("the form shows the state of the URL")
+    @Test("the form shows the parameters of the URL")
     func form() async throws {
         let page = try await Site().page("/?q=swift&kinds=issue,user&sort=date&since=2024-02-29&view=grouped")
         #expect(page.contains("value=\"issue\" checked"))
@@ -81,7 +81,7 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
-    @Test("a text that is too long remains in the field, and the reason is shown")
+    @Test("a text that is too long remains in the field, and the maximum length is shown")
     func longText() async throws {
         let text = String(repeating: "swift ", count: 200)
         let query: QueryParameters = ["q": "\(text)"]
@@ -91,7 +91,7 @@ struct SearchPageTests {
         #expect(response.text.contains("The search text must have at most 1,000 characters"))
     }
 
-    @Test("a browser receives a page for a missing address, other clients a line of text")
+    @Test("for a path that does not exist, a browser receives a page, and other clients a line of text")
     func missing() async throws {
         let site = try Site()
         #expect(try await site.page("/missing") == "There is nothing at this address.\n")
@@ -133,7 +133,7 @@ struct SearchPageTests {
     }
 
     @Test(
-        "a count of one has a singular unit",
+        "the unit of a count is singular only for a count of one",
         arguments: [
             (SearchHit.Count(1, .comments), "<span>1 comment</span>"),
             (SearchHit.Count(2, .comments), "<span>2 comments</span>"),
@@ -201,7 +201,7 @@ struct SearchPageTests {
         #expect(page.contains("href=\"/?q=zzzzqqqq&amp;offline=1\""))
     }
 
-    @Test("a link that works without a script leads to more results, and shows their cost")
+    @Test("the link to the next page needs no script, and the cost of a page that is not free is shown")
     func further() async throws {
         let context = try WebContext()
         let page = try await Site(context).page("/?q=swift")
@@ -236,7 +236,7 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
-    @Test("the details of a preview belong to an offline search, and send no request")
+    @Test("the details of a result in a preview belong to an offline search, and are shown without a request")
     func previewDetails() async throws {
         let site = try Site()
         let requestCount = try await site.requestCount {
@@ -487,7 +487,7 @@ struct DetailsPageTests {
         #expect(page.contains("class=\"button load\""))
     }
 
-    @Test("details of a result of an earlier search are shown, even if it is not in the list")
+    @Test("details of a result of an earlier search are shown, even if the result is not in the list")
     func earlier() async throws {
         let site = try Site()
         let id = try await Self.firstID(of: "/?q=swift&kinds=repository", site)

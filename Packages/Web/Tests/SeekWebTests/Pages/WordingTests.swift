@@ -7,7 +7,7 @@ import Testing
 @Suite("Numbers and durations on pages")
 struct WordingTests {
     @Test(
-        "large numbers are rounded down",
+        "numbers from 1,000 are shortened and rounded down, and negative ones become 0",
         arguments: [
             (0, "0"), (999, "999"), (1_000, "1k"), (12_399, "12.3k"), (999_999, "999k"), (4_000_000, "4M"),
             (1_250_000_000, "1.2B"), (-3, "0"), (.max, "9223372036B"),
@@ -18,7 +18,7 @@ struct WordingTests {
     }
 
     @Test(
-        "the origin of a stored response includes its age, unless the response has just been checked",
+        "the origin of a response has an age only if the response is stored and has not just been checked",
         arguments: [
             (Provenance.network, "just fetched"),
             (Provenance(source: .memory, age: .seconds(12)), "from memory, 12 s old"),

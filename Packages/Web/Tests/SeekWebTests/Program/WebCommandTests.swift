@@ -47,7 +47,7 @@ struct WebCommandTests {
         #expect(status == 0 || address == "::")
     }
 
-    @Test("without a key, starts and explains what is missing")
+    @Test("without a YouTube API key, starts and explains what is missing")
     func noKey() async throws {
         let program = try TestProgram()
         program.environment["YOUTUBE_API_KEY"] = nil

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "file systems cannot be mounted: run as root"))
 struct FullDiskTests {
-    @Test("searches have results, and a search that cannot be saved is explained")
+    @Test("searches have results, and a page explains why a search cannot be saved")
     func full() async throws {
         let disk = try SmallDisk(size: 1 << 20)
         let context = try WebContext(configure: {

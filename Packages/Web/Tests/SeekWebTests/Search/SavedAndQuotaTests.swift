@@ -50,7 +50,7 @@ struct SavedAndQuotaTests {
         #expect(error?.message.contains(message) == true)
     }
 
-    @Test("an existing name is an error unless the search is replaced")
+    @Test("saving a search with an existing name is an error, unless the existing search is to be replaced")
     func replacing() async throws {
         let context = try WebContext()
         let service = context.service()

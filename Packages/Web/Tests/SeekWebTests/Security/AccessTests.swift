@@ -67,7 +67,7 @@ struct AccessTests {
     }
 
     @Test(
-        "if the server has a token, all requests except for the login must contain the token or a session",
+        "if the server has a token, requests must contain the token or a session, except those for the login form",
         arguments: [
             ("/", [:], 401), ("/", [.accept: "text/html"], 303), ("/api/v1/search", [.accept: "text/html"], 401),
             ("/", [.authorization: "Bearer \(token)"], 200), ("/", [.authorization: "bearer \(token)"], 200),
@@ -175,7 +175,7 @@ struct AccessTests {
     }
 
     @Test(
-        "the addresses of an IPv6 network share a limit",
+        "two addresses share a limit only if they belong to the same /64 network of IPv6",
         arguments: [
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", 429), ("2001:db8:1:2::1", "2001:db8:1:3::1", 200),
             ("::ffff:10.0.0.1", "::ffff:10.0.0.2", 200), ("10.0.0.1", "10.0.0.2", 200),
@@ -188,7 +188,7 @@ struct AccessTests {
     }
 
     @Test(
-        "the base of URLs is the public URL, or the host of the request",
+        "the base URL is the public URL or, without one, that of the host in the request",
         arguments: [
             (nil, "http://127.0.0.1:8750"), ("https://seek.example.com/", "https://seek.example.com"),
             ("http://seek.example.com:8080", "http://seek.example.com:8080"),
@@ -200,7 +200,7 @@ struct AccessTests {
         #expect(AccessRules(publicOrigin: origin).baseURL(for: try request("/")) == expected)
     }
 
-    @Test("with a token, pages have a button to log out", arguments: [(token, true), (nil, false)])
+    @Test("pages have a button to log out only if the server has a token", arguments: [(token, true), (nil, false)])
     func logOutButton(token: String?, isShown: Bool) async throws {
         let context = try WebContext()
         let app = WebApplication(context.service(), access: AccessRules(token: token.flatMap(AccessToken.init)))
@@ -212,7 +212,7 @@ struct AccessTests {
     }
 
     @Test(
-        "with a public URL, the client is the last one that a proxy on this machine reports",
+        "with a public URL, the client is the last address that a proxy on this machine reports, otherwise the sender",
         arguments: [
             ("127.0.0.1", "203.0.113.9", "203.0.113.9"), ("127.0.0.1", "1.2.3.4, 203.0.113.9", "203.0.113.9"),
             ("::1", "2001:db8::1", "2001:db8::1"), ("127.0.0.1", "junk", "127.0.0.1"), ("127.0.0.1", nil, "127.0.0.1"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekWeb
 
-@Suite("The token of a team")
+@Suite("The token that all users share")
 struct AccessTokenTests {
     @Test("is read from a private file, and whitespace around it is ignored")
     func file() throws {

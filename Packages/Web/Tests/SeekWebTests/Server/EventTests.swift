@@ -56,7 +56,7 @@ struct EventTests {
         }
     }
 
-    @Test("a comment is sent to an idle client")
+    @Test("a comment is sent to the client while no event occurs")
     func keepAlive() async throws {
         let source = EventSource()
         var limits = ServerLimits()

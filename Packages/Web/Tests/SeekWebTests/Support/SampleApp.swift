@@ -9,7 +9,7 @@ import Testing
 
 @testable import SeekWeb
 
-/// A server of the web app, and a server with sample data of both APIs.
+/// A server of the web app, and a server with sample data in place of the APIs of YouTube and GitHub.
 struct SampleApp {
     /// The URL of the web app.
     let url: URL
@@ -26,7 +26,7 @@ struct SampleApp {
         api.received.count { $0.url.path() == path }
     }
 
-    /// The response of the sample, for stubs.
+    /// A stub response with the sample data.
     var sampleResponse: StubResponse {
         .closure { [sample] request throws(NetworkError) in sample.response(to: request) }
     }
@@ -55,7 +55,7 @@ struct SampleApp {
     /// Runs the web app during an operation.
     ///
     /// - Parameters:
-    ///   - limits: The keys, quotas and rate limits of the sample.
+    ///   - limits: The keys, quotas and rate limits of the APIs with sample data.
     ///   - access: The requests that the app accepts.
     ///   - pageTime: The time after which a page is sent with the results so far.
     static func run(

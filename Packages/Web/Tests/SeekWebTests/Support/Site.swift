@@ -43,7 +43,7 @@ extension WebApplication {
     func page(_ target: String) async throws -> String { try await response(target).text }
 }
 
-/// The app with a sample server of both APIs.
+/// The app with a server of sample data in place of the APIs of YouTube and GitHub.
 struct Site {
     let context: WebContext
     let app: WebApplication

@@ -7,8 +7,8 @@ import SeekTestHelpers
 
 @testable import SeekWeb
 
-/// A server in place of both APIs, and a temporary folder. When the last reference is released, the server is stopped
-/// and the folder removed.
+/// A server in place of the APIs of YouTube and GitHub, and a temporary folder. When the last reference is released,
+/// the server is stopped and the folder removed.
 final class WebContext: Sendable {
     let server: LoopbackServer
     let folder: TemporaryFolder

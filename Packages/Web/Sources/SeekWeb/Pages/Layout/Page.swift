@@ -7,7 +7,7 @@ struct Page {
     var title: String
     /// The sections of the app, for the header.
     enum Section { case search, saved, history }
-    /// The section that the header marks as current; nil for a page of no section.
+    /// The section that the header marks as current; nil for a page that belongs to none.
     var section: Section? = .search
     /// The state of the search page. Its search fills the search form.
     var state = PageState()
@@ -16,7 +16,7 @@ struct Page {
     /// Whether the search has not finished: the script then loads the rest, and a browser without scripts loads the
     /// complete page.
     var isIncomplete = false
-    /// A feed that browsers and feed readers find at the address of the page.
+    /// A feed to which the page links, so that browsers and feed readers find it.
     struct Feed {
         var title: String
         var address: String
@@ -62,7 +62,7 @@ struct Page {
         \(link("/saved", .bookmark, "Saved", badge: header.changeCount, isCurrent: section == .saved))
         \(link("/history", .history, "History", badge: 0, isCurrent: section == .history))
         \(QuotaView(report: header.quota, now: header.now).menu)
-        \(if: header.hasSessions, Self.logOut)
+        \(if: header.hasSessions, Self.logOutButton)
         </nav></div>
         \(if: section == .search, form.filters(at: header.now))
         </form></header>
@@ -96,7 +96,7 @@ struct Page {
     }
 
     /// A button for the form in the footer: the menu is inside the search form, and forms cannot be nested.
-    private static let logOut: HTML = """
+    private static let logOutButton: HTML = """
         <button class="button quiet" form="logout">\(Icon.exit.html)<span class="label">Log out</span></button>
         """
 

@@ -1,12 +1,12 @@
 import SeekBasics
 
-/// The quotas and rate limits, with the part of each that remains.
+/// The quotas and rate limits, with what remains of each.
 struct QuotaView {
     var report: QuotaReport
     var now: Date
 
-    /// The menu in the header. While closed, it shows what remains of the first quota. If YouTube's quotas are counted,
-    /// this is the scarcest one, its searches.
+    /// The menu in the header. While closed, it shows what remains of the first quota of the report. If YouTube's
+    /// quotas are counted, this is the one for searches, usually the scarcest.
     var menu: HTML {
         guard !report.usages.isEmpty || !report.messages.isEmpty else { return "" }
         return """

@@ -8,12 +8,12 @@ struct HistoryView {
     var html: HTML {
         """
         <div class="narrow stack"><div class="heading"><h1>History</h1><div class="tools">\
-        \(if: !entries.isEmpty, Self.clear)</div></div>
+        \(if: !entries.isEmpty, Self.clearButton)</div></div>
         \(entries.isEmpty ? Self.empty : "<ul class=\"box lines\">\(each: entries, row)</ul>")</div>
         """
     }
 
-    private static let clear: HTML = """
+    private static let clearButton: HTML = """
         <form action="/history/clear" method="post" data-confirm="Remove all searches from the history?">\
         <button class="button">\(Icon.close.html)Clear</button></form>
         """

@@ -5,7 +5,7 @@ import SeekNetworking
 /// The saved searches, or one of them with its changes and results.
 struct SavedView {
     var entries: [SavedEntry]
-    /// The name of the search that is shown with its results; nil for the list.
+    /// The name of the search that is shown with its results. If it is nil or no search has it, the list is shown.
     var name: String?
     /// Returns the URL of the feed of the saved search with a name.
     var feedAddress: (String) -> String
@@ -84,7 +84,7 @@ struct SavedView {
     /// The segments of the path of feeds.
     static let feedPath = ["saved", "feed"]
 
-    /// Returns the URL of the feed of a saved search, with its access key if the app has a token.
+    /// Returns the URL of the feed of a saved search, with the key of this feed if the app has a token.
     static func feedAddress(of name: String, token: AccessToken?) -> String {
         let query: QueryParameters = ["name": name, "key": token?.feedKey(of: name)]
         return "/\(feedPath.joined(separator: "/"))?\(query.encoded)"

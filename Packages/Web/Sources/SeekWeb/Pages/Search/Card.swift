@@ -24,7 +24,7 @@ struct Card {
         \(Byline(hit: hit, now: now).html)\
         \(if: !result.snippet.text.isEmpty, "<p class=\"text\" dir=\"auto\">\(HTML.highlighted(result.snippet))</p>")
         <div class="actions"><a class="info" href="\(state.showing(hit.id).address)">\(Icon.info.html)Details\
-        <span class="hide"> of \(hit.title, limit: 80)</span></a>\(why)</div></div></li>
+        <span class="hide"> of \(hit.title, limit: 80)</span></a>\(reasonList)</div></div></li>
 
         """
     }
@@ -48,7 +48,7 @@ struct Card {
         """
     }
 
-    private var why: HTML? {
+    private var reasonList: HTML? {
         guard !hit.reasons.isEmpty else { return nil }
         return """
             <details class="why"><summary>Why here?</summary>\
@@ -74,7 +74,8 @@ struct Byline {
     /// Whether the subtitle is the repository of the result.
     private var isInRepository: Bool { [.issue, .pullRequest, .code, .commit].contains(hit.kind) }
 
-    /// The repository, with the number of an issue: `octocat/Hello-World#1`.
+    /// The repository of an issue, pull request, file or commit; the first two with their number:
+    /// `octocat/Hello-World#1`.
     private var repository: HTML? {
         guard isInRepository, let name = hit.subtitle, !name.isEmpty else { return nil }
         return "<span class=\"name\">\(hit.kind == .code ? avatar : nil)\(name, limit: 120)</span>"
@@ -88,7 +89,7 @@ struct Byline {
     }
 
     private var author: HTML? {
-        // The author of a file is the owner of its repository.
+        // The author of a file is the owner of its repository, which `repository` shows.
         guard hit.kind != .code else { return nil }
         let name = hit.author?.name ?? (hit.kind == .repository || isInRepository ? nil : hit.subtitle)
         return name.flatMap { name in
@@ -120,7 +121,7 @@ struct Byline {
 }
 
 extension HTML {
-    /// Returns an image of a service, which this server fetches and stores.
+    /// Returns an image of YouTube or GitHub, which this server fetches for the browser and stores.
     static func image(_ url: URL, class name: String? = nil, width: Int, height: Int) -> HTML {
         """
         <img\(name.map { " class=\"\($0)\"" as HTML }) src="\(ThumbnailRoutes.target(of: url))" alt="" \

@@ -34,10 +34,10 @@ struct DetailsView {
         case .failed(let message, let cost):
             """
             <div class="inside"><h2>Details</h2>\(failure(message))\
-            \(state.details.flatMap { ResultID($0)?.url }.map(open))\(cost.map(load))</div>
+            \(state.details.flatMap { ResultID($0)?.url }.map(openLink))\(cost.map(loadLink))</div>
             """
         case .found(let hit, let cost, let problem):
-            inside(of: hit, "\(problem.map(failure))\(cost.map(load))")
+            inside(of: hit, "\(problem.map(failure))\(cost.map(loadLink))")
         case .loaded(let details): inside(of: details.hit, facts(details))
         }
     }
@@ -50,13 +50,13 @@ struct DetailsView {
         \(HTML.durationLabel(of: hit))</div>
         <div class="inside"><h2 dir="auto">\(hit.title, limit: 500)</h2>
         \(Byline(hit: hit, now: now, namesDate: true).html)
-        \(hit.url.map(open))
+        \(hit.url.map(openLink))
         \(if: !hit.text.isEmpty, "<p class=\"description\" dir=\"auto\">\(hit.text, limit: 10_000)</p>")
         \(footer)</div>
         """
     }
 
-    private func open(_ url: URL) -> HTML {
+    private func openLink(_ url: URL) -> HTML {
         let site = url.host()?.hasSuffix("youtube.com") == true ? "YouTube" : "GitHub"
         return """
             <p class="row"><a class="button primary open" href="\(url.absoluteString)" rel="noreferrer">\
@@ -65,7 +65,7 @@ struct DetailsView {
             """
     }
 
-    private func load(_ cost: DetailsCost) -> HTML {
+    private func loadLink(_ cost: DetailsCost) -> HTML {
         // `YouTube units`, `GitHub requests`.
         let quota = QuotaReport.Usage.title(cost.service, cost.quota)
         let price =

@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// The parameters of the search page in its URL: the search, and what the page shows besides the results.
+/// The parameters in the URL of the search page: the search, and what the page shows besides the results.
 struct PageState: Sendable, Hashable {
     var search = SearchParameters()
     /// The ID of the result whose details are shown.
@@ -57,7 +57,7 @@ struct PageState: Sendable, Hashable {
 
 extension PageState {
     /// Parses the query of a request. If parameters are invalid, the state has their default values and is a preview,
-    /// because its search is not the requested one; the message describes the invalid parameters.
+    /// because its search is not the requested one; `problem` describes the invalid parameters.
     static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
         var state = PageState(details: query["details"], loadsDetails: query["load"] == "1")
         state.isPreview = query["preview"] == "1"
@@ -79,7 +79,7 @@ extension PageState {
 }
 
 extension SearchParameters.Parameter {
-    /// The parameter as the form calls it.
+    /// The name of the parameter in error messages: for a date, the label of its field.
     fileprivate var title: String {
         switch self {
         case .text: "The search text"

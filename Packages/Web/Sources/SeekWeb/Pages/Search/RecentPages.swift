@@ -37,7 +37,8 @@ final class RecentPages: Sendable {
         return entry.response
     }
 
-    /// Stores the response with a page unless it is too large. If ``limit`` pages are stored, they are removed first.
+    /// Stores the response with a page unless the page is too large. If there are already ``limit`` pages, removes all
+    /// of them first.
     func store(_ response: WebResponse, of page: Page) {
         guard case .data(let body) = response.body, body.count <= Self.maximumSize else { return }
         entries.withLock { entries in

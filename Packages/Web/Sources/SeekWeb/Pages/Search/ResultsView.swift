@@ -90,8 +90,8 @@ struct ResultsView {
         }
     }
 
-    /// The cards of a page. On further pages, the first card is the target of links: a separate element would leave a
-    /// gap in the grid.
+    /// The cards of a page. Links to a page after the first lead to its first card: a separate element as their target
+    /// would leave a gap in the grid.
     private func page(_ page: (number: Int, results: ArraySlice<SearchResult>)) -> HTML {
         var html: HTML = ""
         for (index, result) in page.results.enumerated() {
@@ -128,13 +128,13 @@ struct ResultsView {
             <div class="empty">\((hasFailed ? Icon.alert : .search).html)
             <h2>\(hasFailed ? "No source responded" : "Nothing found")</h2>
             <p class="muted">\(hasFailed ? "The reasons are above." : "Try other words, kinds or dates.")</p>
-            <p class="row">\(if: hasFailed && canRetry, retry)\
+            <p class="row">\(if: hasFailed && canRetry, retryLink)\
             \(if: !state.search.isOffline, "<a class=\"button\" href=\"\(offlineAddress)\">Search stored results</a>")</p>
             </div>
             """
     }
 
-    private var retry: HTML { "<a class=\"button primary\" href=\"\(state.address)\">Try again</a>" }
+    private var retryLink: HTML { "<a class=\"button primary\" href=\"\(state.address)\">Try again</a>" }
 
     /// Cards without content, shown until the first source responds.
     private static let placeholders: HTML = """
@@ -145,8 +145,8 @@ struct ResultsView {
 }
 
 extension SearchParameters {
-    /// The maximum cost of the last page in searches of YouTube, which are limited to 100 a day. Each search returns
-    /// the results of two pages.
+    /// The maximum number of YouTube searches that the last page costs; YouTube allows 100 a day. Each search returns
+    /// the results of two pages for one kind.
     var lastPageCost: Int {
         let start = (pages.upperBound - 1) * Self.pageSize
         guard !isOffline, start % YouTubeSearchQuery.maximumPageSize == 0 else { return 0 }

@@ -45,12 +45,12 @@ struct SaveForm {
         required maxlength="100"></label>\
         \(if: !unsaved.isEmpty, "<p class=\"muted\"><small>Not saved: \(unsaved)</small></p>")\
         <p class="row"><button class="button primary">Save search</button>\
-        \(if: offersReplacement, replace(name ?? search.text))</p></form>
+        \(if: offersReplacement, replaceButton(name ?? search.text))</p></form>
         """
     }
 
     /// The button names the search that it replaces, because the name in the field may be changed.
-    private func replace(_ name: String) -> HTML {
+    private func replaceButton(_ name: String) -> HTML {
         """
         <button class="button" name="replace" value="\(name)">Replace “\(name, limit: 60)”</button>\
         <small class="muted">and remove its results</small>

@@ -1,7 +1,7 @@
 import Seek
 import SeekBasics
 
-/// The state of each source above the results.
+/// The list above the results, with the state of each source.
 struct SourceList {
     var sources: [SourceStatus]
     /// The URL that repeats the search.
@@ -67,8 +67,9 @@ extension SearchError {
         }
     }
 
-    /// Returns what went wrong and what to do, to be shown beside the name of a source or a result. If a service has
-    /// reported a limit, the message therefore omits its name, and contains the time until the limit resets, if known.
+    /// Returns what went wrong and what to do, for a place at which the source or the result is already named. The
+    /// message about a limit of a service therefore omits the name of the service. It contains the time until the limit
+    /// resets, if known.
     func text(at now: Date) -> String {
         guard case .limitReached(_, let limit) = self else { return serverMessage }
         let problem: String

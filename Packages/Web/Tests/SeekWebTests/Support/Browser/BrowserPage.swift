@@ -11,7 +11,7 @@ import Testing
 struct BrowserPage: Sendable {
     private let driver: WebDriver
 
-    /// A key without a character (https://www.w3.org/TR/webdriver2/#keyboard-actions).
+    /// The keys without a character, as strings for ``press(_:)`` (https://www.w3.org/TR/webdriver2/#keyboard-actions).
     enum Key {
         static let tab = "\u{E004}"
         static let enter = "\u{E007}"

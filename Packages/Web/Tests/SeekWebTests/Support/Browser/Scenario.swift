@@ -17,7 +17,7 @@ struct Scenario {
     /// `.build/reports/web/scenarios/<test>.png`.
     ///
     /// - Parameters:
-    ///   - limits: The keys, quotas and rate limits of the sample.
+    ///   - limits: The keys, quotas and rate limits of the APIs with sample data.
     ///   - access: The requests that the app accepts.
     ///   - pageTime: The time after which a page is sent with the results so far.
     ///   - allowed: A text that identifies console messages that the scenario causes on purpose.
