@@ -1,7 +1,7 @@
 /// The reason why an operation on a database file failed.
 public enum DatabaseFailure: Error, Hashable {
-    /// The folder cannot be created, examined or written to, or is not a folder. The same failure is thrown if a file in
-    /// the folder cannot be examined, or the lock file cannot be opened.
+    /// The folder cannot be created, examined or written to, or is not a folder. The same failure is thrown if a file
+    /// in the folder cannot be examined, or the lock file cannot be opened.
     case folderUnusable(reason: String)
     /// The folder or a file in it belongs to another user or can be written by others, or a folder above it can be
     /// written by every user. The reason contains the path and the command that corrects the problem.
