@@ -19,7 +19,7 @@ struct APIRoutes: Sendable {
         /// The JSON from which the entity tag is computed: the body without the values that change with each response.
         /// Nil to compute the tag from the whole body.
         var content: JSONValue?
-        /// Header fields that replace the default ones.
+        /// Additional header fields. They replace default ones with the same names.
         var headerFields: HTTPFields = [:]
     }
 

@@ -139,14 +139,14 @@ public enum WebCommand {
           --listen ADDRESS   Numeric address to listen on (default 127.0.0.1), such as 0.0.0.0
           --token-file FILE  File with the token that users enter and programs send as Authorization: Bearer; create
                              one with: (umask 077 && openssl rand -hex 32 > FILE)
-          --public-url URL   URL under which users reach the app by name: that of a proxy on this machine, such as
-                             https://seek.example.com, or http://NAME:PORT
+          --public-url URL   URL with the host name by which users reach the app: https://seek.example.com for a proxy
+                             on this machine, http://NAME:PORT without a proxy
           --rate-limit N     Requests per minute and client (default 600 with a token; 0: no limit); images are counted
                              separately, with 20 times the limit
           --help             Print this help
           --version          Print the version
 
-        The environment is that of seek: YOUTUBE_API_KEY, GH_TOKEN, SEEK_REDIS_URL, SEEK_STATE_DIR, … SIGINT and
-        SIGTERM end the program with status 0 after the responses in progress.
+        The environment variables are those of seek: YOUTUBE_API_KEY, GH_TOKEN, SEEK_REDIS_URL, SEEK_STATE_DIR, …
+        SIGINT and SIGTERM end the program with status 0. Responses in progress are completed first, within 10 seconds.
         """
 }

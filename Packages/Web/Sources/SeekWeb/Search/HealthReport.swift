@@ -55,9 +55,14 @@ extension WebSearchService {
             check("github", !token.isEmpty, else: .off, missingToken, failureOf: .gitHub),
             hasCache
                 ? check("cache", client.cache != nil, else: .degraded, "The cache folder cannot be used; see the log.")
-                : check("cache", false, else: .off, "Nothing is stored; set SEEK_CACHE_DIR."),
+                : check("cache", false, else: .off, "Responses are not stored; set SEEK_CACHE_DIR."),
             check("state", client.saved != nil, else: .off, "Searches cannot be saved; set SEEK_STATE_DIR."),
-            check("redis", configuration.redis != nil, else: .off, "Nothing is shared; set SEEK_REDIS_URL."),
+            check(
+                "redis",
+                configuration.redis != nil,
+                else: .off,
+                "Responses and quotas are not shared with other machines; set SEEK_REDIS_URL."
+            ),
             check("stores", client.lastStoreFailure == nil, else: .degraded, "A store has failed; see the log."),
         ])
     }

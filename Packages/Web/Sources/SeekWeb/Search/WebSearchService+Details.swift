@@ -37,9 +37,9 @@ extension WebSearchService {
 
     private func details<Item>(
         in lookup: YouTubeLookup<Item>,
-        _ details: (Item) -> ResultDetails?
+        _ makeDetails: (Item) -> ResultDetails?
     ) throws(SearchError) -> ResultDetails {
-        guard let item = lookup.items.first, var details = details(item) else {
+        guard let item = lookup.items.first, var details = makeDetails(item) else {
             throw .notFound(.youTube, "such result; it may have been removed")
         }
         details.quotaCost = lookup.quotaCost

@@ -5,7 +5,7 @@ import SeekNetworking
 extension WebSearchService {
     /// Returns the quotas and rate limits, as far as they are known, without sending a request.
     ///
-    /// YouTube's quotas are counted here, and GitHub's limits are those of its latest responses.
+    /// The app counts the use of YouTube's quotas itself. GitHub's limits are those in its latest responses.
     func quota() async -> QuotaReport {
         var report = QuotaReport()
         report.usages = await client.youTube.quota().map { status in

@@ -22,7 +22,7 @@ enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .portInUse(let port, let free?): "port \(port) is in use; port \(free) is free: pass --port \(free)"
         case .portInUse(let port, nil): "port \(port) is in use; pass --port 0 for any free one"
-        case .portNotPermitted(let port): "port \(port) requires root; choose one from 1024 with --port"
+        case .portNotPermitted(let port): "port \(port) requires root; pass --port with a number of 1024 or more"
         case .invalidAddress(let address):
             "'\(address)' is not an address of this machine; pass one such as 127.0.0.1 or 0.0.0.0"
         case .system(let code): "the server cannot start: \(String(cString: strerror(code)))"

@@ -37,7 +37,7 @@ struct RecentPagesTests {
         func page(_ target: String = "/?q=swift") async throws -> String { try await app.page(target) }
 
         /// Loads a page, and returns whether a search was run for it.
-        func runsSearch(_ target: String = "/?q=swift") async throws -> Bool {
+        func loadingRunsSearch(_ target: String = "/?q=swift") async throws -> Bool {
             let before = searchedSourceCount
             _ = try await page(target)
             return searchedSourceCount > before
@@ -68,14 +68,14 @@ struct RecentPagesTests {
     @Test("a page of stored responses is returned without another search within a second")
     func repeated() async throws {
         let site = try TimedSite()
-        #expect(try await site.runsSearch())
-        #expect(try await site.runsSearch(), "a page that shows a cost is not stored")
+        #expect(try await site.loadingRunsSearch())
+        #expect(try await site.loadingRunsSearch(), "a page that shows a cost is not stored")
         let page = try await site.page()
         site.advance(by: 0.9)
-        #expect(try await !site.runsSearch())
+        #expect(try await !site.loadingRunsSearch())
         #expect(try await site.page() == page)
         site.advance(by: 0.2)
-        #expect(try await site.runsSearch())
+        #expect(try await site.loadingRunsSearch())
     }
 
     @Test("a change of the quota appears after a second")
@@ -97,7 +97,7 @@ struct RecentPagesTests {
         let site = try TimedSite()
         try await site.warm()
         await site.service.history.removeAll()
-        #expect(try await site.runsSearch())
+        #expect(try await site.loadingRunsSearch())
         #expect(await site.service.history.entries.map(\.search.text) == ["swift"])
         _ = try await site.page("/?q=kotlin")
         #expect(try await site.page().contains("<option value=\"kotlin\">"))
@@ -111,7 +111,7 @@ struct RecentPagesTests {
     func otherParameters(target: String) async throws {
         let site = try TimedSite()
         try await site.warm()
-        #expect(try await site.runsSearch(target))
+        #expect(try await site.loadingRunsSearch(target))
     }
 
     @Test("an invalid parameter is explained although the page without it is stored")
@@ -126,7 +126,7 @@ struct RecentPagesTests {
         let site = try TimedSite()
         let target = "/?q=swift&details=youtube:video:none"
         try await site.warm(target)
-        #expect(try await site.runsSearch(target))
+        #expect(try await site.loadingRunsSearch(target))
     }
 
     @Test("a page with a failed source runs its search each time, so that Retry has an effect")
@@ -135,11 +135,11 @@ struct RecentPagesTests {
             try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503)) })
         )
         try await site.warm()
-        #expect(try await site.runsSearch())
+        #expect(try await site.loadingRunsSearch())
     }
 
     /// Stores a page, and returns whether it can be retrieved afterwards.
-    private func isReturned(_ query: QueryParameters, _ body: String, by pages: RecentPages) throws -> Bool {
+    private func isReturnedOnceStored(_ query: QueryParameters, _ body: String, in pages: RecentPages) throws -> Bool {
         let (state, now) = (PageState(search: try SearchParameters(query)), Date(timeIntervalSince1970: 1_700_000_000))
         let page = Page(title: "", state: state, header: HeaderContent(now: now), content: "")
         pages.store(WebResponse(body, type: "text/html"), of: page)
@@ -150,15 +150,15 @@ struct RecentPagesTests {
     func limit() throws {
         let pages = RecentPages()
         for number in 1...3 * RecentPages.limit {
-            #expect(try isReturned(["q": "\(number)"], "", by: pages))
+            #expect(try isReturnedOnceStored(["q": "\(number)"], "", in: pages))
             #expect(pages.count <= RecentPages.limit)
         }
     }
 
-    @Test("a page that is too large is not stored", arguments: [(0, true), (1, false)])
+    @Test("a page is stored only up to a maximum size", arguments: [(0, true), (1, false)])
     func size(excess: Int, expected: Bool) throws {
         let body = String(repeating: "a", count: RecentPages.maximumSize + excess)
-        #expect(try isReturned(["q": "a"], body, by: RecentPages()) == expected)
+        #expect(try isReturnedOnceStored(["q": "a"], body, in: RecentPages()) == expected)
     }
 
     @Test("a page is not returned after the clock was set back")
@@ -166,6 +166,6 @@ struct RecentPagesTests {
         let site = try TimedSite()
         try await site.warm()
         site.advance(by: -1)
-        #expect(try await site.runsSearch())
+        #expect(try await site.loadingRunsSearch())
     }
 }

@@ -329,7 +329,7 @@ struct SearchPageTests {
     }
 }
 
-@Suite("Results as the sources respond")
+@Suite("Results that are shown as the sources respond")
 struct SearchEventTests {
     @Test("the last event is the page with all results")
     func done() async throws {

@@ -113,7 +113,7 @@ struct SavedView {
             <ol class="cards">
             \(each: entry.search.lastHits.filter { new.contains($0.id) || changed[$0.id] != nil }, card)\
             \(each: entry.search.lastHits.filter { !new.contains($0.id) && changed[$0.id] == nil }, card)</ol>
-            \(if: !missing.isEmpty, Self.missing(missing))</div>
+            \(if: !missing.isEmpty, Self.missingSection(missing))</div>
             """
     }
 
@@ -124,7 +124,7 @@ struct SavedView {
         return "<span class=\"badge warn\" title=\"\(change, limit: 200)\">Changed</span>"
     }
 
-    private static func missing(_ hits: [SearchHit]) -> HTML {
+    private static func missingSection(_ hits: [SearchHit]) -> HTML {
         """
         <section class="box"><h2>No longer among the results</h2>\
         <ul class="lines">\(each: hits, { "<li>\($0.title, limit: 200)</li>" })</ul></section>
