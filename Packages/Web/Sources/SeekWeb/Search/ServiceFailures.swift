@@ -5,8 +5,8 @@ import SeekBasics
 final class ServiceFailures: Sendable {
     private let failures = Mutex<[SearchService: SearchError]>([:])
 
-    /// Returns why the latest search of a service failed; nil if the service responded, was not searched, or if the
-    /// limit that caused the failure has reset.
+    /// Returns why the latest search of a service failed; nil if it succeeded, if there was none, or if the limit that
+    /// caused the failure has reset.
     func message(of service: SearchService, at now: Date) -> String? {
         failures.withLock { failures in
             failures[service].flatMap { $0.retryAt ?? .distantFuture > now ? $0.serverMessage : nil }

@@ -6,7 +6,7 @@ extension WebSearchService {
     ///
     /// Each page has its own two lookups, of at most one unit each, so that a page that was loaded before costs
     /// nothing.
-    func withCards(_ results: SearchResults) async -> SearchResults {
+    func addingDurationsAndAvatars(to results: SearchResults) async -> SearchResults {
         guard options.loadsDetails, configuration.youTubeAPIKey?.isEmpty == false else { return results }
         var results = results
         for start in stride(from: 0, to: results.results.count, by: SearchParameters.pageSize) {

@@ -87,7 +87,7 @@ struct WebSearchService: Sendable {
             update(results)
         }
         guard !Task.isCancelled else { return }
-        results = await withCards(results)
+        results = await addingDurationsAndAvatars(to: results)
         results.isFinal = true
         recentHits.store(results.results)
         failures.record(results.sources)
@@ -133,7 +133,7 @@ extension WebSearchService {
     /// no more.
     private static let maximumSortedCount = 500
 
-    /// Returns a page of stored results. The index sorts by relevance only: any other order, and the dates, apply to the
+    /// Returns a page of stored results. The index sorts by relevance only: other orders and the dates apply to the
     /// ``maximumSortedCount`` most relevant results.
     private func offlinePage(of search: SearchParameters) async throws(OfflineSearchError) -> OfflinePage {
         let (text, kinds, range) = (search.text, search.kinds, search.hitRange)
@@ -175,7 +175,7 @@ extension OfflineSearchError {
 extension SearchParameters {
     /// The first second of the period; nil if it has no beginning.
     fileprivate var start: Date? { since?.midnight }
-    /// The last second of the period; nil if it has no end. Both APIs include it.
+    /// The last second of the period; nil if it has no end. YouTube and GitHub include this second.
     fileprivate var end: Date? {
         until.map { CalendarDate(daysSince1970: $0.daysSince1970 + 1).midnight.addingTimeInterval(-1) }
     }

@@ -66,7 +66,7 @@ struct SearchParametersTests {
         #expect(error.description.hasSuffix(". The parameter “since” must be a date such as 2026-01-31."))
     }
 
-    @Test("the text is limited in characters", arguments: ["a", "東", "👩‍👩‍👧‍👦"])
+    @Test("a text of more characters than the limit is rejected", arguments: ["a", "東", "👩‍👩‍👧‍👦"])
     func length(character: String) throws {
         let limit = SearchParameters.maximumTextLength
         #expect(throws: SearchParametersError.self) {

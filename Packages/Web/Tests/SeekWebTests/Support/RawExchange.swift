@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekTestHelpers
 
-/// Runs blocking work on its own thread: the tasks that compute responses need the threads of Swift's pool.
+/// Runs blocking work on a new thread: the tasks that compute responses need the threads of Swift's pool.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         let thread = SystemThread { continuation.resume(with: Result { try work() }) }
@@ -10,7 +10,7 @@ func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) a
     }
 }
 
-/// Runs blocking work with a client on its own thread.
+/// Runs blocking work with a client on a new thread.
 func onThread<Value: Sendable>(
     _ client: RawClient,
     _ work: @escaping @Sendable (RawClient) throws -> Value

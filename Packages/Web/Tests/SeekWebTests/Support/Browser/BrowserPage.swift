@@ -43,7 +43,7 @@ extension BrowserPage {
         try await driver.devTools("Emulation.setDeviceMetricsOverride", metrics)
     }
 
-    /// Switches the page's scripts on or off. Applies to pages that are opened later.
+    /// Switches scripts on or off in the pages that are opened afterwards.
     func setScripting(_ isEnabled: Bool) async throws {
         try await driver.devTools("Emulation.setScriptExecutionDisabled", ["value": .bool(!isEnabled)])
     }
