@@ -139,7 +139,7 @@ struct StorageTests {
     }
 
     @Test(
-        "is not used when others can write to its folder or file; the error contains a command that prevents this",
+        "is not used when others can write to its folder or file; the error contains the command to correct this",
         arguments: ["", "/index-1.sqlite"]
     )
     func untrusted(path: String) async throws {

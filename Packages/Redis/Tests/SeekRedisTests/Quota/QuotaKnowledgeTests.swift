@@ -37,7 +37,7 @@ struct QuotaKnowledgeTests {
         #expect(knowledge.usedClearingDebt(QuotaAccount(key: "l", bucket: account.bucket), on: day(1)) == nil)
     }
 
-    @Test("after a debt, the count is unknown once, even if it was received since, so that the local ledger is read")
+    @Test("after a debt, the next query returns no count, so that the caller reads the local ledger")
     func debt() {
         var knowledge = QuotaKnowledge()
         knowledge.recordDebt(of: account)

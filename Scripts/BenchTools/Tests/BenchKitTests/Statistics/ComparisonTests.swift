@@ -85,7 +85,7 @@ struct ComparisonTests {
         #expect(figures.isEmpty)
     }
 
-    @Test("work is done once for each number", arguments: [(0, 3), (2, 3), (10, 3)])
+    @Test("concurrent tasks do the work once for each number", arguments: [(0, 3), (2, 3), (10, 3)])
     func concurrency(count: Int, tasks: Int) async throws {
         let numbers = Mutex<[Int]>([])
         try await concurrently(count, tasks: tasks) { number in numbers.withLock { $0.append(number) } }

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "figures have thousands separators, at most two decimals and the minus sign",
+        "figures have thousands separators or an exponent, at most two decimals, and the minus sign U+2212",
         arguments: [
             (0.0461, "0.05"), (12.34, "12.3"), (999.9, "1,000"), (1_234_567, "1,234,567"), (-2, "−2"), (1.5, "1.5"),
             (-12.34, "−12.3"), (-1e16, "−1e+16"), (-0.001, "0"),

@@ -166,7 +166,7 @@ import Testing
         #expect(try BoundaryCheck(repository).findings() == [])
     }
 
-    @Test("an import is found when its dependency is removed from the manifest")
+    @Test("an import whose dependency the manifest no longer declares is found")
     func existingImport() throws {
         var repository = try FivePackageRepo.copy().repository
         Self.removeDependency("AcmeWeb", from: "App", &repository)

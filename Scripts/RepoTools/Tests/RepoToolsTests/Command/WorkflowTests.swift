@@ -162,7 +162,7 @@ import Testing
         try Subprocess.run(["sh", "-c", copy, path]).expectSuccess()
     }
 
-    @Test("each step runs as on a runner and calls the expected programs")
+    @Test("each step runs as on GitHub and calls the expected programs")
     func scripts() throws {
         let repo = try stubs()
         let head = try repo.git("rev-parse", "HEAD")

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "missing arguments are usage errors",
+        "missing arguments and unknown actions are usage errors",
         arguments: [
             ([], "release takes “check”, “notes”,"), (["check"], "release check needs a VERSION"),
             (["pack"], "release takes “check”"), (["dependencies"], "release dependencies needs --packages FOLDER"),

@@ -80,7 +80,7 @@ import Testing
         #expect(relationships == expected.map { $0.map { .string($0) } })
     }
 
-    @Test("the system is read from os-release")
+    @Test("the name and the version of the system are read from os-release")
     func distribution() throws {
         let text = "PRETTY_NAME=\"Debian 12\"\nVERSION_ID=\"12\"\nVERSION=\"12 (bookworm)\"\nID=debian\n"
         #expect(try BillOfMaterials.distribution(text) == "debian-12")
