@@ -55,8 +55,8 @@ struct DiskBitFlipTests {
         let size = try Data(contentsOf: file).count
         #expect(size > 30_000)
         var generator = SeededGenerator(seed: UInt64(part))
-        // Each part tests a quarter of about 120 positions. A third of the positions are in the first 2,000 bytes, which
-        // contain the header.
+        // Each part tests a quarter of about 120 positions. A third of the positions are in the first 2,000 bytes,
+        // which contain the header.
         let positions = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
         var readableCount = 0
         for position in positions.enumerated().filter({ $0.offset % 4 == part }).map(\.element) {
