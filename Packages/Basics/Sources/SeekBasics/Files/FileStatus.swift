@@ -38,7 +38,8 @@ public struct FileStatus: Sendable {
         #if canImport(Darwin)
         modificationTime = status.st_mtimespec.tv_sec
         #else
-        modificationTime = status.st_mtim.tv_sec
+        // `tv_sec` cannot be read: in some builds, Swift expects it in a module that cannot be imported.
+        modificationTime = Int(Duration(status.st_mtim).components.seconds)
         #endif
     }
 

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSQLite
 
 /// Trimming to limits. The least recently used entries are found with an index. If there is a maximum age, or if the

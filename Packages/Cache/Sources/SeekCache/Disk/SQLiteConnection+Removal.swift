@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSQLite
 
 /// A removed or replaced row, with the data for removing its file and tags and for updating the totals.

@@ -66,16 +66,3 @@ public struct CacheValue: Sendable, Hashable {
         self.tags = tags
     }
 }
-
-extension Duration {
-    /// Creates a duration of a number of seconds, limited to 1,000 years in both directions; zero for NaN.
-    ///
-    /// Dates in a file can have any value, and `Duration.seconds(_:)` traps on overflow.
-    init(clampingSeconds seconds: Double) {
-        let limit = 1_000 * 31_556_952.0
-        self = .seconds(seconds.isNaN ? 0 : min(max(seconds, -limit), limit))
-    }
-
-    /// The duration in seconds.
-    var seconds: Double { self / .seconds(1) }
-}

@@ -138,16 +138,6 @@ struct CacheItemTests {
         #expect(item == CacheItem(key: "key", age: .zero, size: 0))
     }
 
-    @Test(
-        "limits the durations of extreme dates",
-        arguments: [(.nan, 0), (.infinity, 31_556_952_000), (-.infinity, -31_556_952_000), (2.5, 2.5)]
-            as [(Double, Double)]
-    )
-    func durations(seconds: Double, expected: Double) {
-        #expect(Duration(clampingSeconds: seconds) == .seconds(expected))
-        #expect(Duration(clampingSeconds: seconds).seconds == expected)
-    }
-
     @Test("has its age as the default idle time")
     func idleTime() {
         #expect(CacheItem(key: "key", age: .seconds(5), size: 0).idleTime == .seconds(5))

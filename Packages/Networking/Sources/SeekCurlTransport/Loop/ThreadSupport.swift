@@ -9,7 +9,7 @@ import Musl
 func processorTimeOfThread() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    return Duration(time)
 }
 
 private let brokenPipeSet: sigset_t = {

@@ -40,7 +40,7 @@ struct PackageTester: Sendable {
             package: package.name,
             folder: package.folder,
             tests: tests,
-            seconds: (clock.now - start).seconds,
+            seconds: (clock.now - start) / .seconds(1),
             problem: problem,
             reason: reason
         )
@@ -86,7 +86,7 @@ struct PackageTester: Sendable {
             package: Self.root,
             folder: ".",
             tests: tests,
-            seconds: (clock.now - start).seconds,
+            seconds: (clock.now - start) / .seconds(1),
             problem: problem,
             reason: "the root manifest"
         )
@@ -110,12 +110,5 @@ struct PackageTester: Sendable {
         let relative = log.dropFirst(repository.root.count + 1)
         console.note("    “\(command.joined(separator: " "))” exited with status \(status); see \(relative)\n")
         return (tests, "status \(status), see \(relative)")
-    }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

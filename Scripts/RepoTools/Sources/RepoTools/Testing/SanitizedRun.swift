@@ -61,7 +61,7 @@ struct SanitizedRun {
             package: package.name,
             folder: package.folder,
             tests: tests,
-            seconds: (clock.now - start).seconds,
+            seconds: (clock.now - start) / .seconds(1),
             problem: tests.failed == 0 ? nil : "status \(status), see \(relative).log",
             reason: "\(sanitizer.rawValue) sanitizer"
         )

@@ -1,0 +1,21 @@
+import SeekBasics
+import Testing
+
+@Suite("A duration of seconds")
+struct DurationTests {
+    @Test(
+        "is limited to 1,000 years, and rounded up to a millisecond",
+        arguments: [
+            (2.5, 2_500), (1.000_1, 1_001), (-1, -1_000), (.nan, 0), (1e300, 31_556_952_000_000),
+            (.infinity, 31_556_952_000_000), (-.infinity, -31_556_952_000_000),
+        ] as [(Double, Int64)]
+    )
+    func clamping(seconds: Double, milliseconds: Int64) {
+        #expect(Duration(clampingSeconds: seconds) == .milliseconds(milliseconds))
+    }
+
+    @Test("has its value in seconds", arguments: [0.25, -3, 31_556_952_000])
+    func seconds(value: Double) {
+        #expect(Duration.seconds(value).seconds == value)
+    }
+}
