@@ -64,8 +64,8 @@ public final class TextIndex: Sendable {
     /// during a search, the caller should fill the index and search again.
     ///
     /// An index that is already corrupt when it is opened is recreated as well, but not counted.
-    public var rebuilds: Int {
-        get async { await worker.perform { $0.rebuilds } }
+    public var rebuildCount: Int {
+        get async { await worker.perform { $0.rebuildCount } }
     }
 
     /// Closes the database after the pending operations. The next use opens it again.

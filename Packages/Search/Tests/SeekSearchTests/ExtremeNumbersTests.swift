@@ -52,7 +52,7 @@ struct ExtremeNumbersTests {
                 """
             let page = try ModelDecoder().decode(GitHubSearchPage<GitHubRepository>.self, from: Data(search.utf8))
             #expect(page.totalCount ?? 0 >= 0)
-            #expect(page.items.first?.stars ?? 0 >= 0)
+            #expect(page.items.first?.starCount ?? 0 >= 0)
             _ = page.items.first?.searchHit
             let span = TimeWindow(
                 start: Date(timeIntervalSince1970: Double(number()) ?? .nan),

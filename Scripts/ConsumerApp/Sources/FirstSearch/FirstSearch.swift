@@ -20,7 +20,7 @@ struct FirstSearch {
     ) async throws(SearchError) {
         let repositories = try await seek.gitHub.searchRepositories(text)
         for repository in repositories.items.prefix(3) {
-            print(repository.fullName, repository.stars ?? 0)
+            print(repository.fullName, repository.starCount ?? 0)
         }
         let videos = try await seek.youTube.search(text)
         for video in videos.items.prefix(3) {

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekNetworking
 import Testing
 
 @Suite("Models of screens")
@@ -30,9 +31,13 @@ struct ScreenTests {
 
     @Test("a refreshed result is not served from the cache")
     func refresh() async throws {
-        let model = SearchModel(source: try SeekClient.local().gitHub.repositorySearch())
+        let seek = try SeekClient.local { $0.client.store = MemoryResponseStore() }
+        let source = seek.gitHub.repositorySearch()
+        _ = try await source.page(for: "swift", at: nil)
+        let model = SearchModel(source: source)
         model.text = "swift"
         await model.search().value
+        #expect(model.provenance?.source == .memory)
         await model.refresh()
         #expect(model.provenance?.source == .network)
         #expect(model.refreshError == nil)

@@ -76,6 +76,6 @@ extension SQLiteConnection {
         try update.bind(hash, at: 1)
         try update.bind(time, at: 2)
         try update.run()
-        return changes > 0
+        return changeCount > 0
     }
 }

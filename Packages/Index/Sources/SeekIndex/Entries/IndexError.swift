@@ -34,7 +34,7 @@ extension IndexError: CustomStringConvertible {
         case .diskFull(let path):
             "no space left for the search index in '\(path.onOneLine)'; free some space"
         case .busy(let path):
-            "search index in '\(path.onOneLine)' is locked by another process; try again later"
+            "search index in '\(path.onOneLine)' is locked, probably by another process; try again later"
         case .sqliteUnsupported(let reason):
             "search index cannot be used: \(reason.onOneLine); install a later SQLite with FTS5"
         case .failed(let operation, let path, let reason):

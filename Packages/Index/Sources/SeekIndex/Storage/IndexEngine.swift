@@ -24,8 +24,8 @@ final class IndexEngine {
         database = RecoveringDatabase(file)
     }
 
-    /// The value of ``TextIndex/rebuilds``.
-    var rebuilds: Int { database.rebuilds }
+    /// The value of ``TextIndex/rebuildCount``.
+    var rebuildCount: Int { database.rebuildCount }
 
     /// Closes the database. The next operation opens it again.
     func close() { database.close() }

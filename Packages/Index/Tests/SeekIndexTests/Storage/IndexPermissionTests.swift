@@ -32,7 +32,7 @@ struct IndexPermissionTests {
             await #expect(throws: IndexError.self) { try await index.ids("swift") }
             chmod(path, 0o700)
             #expect(try await index.ids("swift") == ["1"])
-            #expect(await index.rebuilds == 0)
+            #expect(await index.rebuildCount == 0)
             #expect(!FileSystem.exists(folder.path + "/corrupt-index-1.sqlite"))
             await index.close()
         }

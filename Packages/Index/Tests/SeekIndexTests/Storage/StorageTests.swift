@@ -101,7 +101,7 @@ struct StorageTests {
             #expect(try await index.search(IndexQuery("swift")).totalCount == 200)
             try execute("DELETE FROM entry", in: folder)
             #expect(try await index.search(IndexQuery("swift")).hits.isEmpty)
-            #expect(await index.rebuilds == 1)
+            #expect(await index.rebuildCount == 1)
             #expect(try await index.sources().isEmpty)
             await index.close()
         }
@@ -190,7 +190,7 @@ struct StorageTests {
             #expect(throws: IndexError.diskFull(path: folder.path)) { try engine.put([source("large", largeEntries)]) }
             #expect(try engine.search(IndexQuery("swift")).totalCount == 200)
             #expect(try engine.search(IndexQuery("unheard")).totalCount == 0)
-            #expect(engine.rebuilds == 0)
+            #expect(engine.rebuildCount == 0)
             engine.close()
         }
     }

@@ -26,7 +26,7 @@ struct TokenListTests {
         ("हिन्दी", "हिन्दी"), ("🎉party", "🎉 party"), ("สวัสดี", "สว วั ัส สด ดี ี"), ("Ⅳ世", "iv 世"),
     ]
 
-    @Test("contains folded words, and Han, kana, Hangul and Thai characters in pairs", arguments: texts)
+    @Test("contains folded words, and overlapping pairs of Han, kana, Hangul and Thai characters", arguments: texts)
     func tokens(text: String, tokens: String) {
         #expect(indexed(text) == tokens.precomposedStringWithCanonicalMapping)
     }
@@ -60,7 +60,7 @@ struct TokenListTests {
         #expect(differences.isEmpty)
     }
 
-    @Test("has the same tokens when they are scanned again, and each token has a range within the text")
+    @Test("has the same tokens if its own tokens are scanned; the range of each token is within the text")
     func idempotence() {
         for _ in 0..<300 {
             let scalars = (0..<40).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x1_F9FF)) }
@@ -76,7 +76,7 @@ struct TokenListTests {
         }
     }
 
-    @Test("truncates a very long word, and reads no further than the limit")
+    @Test("truncates a very long word, and reads no scalar from the limit on")
     func limits() {
         #expect(indexed(String(repeating: "x", count: 10_000)).count == TokenList.maximumWordLength)
         var list = TokenList()
@@ -89,7 +89,7 @@ struct TokenListTests {
 
 @Suite("Search terms")
 struct SearchTermsTests {
-    @Test("are words and sequences of ideographs; a word of two or more characters at the end is a prefix")
+    @Test("are words and pairs of ideographs, all required; a last word of two or more letters is a prefix")
     func expressions() {
         func expression(_ text: String) -> String { SearchTerms(text).expression(in: ["a"]) }
         #expect(expression("Swift NI") == #"{a} : (("swift") AND ("ni" *))"#)
@@ -101,7 +101,7 @@ struct SearchTermsTests {
         )
     }
 
-    @Test("are distinct; their number and the length of a sequence are limited")
+    @Test("are distinct and limited in number; a long sequence of ideographs becomes several terms")
     func limits() {
         #expect(SearchTerms("a a A ").terms.count == 1)
         #expect(SearchTerms((0..<100).map { "w\($0)" }.joined(separator: " ")).terms.count == SearchTerms.limit)

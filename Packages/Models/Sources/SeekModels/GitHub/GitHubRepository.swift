@@ -12,7 +12,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     /// The URL of the web page (`html_url`).
     public var url: URL
     /// The number of stars (`stargazers_count`); nil if GitHub does not send it.
-    public var stars: Int64?
+    public var starCount: Int64?
     /// The owner's account; nil if GitHub does not send it.
     public var owner: GitHubAccount?
     /// The description.
@@ -22,7 +22,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     /// The topics.
     public var topics: [String]
     /// The number of forks; nil if GitHub does not send it.
-    public var forks: Int64?
+    public var forkCount: Int64?
     /// Whether it is a fork.
     public var isFork: Bool
     /// Whether it is archived and therefore read-only.
@@ -48,12 +48,12 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
         id: Int64,
         name: String,
         url: URL,
-        stars: Int64? = nil,
+        starCount: Int64? = nil,
         owner: GitHubAccount? = nil,
         description: String? = nil,
         language: String? = nil,
         topics: [String] = [],
-        forks: Int64? = nil,
+        forkCount: Int64? = nil,
         isFork: Bool = false,
         isArchived: Bool = false,
         license: String? = nil,
@@ -62,12 +62,12 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
         self.id = id
         self.name = name
         self.url = url
-        self.stars = stars
+        self.starCount = starCount
         self.owner = owner
         self.description = description
         self.language = language
         self.topics = topics
-        self.forks = forks
+        self.forkCount = forkCount
         self.isFork = isFork
         self.isArchived = isArchived
         self.license = license
@@ -79,8 +79,8 @@ extension GitHubRepository: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, owner, description, language, topics, fork, archived, visibility, license
         case url = "html_url"
-        case stars = "stargazers_count"
-        case forks = "forks_count"
+        case starCount = "stargazers_count"
+        case forkCount = "forks_count"
         case pushedAt = "pushed_at"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
@@ -99,12 +99,12 @@ extension GitHubRepository: Codable {
             id: try container.decode(Int64.self, forKey: .id),
             name: try container.nonEmptyString(forKey: .name),
             url: try container.webURL(forKey: .url),
-            stars: container.nonNegativeInteger(forKey: .stars),
+            starCount: container.nonNegativeInteger(forKey: .starCount),
             owner: container.decodeIfValid(GitHubAccount.self, forKey: .owner),
             description: container.decodeIfValid(String.self, forKey: .description),
             language: container.decodeIfValid(String.self, forKey: .language),
             topics: container.decodeIfValid([String].self, forKey: .topics) ?? [],
-            forks: container.nonNegativeInteger(forKey: .forks),
+            forkCount: container.nonNegativeInteger(forKey: .forkCount),
             isFork: container.decodeIfValid(Bool.self, forKey: .fork) ?? false,
             isArchived: container.decodeIfValid(Bool.self, forKey: .archived) ?? false,
             license: licenseContainer?.decodeIfValid(String.self, forKey: .spdxID),
@@ -122,12 +122,12 @@ extension GitHubRepository: Codable {
         try container.encode(id, forKey: .id)
         try container.encode(name, forKey: .name)
         try container.encode(url.absoluteString, forKey: .url)
-        try container.encodeIfPresent(stars, forKey: .stars)
+        try container.encodeIfPresent(starCount, forKey: .starCount)
         try container.encodeIfPresent(owner, forKey: .owner)
         try container.encodeIfPresent(description, forKey: .description)
         try container.encodeIfPresent(language, forKey: .language)
         try container.encode(topics, forKey: .topics)
-        try container.encodeIfPresent(forks, forKey: .forks)
+        try container.encodeIfPresent(forkCount, forKey: .forkCount)
         try container.encode(isFork, forKey: .fork)
         try container.encode(isArchived, forKey: .archived)
         try container.encodeIfPresent(visibility, forKey: .visibility)

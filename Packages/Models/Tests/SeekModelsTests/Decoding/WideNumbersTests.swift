@@ -43,8 +43,8 @@ struct WideNumbersTests {
         let repository = try #require(page.items.first)
         #expect(page.totalCount == number)
         #expect(repository.id == number)
-        #expect(repository.stars == number)
-        #expect(repository.forks == number)
+        #expect(repository.starCount == number)
+        #expect(repository.forkCount == number)
     }
 
     @Test("are exact in issues, reactions and thumbnails", arguments: numbers)

@@ -74,8 +74,8 @@ enum CompleteModels {
 
     static func repository() throws -> GitHubRepository {
         var repository = GitHubRepository(id: .max, name: "r", url: try url("r"))
-        (repository.stars, repository.owner, repository.description) = (1, try account("o"), "d")
-        (repository.language, repository.topics, repository.forks) = ("Swift", ["a"], 2)
+        (repository.starCount, repository.owner, repository.description) = (1, try account("o"), "d")
+        (repository.language, repository.topics, repository.forkCount) = ("Swift", ["a"], 2)
         (repository.isFork, repository.isArchived, repository.visibility) = (true, true, .internal)
         (repository.license, repository.pushedAt, repository.createdAt) = ("MIT", date, date + 1)
         (repository.updatedAt, repository.textMatches) = (date + 2, textMatches())

@@ -14,7 +14,7 @@ struct GitHubRepositoryTests {
         let items = try list("user_repos").items
         #expect(items.map(\.id) == [1_296_269, 132_935_648, 5_000_000_001])
         #expect(items.map(\.fullName) == ["octocat/Hello-World", "octocat/boysenberry-repo-1", "octocat/linguist"])
-        #expect(items.map(\.stars) == [2841, 395, 612])
+        #expect(items.map(\.starCount) == [2841, 395, 612])
         #expect(items[0].url.absoluteString == "https://github.com/octocat/Hello-World")
         #expect(items[0].license == "MIT")
         #expect(items[0].topics == ["octocat", "api"])
@@ -29,8 +29,8 @@ struct GitHubRepositoryTests {
     func minimal() throws {
         let items = try list("user_repos_minimal").items
         #expect(items.map(\.name) == ["Hello-World", "bare", "nulls"])
-        #expect(items[1].stars == nil)
-        #expect(items[2].stars == nil)
+        #expect(items[1].starCount == nil)
+        #expect(items[2].starCount == nil)
         #expect(items[2].topics.isEmpty)
         #expect(items[2].fullName == "nulls")
     }

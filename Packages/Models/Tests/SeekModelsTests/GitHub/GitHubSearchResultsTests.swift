@@ -98,7 +98,7 @@ struct GitHubSearchResultsTests {
         #expect(!code.isIncomplete)
         #expect(code.items.map(\.path) == ["Sources/Greeting.swift"])
         #expect(code.items[0].repository.fullName == "octocat/Hello-World")
-        #expect(code.items[0].repository.stars == nil)
+        #expect(code.items[0].repository.starCount == nil)
         #expect(code.items[0].id == code.items[0].url.absoluteString)
         #expect(code.items[0].sha?.hasPrefix("980a") == true)
 
@@ -202,8 +202,8 @@ struct GitHubSearchResultsTests {
             """
         let page = try ModelDecoder().decode(GitHubSearchPage<GitHubRepository>.self, from: Data(json.utf8))
         #expect(page.totalCount == nil)
-        #expect(page.items.first?.stars == nil)
-        #expect(page.items.first?.forks == nil)
+        #expect(page.items.first?.starCount == nil)
+        #expect(page.items.first?.forkCount == nil)
     }
 
     @Test("Properties that an initializer does not take have default values")

@@ -60,7 +60,7 @@ struct CoalescingMiddlewareTests {
             Issue.record("the caller was not cancelled")
             return
         }
-        #expect(gate.cancelled == 0)
+        #expect(gate.cancellationCount == 0)
         second.cancel()
         #expect(await second.value.error != nil)
         await gate.waitForCancellations(1)

@@ -121,6 +121,6 @@ struct ContentCodingTests {
         // The encoded size is below the limit, the decoded size is not.
         let outcome = await kind.make().outcome(of: try server.get(), limit: 4 << 20)
         #expect(outcome.kind == .bodyTooLarge)
-        await eventually { server.openConnections == 0 }
+        await eventually { server.openConnectionCount == 0 }
     }
 }

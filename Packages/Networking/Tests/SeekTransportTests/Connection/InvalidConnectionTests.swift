@@ -71,7 +71,7 @@ struct InvalidConnectionTests {
         #expect(context.attempts == 0)
         #expect(!error.isRetryable)
         #expect(!error.description.contains("hunter2"))
-        #expect(server.acceptedConnections == 0)
+        #expect(server.acceptedConnectionCount == 0)
     }
 
     @Test("a proxy and a target policy cannot be combined")
@@ -83,7 +83,7 @@ struct InvalidConnectionTests {
         }
         let outcome = await transport.outcome(of: HTTPRequest(url: try #require(URL(string: "http://api.example/"))))
         #expect(outcome.kind == .invalidConfiguration)
-        #expect(server.acceptedConnections == 0)
+        #expect(server.acceptedConnectionCount == 0)
     }
 
     @Test(
@@ -100,7 +100,7 @@ struct InvalidConnectionTests {
         let outcome = await TransportKind.urlSession.make(row.configure).outcome(of: try server.get())
         #expect(outcome.kind == .invalidConfiguration)
         #expect(outcome.error?.description.contains(row.reason) == true)
-        #expect(server.acceptedConnections == 0)
+        #expect(server.acceptedConnectionCount == 0)
     }
 
     @Test("the descriptions of a configuration contain no secrets")

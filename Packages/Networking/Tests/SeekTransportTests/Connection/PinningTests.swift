@@ -73,7 +73,7 @@ struct PinningTests {
             try await client.send(Endpoint(at: .path("x"), acceptedMediaType: nil) { $0.text })
         }
         #expect(error.context.attempts == 1)
-        #expect(fixture.server.acceptedConnections == 1)
+        #expect(fixture.server.acceptedConnectionCount == 1)
     }
 
     @Test(

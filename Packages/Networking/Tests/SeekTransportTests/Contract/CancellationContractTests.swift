@@ -19,7 +19,7 @@ struct CancellationContractTests {
         task.cancel()
         #expect(await task.value.kind == .cancelled)
         #expect(await task.value.error?.context.attempts == 0)
-        #expect(server.acceptedConnections == 0)
+        #expect(server.acceptedConnectionCount == 0)
     }
 
     @Test(
@@ -35,7 +35,7 @@ struct CancellationContractTests {
         await server.waitUntilReceived(1)
         task.cancel()
         #expect(await task.value.kind == .cancelled)
-        await eventually { server.openConnections == 0 }
+        await eventually { server.openConnectionCount == 0 }
     }
 
     @Test("cancelling after the response has no effect", arguments: TransportKind.allCases)

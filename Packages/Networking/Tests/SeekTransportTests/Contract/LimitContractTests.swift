@@ -64,7 +64,7 @@ struct LimitContractTests {
         let transport = kind.make()
         #expect(await transport.outcome(of: try server.get(), limit: 1 << 20).kind == .bodyTooLarge)
         // The transfer was stopped, not only abandoned.
-        await eventually { server.openConnections == 0 }
+        await eventually { server.openConnectionCount == 0 }
     }
 
     static let incompleteResponses: [LoopbackServer.Fault] = [
@@ -86,7 +86,7 @@ struct LimitContractTests {
         let elapsed = ContinuousClock.now - start
         #expect(elapsed >= .milliseconds(150))
         #expect(elapsed < .milliseconds(150) + Self.slack)
-        await eventually { server.openConnections == 0 }
+        await eventually { server.openConnectionCount == 0 }
     }
 
     @Test("concurrent requests time out at their own deadlines, in any order", arguments: TransportKind.allCases)
@@ -113,7 +113,7 @@ struct LimitContractTests {
         let outcome = await kind.make().outcome(of: try server.get(), within: .milliseconds(-1))
         #expect(outcome.kind == .timedOut)
         #expect(outcome.error?.context.attempts == 0)
-        #expect(server.acceptedConnections == 0)
+        #expect(server.acceptedConnectionCount == 0)
     }
 
     @Test("a distant deadline has no effect", arguments: TransportKind.allCases)

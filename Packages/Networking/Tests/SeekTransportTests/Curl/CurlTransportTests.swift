@@ -21,7 +21,7 @@ struct CurlTransportTests {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = transport()
         for _ in 0..<20 { #expect(await transport.outcome(of: try server.get()).kind == .response(200)) }
-        #expect(server.acceptedConnections == 1)
+        #expect(server.acceptedConnectionCount == 1)
     }
 
     @Test("waiting requests time out at their deadlines; they are not sent and report no attempts")
@@ -54,7 +54,7 @@ struct CurlTransportTests {
             return await group.reduce(into: 0) { $0 += $1 == .response(200) ? 1 : 0 }
         }
         #expect(successCount == 50)
-        #expect(server.acceptedConnections <= 2)
+        #expect(server.acceptedConnectionCount <= 2)
     }
 
     @Test(
@@ -203,11 +203,11 @@ struct CurlTransportTests {
             }
             // The first uses start threads and open descriptors that remain: thread pool, TLS tables, timers, server.
             for _ in 0..<20 { try await use() }
-            await eventually { server.openConnections == 0 }
+            await eventually { server.openConnectionCount == 0 }
             let threadCount = try count("task")
             let descriptorCount = try count("fd")
             for _ in 0..<200 { try await use() }
-            await eventually { server.openConnections == 0 }
+            await eventually { server.openConnectionCount == 0 }
             // The thread pool and the server may need a few more; a leak would be 200.
             try await eventually { try count("task") < threadCount + 20 }
             try await eventually { try count("fd") < descriptorCount + 20 }

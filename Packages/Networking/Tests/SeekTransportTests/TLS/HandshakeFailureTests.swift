@@ -79,7 +79,7 @@ struct HandshakeFailureTests {
         ) { $0.middleware = [RetryMiddleware()] }
         let response = try await client.send(textEndpoint())
         #expect(response.value == "here")
-        #expect(relay.acceptedConnections == 2)
+        #expect(relay.acceptedConnectionCount == 2)
     }
 
     @Test(

@@ -13,7 +13,7 @@ final class RawServer: Sendable {
     private let isStopped = Atomic(false)
 
     /// The number of connections accepted so far.
-    var acceptedConnections: Int { accepted.load(ordering: .relaxed) }
+    var acceptedConnectionCount: Int { accepted.load(ordering: .relaxed) }
 
     /// Starts a listener. `script` receives the descriptor of each connection.
     init(_ script: @escaping @Sendable (Int32) -> Void) throws {

@@ -64,7 +64,7 @@ struct URLSessionConfigurationTests {
         let outcome = await transport.outcome(of: try server.get())
         #expect(outcome.kind == .invalidConfiguration)
         #expect(outcome.error?.description.contains("a background session cannot send these requests") == true)
-        #expect(server.acceptedConnections == 0)
+        #expect(server.acceptedConnectionCount == 0)
     }
 
     /// Responds to all requests with the status 418.

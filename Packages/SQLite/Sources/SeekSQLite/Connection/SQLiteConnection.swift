@@ -43,7 +43,7 @@ public final class SQLiteConnection {
     }
 
     /// The number of rows that the last completed `INSERT`, `UPDATE` or `DELETE` changed.
-    public var changes: Int { Int(sqlite3_changes(connection)) }
+    public var changeCount: Int { Int(sqlite3_changes(connection)) }
 
     /// The row id of the last row that this connection inserted; 0 if it has inserted none.
     public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }

@@ -16,7 +16,7 @@ public final class RecoveringDatabase {
     public let file: DatabaseFile
     /// The number of times that the database was replaced because ``run(_:_:)`` found it corrupt. A database that is
     /// already corrupt when it is opened is recreated as well, but not counted.
-    public private(set) var rebuilds = 0
+    public private(set) var rebuildCount = 0
     private let observe: (Event) -> Void
     private var connection: SQLiteConnection?
 
@@ -108,7 +108,7 @@ public final class RecoveringDatabase {
     }
 
     private func rebuild(_ old: SQLiteConnection) throws(DatabaseFailure) {
-        rebuilds += 1
+        rebuildCount += 1
         observe(.replacing(isCorrupt: true))
         connection = nil
         connection = try file.replace(old)

@@ -45,6 +45,13 @@ struct SQLiteConnectionTests {
         }
     }
 
+    @Test("the number of a query without a row is 0")
+    func numberWithoutRow() throws {
+        try withConnection { connection in
+            #expect(try connection.number("SELECT id FROM row") == 0)
+        }
+    }
+
     @Test("rolls back a transaction that throws")
     func transactions() throws {
         try withConnection { connection in
@@ -55,7 +62,12 @@ struct SQLiteConnectionTests {
                 }
             }
             #expect(try connection.number("SELECT count(*) FROM row") == 0)
-            #expect(try connection.number("SELECT id FROM row") == 0)
+        }
+    }
+
+    @Test("a read transaction throws the error of its body")
+    func readTransactions() throws {
+        try withConnection { connection in
             try connection.readTransaction { () throws(SQLiteError) in _ = try connection.number("SELECT 1") }
             #expect(throws: SQLiteError.self) {
                 try connection.readTransaction { () throws(SQLiteError) in try connection.execute("SELECT nothing") }

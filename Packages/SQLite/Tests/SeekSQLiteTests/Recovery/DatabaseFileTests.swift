@@ -28,7 +28,7 @@ struct DatabaseFileTests {
             try connection.transaction { () throws(SQLiteError) in
                 try connection.execute("INSERT INTO note VALUES('a')")
             }
-            #expect(connection.changes == 1)
+            #expect(connection.changeCount == 1)
             #expect(connection.lastInsertedID == 1)
             connection.close()
             #expect(try count(file.open()) == 1)

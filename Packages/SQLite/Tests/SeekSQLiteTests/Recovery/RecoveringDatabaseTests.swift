@@ -36,7 +36,7 @@ struct RecoveringDatabaseTests {
     func lifetime() throws {
         try withDatabase { database, log in
             #expect(log.events == [])
-            #expect(database.attempt { $0.changes } == nil)
+            #expect(database.attempt { $0.changeCount } == nil)
             try add(to: database)
             database.close()
             database.close()
@@ -58,7 +58,7 @@ struct RecoveringDatabaseTests {
             }
             #expect(runCount == 2)
             #expect(count == 0)
-            #expect(database.rebuilds == 1)
+            #expect(database.rebuildCount == 1)
             #expect(log.events == [.opened, .replacing(isCorrupt: true), .opened])
             #expect(database.file.quarantineSize > 0)
         }
@@ -83,7 +83,7 @@ struct RecoveringDatabaseTests {
             }
             #expect(reason.contains("price"))
             #expect(try count(in: database) == 1)
-            #expect(database.rebuilds == 0)
+            #expect(database.rebuildCount == 0)
         }
     }
 
@@ -106,7 +106,7 @@ struct RecoveringDatabaseTests {
         try withDatabase { database, log in
             try add(to: database)
             FileSystem.remove(database.file.path)
-            #expect(database.attempt { $0.changes } == nil)
+            #expect(database.attempt { $0.changeCount } == nil)
             #expect(try count(in: database) == 0)
             #expect(log.events == [.opened, .replacing(isCorrupt: false), .opened])
         }

@@ -51,7 +51,7 @@ extension GitHubRepository: SearchHitConvertible {
             url: url,
             date: hitDate,
             author: owner?.author,
-            count: stars.map { .init($0, .stars) }
+            count: starCount.map { .init($0, .stars) }
         )
     }
 

@@ -3,8 +3,8 @@ public import SeekNetworking
 extension ClientConfiguration {
     /// Returns a configuration of clients that return sample responses and send nothing, for previews and tests.
     ///
-    /// Every call has a sample. Searches return the same results for any text, on a few pages; lookups return items
-    /// with the requested ids. The source of a sample is ``/SeekNetworking/Provenance/Source/sample``. Samples are not
+    /// Every call has a sample. Searches return the same few results for any text, those for videos and repositories on
+    /// two pages; lookups return items with the requested ids. The source of a sample is ``/SeekNetworking/Provenance/Source/sample``. Samples are not
     /// stored, counted or retried.
     ///
     /// ```swift
@@ -30,7 +30,7 @@ extension YouTubeClient {
     ///
     /// ```swift
     /// let model = SearchModel(source: YouTubeClient.sample().source())
-    /// let exhausted = YouTubeClient.sample { $0.url.path().hasSuffix("/search") ? .status(429) : nil }
+    /// let limited = YouTubeClient.sample { $0.url.path().hasSuffix("/search") ? .status(429) : nil }
     /// ```
     /// - Parameters:
     ///   - behavior: Whether the samples are delayed.

@@ -81,7 +81,7 @@ struct GitHubSearchesTests {
             repositories += page.items
             cursor = page.next
         } while cursor != nil
-        let stars = repositories.map { $0.stars ?? 0 }
+        let stars = repositories.map { $0.starCount ?? 0 }
         #expect(stars.count > 10)
         #expect(stars == stars.sorted(by: >))
         #expect(stars.allSatisfy { $0 >= 1 })

@@ -53,7 +53,7 @@ struct SearchModelTests {
         screen.text = "octocat"
         await screen.search().value
         #expect(screen.items.first?.name == "Hello-World")
-        #expect(screen.items.first?.stars == 2841)
+        #expect(screen.items.first?.starCount == 2841)
         #expect(!screen.isSearching)
         screen.text = "nobody"
         await screen.search().value
@@ -144,21 +144,21 @@ struct SearchModelTests {
         #expect(screen.items == ["1", "2"])
     }
 
-    @Test("retains the rows until the next search has results, and removes them if that search fails")
+    @Test("retains the rows until the next search has ended: its results replace them, and a failure removes them")
     func retainedRows() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
-        func search(_ text: String, _ response: MockSource.Response) async {
+        func search(_ text: String, retaining items: [String], _ response: MockSource.Response) async {
             screen.text = text
             let search = screen.search()
             await source.waitForQuery()
-            #expect(screen.items == (text == "a" ? [] : ["1"]))
+            #expect(screen.items == items)
             source.respond(with: response)
             await search.value
         }
-        await search("a", .success(SearchPage(items: ["1"])))
-        await search("ab", .success(SearchPage(items: ["1"])))
-        await search("abc", .failure(.notFound(.gitHub, "user")))
+        await search("a", retaining: [], .success(SearchPage(items: ["1"])))
+        await search("ab", retaining: ["1"], .success(SearchPage(items: ["2"])))
+        await search("abc", retaining: ["2"], .failure(.notFound(.gitHub, "user")))
         #expect(screen.items.isEmpty)
     }
 
@@ -359,7 +359,7 @@ struct SearchModelTests {
         screen.cancel()
         #expect(!screen.isSearching)
         await search.value
-        #expect(gate.cancelled == 1)
+        #expect(gate.cancellationCount == 1)
         #expect(screen.phase == .idle)
     }
 
@@ -376,7 +376,7 @@ struct SearchModelTests {
         await gate.waitForArrivals()
         screen = nil
         await search?.value
-        #expect(gate.cancelled == 1)
+        #expect(gate.cancellationCount == 1)
     }
 
     nonisolated static func repository(_ id: Int64) -> GitHubRepository {

@@ -38,7 +38,7 @@ public enum OfflineSearchError: Error, Sendable, Hashable, CustomStringConvertib
     /// One line with what failed, where, and what to do.
     public var description: String {
         switch self {
-        case .noCache: "there is no disk cache to search; set SEEK_CACHE_DIR to a writable folder"
+        case .noCache: "there is no disk cache to search; set a writable cache folder (SEEK_CACHE_DIR)"
         case .cache(let error): error.description
         case .index(let error): error.description
         }
@@ -78,9 +78,9 @@ extension SeekClient {
         var failure: OfflineSearchError?
         do throws(OfflineSearchError) { try await offlineIndex.reconcile() } catch { failure = error }
         do throws(OfflineSearchError) {
-            let rebuilds = await offlineIndex.index.rebuilds
+            let rebuildCount = await offlineIndex.index.rebuildCount
             var page = try await search(query, in: offlineIndex)
-            if await offlineIndex.index.rebuilds != rebuilds {
+            if await offlineIndex.index.rebuildCount != rebuildCount {
                 // The index was corrupt and is empty now; it is rebuilt from the cache.
                 try await offlineIndex.reconcile()
                 page = try await search(query, in: offlineIndex)

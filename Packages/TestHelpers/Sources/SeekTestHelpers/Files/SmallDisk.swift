@@ -47,7 +47,7 @@ public final class SmallDisk: Sendable {
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public func fill(leaving freeBytes: Int = 0) throws(FixtureError) {
         try makeRoom()
-        let size = max(0, try free - freeBytes)
+        let size = max(0, try freeSize - freeBytes)
         let descriptor = open(ballast.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else { throw Self.failure(at: ballast) }
         defer { close(descriptor) }
@@ -74,7 +74,7 @@ public final class SmallDisk: Sendable {
     }
 
     /// The free space in bytes.
-    public var free: Int {
+    public var freeSize: Int {
         get throws(FixtureError) {
             var status = statvfs()
             guard statvfs(url.path, &status) == 0 else { throw Self.failure(at: url) }

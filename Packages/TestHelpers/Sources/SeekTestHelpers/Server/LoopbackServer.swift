@@ -70,10 +70,10 @@ public final class LoopbackServer: Sendable {
     public var arrivals: [Arrival] { core.log.all }
 
     /// The number of accepted connections, which shows whether a client reuses them.
-    public var acceptedConnections: Int { core.acceptedConnections }
+    public var acceptedConnectionCount: Int { core.acceptedConnectionCount }
 
     /// The number of open connections.
-    public var openConnections: Int { core.openConnections }
+    public var openConnectionCount: Int { core.openConnectionCount }
 
     /// Returns once the server has received `count` complete requests since its start, the server has stopped, or the
     /// task is cancelled.

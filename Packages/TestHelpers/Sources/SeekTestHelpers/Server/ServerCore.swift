@@ -70,8 +70,8 @@ final class ServerCore: Sendable {
         close(wakeWriter)
     }
 
-    var acceptedConnections: Int { state.withLock { $0.acceptedCount } }
-    var openConnections: Int { state.withLock { $0.connections.count } }
+    var acceptedConnectionCount: Int { state.withLock { $0.acceptedCount } }
+    var openConnectionCount: Int { state.withLock { $0.connections.count } }
 
     func start() throws(LoopbackServer.Failure) {
         guard let thread = SystemThread({ self.acceptConnections() }) else {

@@ -22,7 +22,7 @@ public final class Gate: Sendable {
     private struct State {
         var isOpen = false
         var lastWaiterID: UInt64 = 0
-        var waiting: [(id: UInt64, continuation: CheckedContinuation<Outcome, Never>)] = []
+        var waiters: [(id: UInt64, continuation: CheckedContinuation<Outcome, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -33,24 +33,24 @@ public final class Gate: Sendable {
     public init() {}
 
     /// The number of current waiters.
-    public var waiting: Int { state.withLock { $0.waiting.count } }
+    public var waiterCount: Int { state.withLock { $0.waiters.count } }
 
     /// The number of waiters so far whose task was cancelled.
-    public var cancelled: Int { cancellations.count }
+    public var cancellationCount: Int { cancellations.count }
 
     /// Opens the gate: resumes all waiters in order, and lets later ones pass immediately.
     public func open() {
         let released = state.withLock { state in
             state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { state.waiters = [] }
+            return state.waiters
         }
         for waiter in released { waiter.continuation.resume(returning: .passed) }
     }
 
     /// Resumes the first waiter. Without a waiter it has no effect.
     public func letOnePass() {
-        state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.continuation.resume(returning: .passed)
+        state.withLock { $0.waiters.isEmpty ? nil : $0.waiters.removeFirst() }?.continuation.resume(returning: .passed)
     }
 
     /// Returns once `count` waiters have arrived since the gate was created, or the calling task is cancelled.
@@ -91,7 +91,7 @@ public final class Gate: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOpen = state.withLock { state in
-                    if !state.isOpen { state.waiting.append((id, continuation)) }
+                    if !state.isOpen { state.waiters.append((id, continuation)) }
                     return state.isOpen
                 }
                 arrivals.add(1)
@@ -113,7 +113,7 @@ public final class Gate: Sendable {
 
     private func release(_ id: UInt64, _ outcome: Outcome) {
         let waiter = state.withLock { state in
-            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+            state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
         }
         guard let waiter else { return }
         if outcome == .cancelled { cancellations.add(1) }

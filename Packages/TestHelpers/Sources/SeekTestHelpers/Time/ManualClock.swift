@@ -51,7 +51,7 @@ public final class ManualClock: Clock {
     }
 
     private let state = Mutex(State())
-    private let sleeperCount = AsyncCounter()
+    private let sleeperCounter = AsyncCounter()
 
     /// Creates a clock at instant zero.
     public init() {}
@@ -61,7 +61,7 @@ public final class ManualClock: Clock {
     /// Zero: a sleep ends exactly at its deadline.
     public var minimumResolution: Duration { .zero }
     /// The number of sleeping tasks.
-    public var sleepers: Int { sleeperCount.count }
+    public var sleeperCount: Int { sleeperCounter.count }
 
     /// Advances the clock and wakes up the sleepers whose deadline is reached: the earliest deadline first, and equal
     /// deadlines in the order in which the sleeps began. The sleepers can still be suspended when this method
@@ -80,7 +80,7 @@ public final class ManualClock: Clock {
 
     /// Returns once at least `count` tasks sleep, or the calling task is cancelled.
     public func waitForSleepers(_ count: Int = 1) async {
-        await sleeperCount.wait(for: count)
+        await sleeperCounter.wait(for: count)
     }
 
     /// Sleeps until the clock is advanced to an instant.
@@ -100,7 +100,7 @@ public final class ManualClock: Clock {
                     return false
                 }
                 guard !isDue else { return continuation.resume() }
-                sleeperCount.add(1)
+                sleeperCounter.add(1)
                 // A cancellation before this point has found no sleeper.
                 if Task.isCancelled { cancel(id) }
             }
@@ -114,7 +114,7 @@ public final class ManualClock: Clock {
             state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
         }
         guard let sleeper else { return }
-        sleeperCount.add(-1)
+        sleeperCounter.add(-1)
         sleeper.continuation.resume(throwing: CancellationError())
     }
 
@@ -124,7 +124,7 @@ public final class ManualClock: Clock {
             advance(&state)
             return state.takeDue()
         }
-        sleeperCount.add(-due.count)
+        sleeperCounter.add(-due.count)
         for sleeper in due { sleeper.continuation.resume() }
         return !due.isEmpty
     }
@@ -159,7 +159,7 @@ extension ManualClock {
         }
         return try await withTaskCancellationHandler {
             while true {
-                let canContinue = await waitUntil(within: limit) { completions.count > 0 || self.sleepers > 0 }
+                let canContinue = await waitUntil(within: limit) { completions.count > 0 || self.sleeperCount > 0 }
                 if completions.count > 0 { return try await task.value }
                 guard canContinue else {
                     task.cancel()

@@ -15,14 +15,14 @@ struct SmallDiskTests {
         var disk: SmallDisk? = try SmallDisk(size: 64 << 10)
         let url = try #require(disk?.url)
         func write(_ size: Int) throws { try Data(count: size).write(to: url.appending(path: "file")) }
-        #expect(try disk?.free == 64 << 10)
+        #expect(try disk?.freeSize == 64 << 10)
         try disk?.fill()
-        #expect(try disk?.free == 0)
+        #expect(try disk?.freeSize == 0)
         #expect(throws: (any Error).self) { try write(1) }
         try disk?.fill(leaving: 8 << 10)
         #expect(throws: (any Error).self) { try write(9 << 10) }
         try write(8 << 10)
-        #expect(try disk?.free == 0)
+        #expect(try disk?.freeSize == 0)
         try disk?.makeRoom()
         try disk?.makeRoom()
         try write(40 << 10)

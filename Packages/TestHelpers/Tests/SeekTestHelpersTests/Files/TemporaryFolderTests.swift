@@ -24,7 +24,7 @@ struct TemporaryFolderTests {
         folder.remove()
     }
 
-    @Test("an error contains the path that cannot be written")
+    @Test("an error contains the path of the file or folder that cannot be written")
     func unwritable() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")

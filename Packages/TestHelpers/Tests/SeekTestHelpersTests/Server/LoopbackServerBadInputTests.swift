@@ -35,9 +35,9 @@ struct LoopbackServerBadInputTests {
         let server = try server()
         let client = try RawClient(port: server.port)
         client.send("GET /a HT")
-        await eventually { server.openConnections == 1 }
+        await eventually { server.openConnectionCount == 1 }
         client.close()
-        await eventually { server.openConnections == 0 }
+        await eventually { server.openConnectionCount == 0 }
         #expect(server.arrivals.map(\.outcome) == [.incomplete])
         #expect(server.arrivals.first?.bytes == Data("GET /a HT".utf8))
         #expect(try responds(server))
@@ -74,7 +74,7 @@ struct LoopbackServerBadInputTests {
         await gate.waitForArrivals()
         client.close()
         gate.open()
-        await eventually { server.openConnections == 0 }
+        await eventually { server.openConnectionCount == 0 }
         #expect(try RawClient(port: server.port).exchange(request).bodies == ["late"])
     }
 
@@ -101,7 +101,7 @@ struct LoopbackServerBadInputTests {
         for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
         await server.waitUntilReceived(clients.count)
         for client in clients { client.close() }
-        await eventually { server.openConnections == 0 }
+        await eventually { server.openConnectionCount == 0 }
         #expect(try responds(server))
     }
 }

@@ -44,7 +44,7 @@ struct LoopbackServerTests {
         let response = client.exchange(requests + "GET /4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         #expect(response.bodies == ["[/1]", "[/2]", "[/3]", "[/4]"])
         #expect(!response.isReset)
-        #expect(server.acceptedConnections == 1)
+        #expect(server.acceptedConnectionCount == 1)
     }
 
     @Test("Connection: close in a response and HTTP/1.0 requests close the connection")
@@ -138,7 +138,7 @@ struct LoopbackServerTests {
         await server.waitUntilReceived(1)
         if fault != .stall { #expect(client.read(until: "HTTP/1.1 200 OK\r\n").hasPrefix("HTTP/1.1 200 OK\r\n")) }
         if clientDisconnects { client.close() } else { server.stop() }
-        await eventually { server.openConnections == 0 }
+        await eventually { server.openConnectionCount == 0 }
     }
 
     static let invalid: [(text: String, status: Int)] = [

@@ -18,7 +18,7 @@ struct StubResponseTests {
         let request = Task { await send(transport, sampleURL) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(59))
-        #expect(clock.sleepers == 1)
+        #expect(clock.sleeperCount == 1)
         clock.advance(by: .seconds(1))
         #expect(await request.value.text == "late")
     }

@@ -10,10 +10,10 @@ struct GateTests {
         await gate.waitForArrivals(1)
         let second = Task { await gate.pass() }
         await gate.waitForArrivals(2)
-        #expect(gate.waiting == 2)
+        #expect(gate.waiterCount == 2)
         gate.letOnePass()
         #expect(await first.value == .passed)
-        #expect(gate.waiting == 1)
+        #expect(gate.waiterCount == 1)
         gate.open()
         #expect(await second.value == .passed)
         #expect(await gate.pass() == .passed)
@@ -40,7 +40,7 @@ struct GateTests {
         }
         cancelledAtOpenGate.cancel()
         #expect(await cancelledAtOpenGate.value == .cancelled)
-        #expect(gate.cancelled == 3)
+        #expect(gate.cancellationCount == 3)
     }
 
     @Test("waitForCancellations() returns once the given number of waiters have been cancelled")
@@ -48,16 +48,16 @@ struct GateTests {
         let gate = Gate()
         let tasks = (0..<3).map { _ in Task { await gate.pass() } }
         await gate.waitForArrivals(3)
-        #expect(gate.cancelled == 0)
+        #expect(gate.cancellationCount == 0)
         tasks[0].cancel()
         await gate.waitForCancellations()
         tasks[1].cancel()
         await gate.waitForCancellations(2)
-        #expect(gate.cancelled == 2)
-        #expect(gate.waiting == 1)
+        #expect(gate.cancellationCount == 2)
+        #expect(gate.waiterCount == 1)
         gate.open()
         #expect(await tasks[2].value == .passed)
-        #expect(gate.cancelled == 2)
+        #expect(gate.cancellationCount == 2)
     }
 
     @Test("a wait ends at its deadline, immediately if the deadline has passed")
@@ -65,6 +65,6 @@ struct GateTests {
         let gate = Gate()
         #expect(await gate.pass(by: .now) == .timedOut)
         #expect(await gate.pass(by: .now + .milliseconds(20)) == .timedOut)
-        #expect(gate.waiting == 0)
+        #expect(gate.waiterCount == 0)
     }
 }

@@ -10,10 +10,10 @@ struct ManualClockTests {
         let sleeper = Task { try await clock.sleep(for: .seconds(3)) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(2))
-        #expect(clock.sleepers == 1)
+        #expect(clock.sleeperCount == 1)
         clock.advance(by: .seconds(1))
         try await sleeper.value
-        #expect(clock.sleepers == 0)
+        #expect(clock.sleeperCount == 0)
         #expect(clock.now == .init(offset: .seconds(3)))
     }
 
@@ -43,7 +43,7 @@ struct ManualClockTests {
         await clock.waitForSleepers(1)
         sleeping.cancel()
         await #expect(throws: CancellationError.self) { try await sleeping.value }
-        #expect(clock.sleepers == 0)
+        #expect(clock.sleeperCount == 0)
         let gate = Gate()
         let early = Task {
             _ = await gate.pass()
@@ -134,6 +134,6 @@ struct ManualClockTests {
         running.cancel()
         _ = await running.result
         await gate.waitForCancellations()
-        #expect(gate.waiting == 0)
+        #expect(gate.waiterCount == 0)
     }
 }

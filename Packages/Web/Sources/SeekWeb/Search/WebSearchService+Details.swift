@@ -106,7 +106,7 @@ extension GitHubRepository {
         ResultDetails(
             searchHit,
             topics: topics,
-            statistics: ["stars": stars, "forks": forks],
+            statistics: ["stars": starCount, "forks": forkCount],
             facts: [
                 "language": language, "license": license, "archived": isArchived ? "yes" : nil,
                 "fork": isFork ? "yes" : nil,

@@ -173,7 +173,7 @@ extension Attack {
             guard let url = URL(string: "http://\(host):\(server.port)/") else { continue }
             // It does not matter whether the request fails, only whether a connection is opened.
             _ = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(5), maximumBodySize: 1_000)
-            if server.acceptedConnections > 0 { return "\(host) was reached" }
+            if server.acceptedConnectionCount > 0 { return "\(host) was reached" }
         }
         #endif
         return nil

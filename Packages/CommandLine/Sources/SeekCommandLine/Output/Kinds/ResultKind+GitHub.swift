@@ -7,7 +7,7 @@ extension ResultKind<GitHubRepository> {
     }
     private static let description = Column<Item>("description", isFlexible: true) { .optional($0.description) }
     private static let language = Column<Item>("language", .cyan) { .optional($0.language) }
-    private static let stars = Column<Item>("stars", .yellow) { .optional($0.stars) }
+    private static let stars = Column<Item>("stars", .yellow) { .optional($0.starCount) }
     private static let pushed = Column<Item>("pushed", .faint, field: "pushedAt") { .optional($0.pushedAt) }
 
     static let repositories = ResultKind(
@@ -18,7 +18,7 @@ extension ResultKind<GitHubRepository> {
         address: { $0.url.absoluteString },
         fields: [
             Field(name: "description") { .optional($0.description) },
-            Field(name: "forks") { .optional($0.forks) },
+            Field(name: "forks") { .optional($0.forkCount) },
             Field(name: "fullName") { .text($0.fullName) },
             Field(name: "id") { .integer($0.id) },
             Field(name: "isArchived") { .bool($0.isArchived) },
@@ -28,7 +28,7 @@ extension ResultKind<GitHubRepository> {
             Field(name: "name") { .text($0.name) },
             Field(name: "owner") { .optional($0.owner?.login) },
             Field(name: "pushedAt") { .optional($0.pushedAt) },
-            Field(name: "stars") { .optional($0.stars) },
+            Field(name: "stars") { .optional($0.starCount) },
             Field(name: "topics") { .list($0.topics.map(FieldValue.text)) },
             Field(name: "url") { .text($0.url.absoluteString) },
         ]

@@ -137,7 +137,7 @@ struct RepositoryListTests {
         await gate.waitForArrivals(1)
         loading.cancel()
         await loading.value
-        #expect(gate.cancelled == 1)
+        #expect(gate.cancellationCount == 1)
         #expect(!manager.isSearching)
         #expect(manager.repositories.isEmpty)
     }
@@ -183,7 +183,7 @@ struct RepositoryListTests {
         await observe { !manager.isSearching }
         gate.open()
         await first.value
-        #expect(gate.cancelled == 1)
+        #expect(gate.cancellationCount == 1)
         #expect(manager.repositories.map(\.name) == ["b", "a"])
     }
 
@@ -199,7 +199,7 @@ struct RepositoryListTests {
         let page = try await client.userRepositories(type: .member, sort: .pushed, direction: .descending)
             .page(for: "octocat", at: nil)
         #expect(page.items.first?.name == "Hello-World")
-        #expect(page.items.first?.stars == 2841)
+        #expect(page.items.first?.starCount == 2841)
         #expect(page.items.first?.url.absoluteString == "https://github.com/octocat/Hello-World")
         _ = try await client.organizationRepositories(type: .sources, sort: .fullName, pageSize: 7)
             .page(for: "kumquat-labs", at: nil)

@@ -116,7 +116,7 @@ struct RepositorySequenceTests {
         let gitHub = GitHubClient(token: "demo-token", configuration: configuration(try .sampleAPI()))
         var stars: [Int64] = []
         let pages = gitHub.repositories(of: "swiftlet-works", sort: .stars, pageSize: 3)
-        for try await repository in pages.items(limit: 7) { stars.append(repository.stars ?? 0) }
+        for try await repository in pages.items(limit: 7) { stars.append(repository.starCount ?? 0) }
         #expect(stars.count == 7)
         #expect(stars == stars.sorted(by: >))
     }
