@@ -62,8 +62,10 @@ public struct RankFusion: Sendable, Hashable {
     private static func merged(_ occurrences: [Occurrence]) -> SearchHit {
         let occurrences = occurrences.sorted { $0.precedes($1) }
         var hit = occurrences[0].hit
-        var providers: Set<String> = []
-        hit.reasons = occurrences.map(\.reason).filter { providers.insert($0.provider).inserted }
+        hit.reasons = []
+        for reason in occurrences.map(\.reason) where !hit.reasons.contains(where: { $0.provider == reason.provider }) {
+            hit.reasons.append(reason)
+        }
         // The reasons are sorted, so that rounding does not depend on the order of the lists.
         hit.score = hit.reasons.reduce(0) { $0 + $1.contribution }
         return hit
@@ -93,7 +95,7 @@ extension SearchHit {
     /// Returns whether the hit precedes another one: by higher score, then better rank in any list, then identity.
     fileprivate func precedes(_ other: SearchHit) -> Bool {
         if score != other.score { return score > other.score }
-        func bestRank(_ hit: SearchHit) -> Int { hit.reasons.map(\.rank).min() ?? .max }
+        func bestRank(_ hit: SearchHit) -> Int { hit.reasons.lazy.map(\.rank).min() ?? .max }
         return (bestRank(self), identity) < (bestRank(other), other.identity)
     }
 }

@@ -29,15 +29,15 @@ public struct SavedQuery: Sendable, Hashable {
 
     private static let limits = 1...1_000
 
-    /// The maximum number of YouTube searches in one run, if pages are full and no request is retried; 0 if the scope
-    /// does not include videos. Each search counts against the daily quota.
+    /// The number of YouTube searches with which a run fetches ``limit`` results, if pages are full and no request is
+    /// retried; 0 if the scope does not include videos. Each search counts against the daily quota.
     public var youTubeCalls: Int {
         [.all, .videos].contains(scope)
             ? pages(of: YouTubeSearchQuery.maximumPageSize, for: min(limit, YouTubeClient.maximumResults)) : 0
     }
 
-    /// The maximum number of GitHub searches in one run, if pages are full and no request is retried; 0 if the scope is
-    /// ``Scope/videos``.
+    /// The number of GitHub searches with which a run fetches ``limit`` results, if pages are full and no request is
+    /// retried; 0 if the scope is ``Scope/videos``.
     public var gitHubCalls: Int { scope == .videos ? 0 : pages(of: GitHubClient.maximumPageSize, for: limit) }
 
     private func pages(of size: Int, for count: Int) -> Int { (count + size - 1) / size }

@@ -32,7 +32,8 @@ extension YouTubeClient {
             [query] window, cursor throws(SearchError) in
             var query = query
             query.publishedAfter = window.start
-            query.publishedBefore = window.end
+            // `publishedBefore` includes its date, and a window excludes its end.
+            query.publishedBefore = window.end - 1
             return try await search(query, at: cursor)
         }
     }

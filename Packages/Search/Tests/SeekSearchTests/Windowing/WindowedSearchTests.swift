@@ -143,4 +143,13 @@ struct WindowedSearchTests {
         #expect(Set(items.map(\.id)).count == items.count)
         #expect(try await search.cost().total == items.count)
     }
+
+    @Test("YouTube searches exclude the end of the span, although YouTube includes the date of `publishedBefore`")
+    func youTubeEnd() async throws {
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(["items": []]))])
+        let client = YouTubeClient(apiKey: "k", configuration: configuration(transport))
+        _ = try await client.windowedSearch("swift", over: span, budget: 1).cost()
+        let query = transport.received.first?.url.query(percentEncoded: false)
+        #expect(query?.contains("publishedBefore=1970-01-01T00:16:39Z") == true)
+    }
 }

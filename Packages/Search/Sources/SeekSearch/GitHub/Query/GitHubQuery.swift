@@ -75,8 +75,8 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     /// The maximum number of operators; GitHub rejects more with 422.
     public static let maximumOperators = 5
 
-    /// Returns a qualifier's value, in quotation marks if it is empty or contains whitespace, a quotation mark, or a
-    /// colon that is not part of a date.
+    /// Returns a qualifier's value, in quotation marks if it is empty or contains whitespace, a quotation mark or a
+    /// colon. The colons of a value that starts with a date need none.
     static func quotedIfNeeded(_ value: String) -> String {
         let isPlain =
             !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == ":" && !value.hasDatePrefix }
@@ -106,8 +106,7 @@ extension String: GitHubQueryConvertible {
 }
 
 extension String {
-    /// Whether the string starts with a year and a hyphen, as dates do, after any comparison operator. The colons of a
-    /// date need no quotation marks.
+    /// Whether the string starts with a year and a hyphen, as dates do, after a comparison operator or none.
     fileprivate var hasDatePrefix: Bool {
         let digits = drop { ">=<".contains($0) }.prefix(5)
         return digits.count == 5 && digits.dropLast().allSatisfy(\.isNumber) && digits.last == "-"
@@ -151,11 +150,14 @@ extension GitHubQuery {
         }
         if kind == .issues { diagnostics += issueDiagnostics(in: scope, searchType: searchType) }
         for case .qualifier(let qualifier, _) in parts {
-            if qualifier.name.isEmpty || qualifier.value.isEmpty {
-                add("qualifier-value", "the qualifier '\(qualifier)' has no name or value; add it")
+            let text = "\(qualifier.name):\(qualifier.value)"
+            if qualifier.name.isEmpty {
+                add("qualifier-value", "the qualifier '\(text)' has no name; add it")
+            } else if qualifier.value.isEmpty {
+                add("qualifier-value", "the qualifier '\(text)' has no value; add it")
             }
             if qualifier.value.contains("\"") {
-                add("qualifier-quotes", "the qualifier '\(qualifier)' contains a quotation mark; remove it")
+                add("qualifier-quotes", "the value of the qualifier '\(text)' contains a quotation mark; remove it")
             }
             if let kinds = qualifier.kinds, !kinds.contains(kind) {
                 let supported = kinds.map(\.rawValue).sorted().joined(separator: ", ")

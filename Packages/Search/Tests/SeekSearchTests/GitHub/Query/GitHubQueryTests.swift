@@ -78,8 +78,11 @@ struct GitHubQueryTests {
             (GitHubQuery(String(repeating: "x", count: 257)), "text-length", "shorten it to 256"),
             ("a OR b OR c AND d NOT e NOT f OR g", "operator-count", "allows 5; split"),
             ("say \"hi", "quotes-closed", "close it"),
-            (GitHubQuery("a").with(.user("")), "qualifier-value", "add it"),
-            (GitHubQuery().with(.topic("a\"b")), "qualifier-quotes", "remove it"),
+            (GitHubQuery("a").with(.user("")), "qualifier-value", "'user:' has no value; add it"),
+            (
+                GitHubQuery().with(.topic("a\"b")), "qualifier-quotes",
+                "'topic:a\"b' contains a quotation mark; remove it"
+            ),
         ] as [(GitHubQuery, String, String)]
     )
     func errors(query: GitHubQuery, rule: String, expected: String) {
