@@ -45,7 +45,7 @@ extension CacheError: CustomStringConvertible {
         case .diskFull(let path):
             "no space left for the cache in \(quoted(path)); free some space or remove the cache"
         case .busy(let path):
-            "cache in \(quoted(path)) is locked by another process; try again later"
+            "cache in \(quoted(path)) is locked, probably by another process; try again later"
         case .keyTooLong(let bytes):
             "cache key of \(bytes) bytes is longer than \(CacheError.keyLimit); use a hash of it as the key"
         case .tagsTooLong(let bytes):

@@ -11,7 +11,7 @@ struct CacheErrorTests {
                 "cache folder '/a/b' cannot be used: Not a directory; make it writable or choose another folder"
             ),
             (.diskFull(path: "/a"), "no space left for the cache in '/a'; free some space or remove the cache"),
-            (.busy(path: "/a"), "cache in '/a' is locked by another process; try again later"),
+            (.busy(path: "/a"), "cache in '/a' is locked, probably by another process; try again later"),
             (
                 .keyTooLong(bytes: 2_000_000),
                 "cache key of 2000000 bytes is longer than 1048576; use a hash of it as the key"

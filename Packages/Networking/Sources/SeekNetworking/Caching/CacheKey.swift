@@ -1,6 +1,7 @@
 import SeekBasics
 
-/// Creates the keys under which the responses for a URL and a credential are stored. They contain no secret.
+/// Identifies what is cached for a URL and a credential. The keys of the entries in a store are derived from it; they
+/// contain no secret.
 struct CacheKey: Hashable {
     /// What distinguishes requests besides their URLs.
     struct Rules: Sendable {
@@ -24,12 +25,12 @@ struct CacheKey: Hashable {
     /// The fingerprint of the request's credentials, if it has any.
     let credentials: String?
 
-    /// Creates the key of a request.
+    /// Identifies what is cached for a request.
     init(_ request: HTTPRequest, _ rules: Rules) {
         self.init(request.url, credentials: Self.credentials(of: request, rules), rules)
     }
 
-    /// Creates the key of a URL without credentials.
+    /// Identifies what is cached for requests of a URL without credentials.
     init(_ url: URL, _ rules: Rules) {
         self.init(url, credentials: nil, rules)
     }
@@ -43,8 +44,8 @@ struct CacheKey: Hashable {
     /// The version of the format of keys, which is the first line of each key.
     private static let formatVersion = "http4"
 
-    /// Returns the lines of a key, or nil if it has another format. They are the format version, the partition, the
-    /// credentials, the URL, and a suffix such as `generation` unless the key is that of a complete response. The line
+    /// Returns the lines of an entry's key, or nil if it has another format: the format version, the partition, the
+    /// credentials, the URL, and a suffix such as `generation`. The key of a complete response has no suffix. The line
     /// of the credentials is their fingerprint, a dot and the number of the ``URLGeneration``; it is empty without
     /// credentials.
     static func lines(of key: String) -> [Substring]? {

@@ -31,7 +31,7 @@ struct FreshResponseMiddleware: HTTPMiddleware {
         defer { cache.storage.end(ticket) }
         var options = options
         options.epoch = ticket.epoch
-        options.storedSource = variants.source
+        options.sourceOfFirstLookup = variants.source
         do throws(NetworkError) {
             return try await next(request, options)
         } catch {

@@ -3,10 +3,10 @@ public import SeekBasics
 /// A private HTTP cache that follows RFC 9111.
 ///
 /// A fresh response is served from the store. A stale one is validated, and renewed by a 304. It is served without
-/// validation if the request or the server's `stale-while-revalidate` allows that, or in place of a failure. An
-/// endpoint's time to live replaces the lifetime that the server specifies. Conditions and ranges in requests are
-/// evaluated against stored responses. Each response reports in `Cache-Status` how it was served (RFC 9211). A failure
-/// of the store is reported and otherwise treated as a miss.
+/// validation if the request or the server's `stale-while-revalidate` allows that, or in place of a failure. A response
+/// stored for an endpoint with a time to live has that lifetime instead of the server's. Conditions and ranges in
+/// requests are evaluated against stored responses. Each response reports in `Cache-Status` how it was served (RFC
+/// 9211). A failure of the store is reported and otherwise treated as a miss.
 ///
 /// With a ``SharedResponseStore``, the responses of several machines are shared. A response that is missing or stale in
 /// this machine's store is read from the shared store. If it is missing or stale there, too, one machine requests it
@@ -18,8 +18,8 @@ public import SeekBasics
 /// else, such as a client certificate, need separate partitions. Cookies in responses are not stored.
 ///
 /// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. This applies
-/// to all caches over stores with the same ``ResponseStore/identity``. Another process may be served such a response
-/// between the write of the response and the check that immediately follows. A store that holds copies in memory of
+/// to all caches over stores with the same ``ResponseStore/identity``. If another process invalidates the URL during
+/// the write, the response is removed immediately after it; until then, other processes may be served it. A store that holds copies in memory of
 /// what other processes write, such as a tiered store, notices the invalidations by these processes only when it drops
 /// the copies.
 public struct HTTPCacheMiddleware: HTTPMiddleware {
@@ -121,8 +121,9 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
             use = CachePolicy.use(of: variants.stored, for: lookup, at: now())
         }
         var options = options
-        if use != .serve, let source = options.storedSource { variants.source = source }
-        options.storedSource = nil
+        // `FreshResponseMiddleware` may have found the response earlier and copied it to memory.
+        if use != .serve, let source = options.sourceOfFirstLookup { variants.source = source }
+        options.sourceOfFirstLookup = nil
         let call = Call(request: request, lookup: lookup, options: options, variants: variants, next: next)
         switch (use, variants.stored) {
         case (.forward(let reason, let validators), _):
@@ -142,10 +143,11 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     }
 
     /// Looks up the complete response or, for a range that it does not contain, a partial response that was stored
-    /// later.
+    /// later. Returns no match if neither contains the range.
     ///
     /// - Parameters:
-    ///   - timeToLive: The endpoint's time to live, which limits the lifetime of the response.
+    ///   - timeToLive: The endpoint's time to live, which can shorten the lifetime of the stored response, but not
+    ///     extend it.
     ///   - timeout: How long the lookup waits for another machine that fetches the response.
     func variants(
         for request: HTTPRequest,

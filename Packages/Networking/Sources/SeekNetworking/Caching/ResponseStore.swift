@@ -4,24 +4,24 @@ public import SeekBasics
 ///
 /// A store may drop entries at any time, but must never return bytes other than those that were put.
 public protocol ResponseStore: Sendable {
-    /// The source that responses from this store report: ``Provenance/Source/memory`` for a store that only this
-    /// process uses, otherwise ``Provenance/Source/disk``.
+    /// The source that responses from this store report: ``Provenance/Source/memory`` if it is in the memory of this
+    /// process, otherwise ``Provenance/Source/disk``. Other processes are assumed to write to any store but `memory`.
     var source: Provenance.Source { get }
 
     /// The identity of the storage within this process.
     ///
     /// Caches over stores with the same identity coordinate their writes, so that none stores what another has
     /// invalidated. The default is the identity of the object for a class, and nil for other types, whose caches are
-    /// not coordinated. A value that wraps a store returns the identity of that store.
+    /// not coordinated. A store that wraps another returns the identity of the wrapped store, even if it is a class.
     var identity: ObjectIdentifier? { get }
 
     /// Returns the bytes stored under a key, if any.
     func response(for key: String) async throws -> Data?
 
-    /// Returns the bytes stored under a key and their source, for a store with several sources.
+    /// Returns the bytes stored under a key and their source. Only a store with several sources implements it.
     func entry(for key: String) async throws -> (bytes: Data, source: Provenance.Source)?
 
-    /// Stores bytes under a key. The store may drop them after `expiresAt`.
+    /// Stores bytes under a key. They are not needed after `expiresAt`.
     func put(_ response: Data, for key: String, expiresAt: Date) async throws
 
     /// Removes the bytes under a key, if any. They must not be found afterwards, because they are invalid.

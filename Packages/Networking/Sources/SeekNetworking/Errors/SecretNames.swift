@@ -2,9 +2,10 @@ import SeekBasics
 
 /// Decides whether a value is a secret, by its name.
 ///
-/// A name is split into words (`X-Auth-Token`, `accessToken`, `user[password]`), and the last significant word decides:
-/// `access_token` is a token, `token_type` is a type. Names without separators (`accesstoken`) are recognized
-/// by their endings. Names of query parameters may be percent-encoded.
+/// A name is split into words (`X-Auth-Token`, `accessToken`, `user[password]`), and the last significant words decide:
+/// `access_token` is a secret, `token_type` and `page_token` are not. Only `csrf`, `xsrf` and `jwt` denote a secret
+/// anywhere. Names without separators (`accesstoken`) are recognized by their endings. Names of query parameters may be
+/// percent-encoded.
 struct SecretNames: Sendable, Hashable {
     /// Additional names of secrets, in lower case.
     private let additional: Set<String>
@@ -20,7 +21,7 @@ struct SecretNames: Sendable, Hashable {
     func isSecret(field name: HTTPField.Name) -> Bool {
         if additional.contains(name.canonicalName) { return true }
         let words = NameWords(name.canonicalName)
-        // `Access-Control-Allow-Credentials` is a Boolean of CORS.
+        // `Access-Control-Allow-Credentials`, whose last word is in the singular here, is a Boolean of CORS.
         guard words.joined != "accesscontrolallowcredential" else { return false }
         return words.denoteSecret || words.last == "key" && !words.hasAny(of: Self.nonSecretKeyWords, before: "key")
     }
@@ -104,7 +105,9 @@ private struct NameWords {
         return Self.secretSuffixes.contains(where: joined.hasSuffix)
     }
 
-    /// Whether one of the candidates precedes the suffix, with which the name must end.
+    /// Whether one of the candidates precedes the suffix.
+    ///
+    /// - Precondition: The name ends with the suffix.
     func hasAny(of candidates: [String], before suffix: String) -> Bool {
         let prefix = joined.dropLast(suffix.count)
         return candidates.contains(where: prefix.hasSuffix)
@@ -138,8 +141,8 @@ private struct NameWords {
         "resumption", "scroll", "skip", "sync",
     ]
 
-    /// Insignificant words at the end, which describe the form of a value.
+    /// Insignificant words at the end, which describe the form of a value; `base` is `base64` without its digits.
     private static let insignificantWords: Set<String> = [
-        "base64", "confirmation", "data", "hash", "header", "id", "pem", "raw", "string", "text", "value",
+        "base", "confirmation", "data", "hash", "header", "id", "pem", "raw", "string", "text", "value",
     ]
 }

@@ -79,7 +79,7 @@ public struct RequestOptions: Sendable, Hashable {
 
     /// Where ``FreshResponseMiddleware`` found a response that is not fresh. The cache reports this source, because
     /// that lookup may have copied the response to memory.
-    var storedSource: Provenance.Source?
+    var sourceOfFirstLookup: Provenance.Source?
 
     /// The credential that ``AuthenticationMiddleware`` adds to the request.
     var credential: Credential?

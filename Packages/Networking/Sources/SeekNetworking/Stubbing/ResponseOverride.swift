@@ -41,7 +41,7 @@ public struct ResponseOverride: Sendable, Hashable {
     func applied(to response: HTTPResponse) -> HTTPResponse {
         var response = response
         if let status { response.status = status }
-        for field in headerFields { response.headerFields[field.name] = field.value }
+        response.headerFields.merge(headerFields)
         if let body { response.body = body }
         response.provenance.source = .sample
         return response

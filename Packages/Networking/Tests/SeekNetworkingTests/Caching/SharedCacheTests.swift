@@ -334,7 +334,10 @@ struct SharedCacheTests {
         #expect(!inner.entries.withLock { $0.isEmpty })
     }
 
-    @Test("an invalidation with a malformed key is ignored", arguments: ["", "x", "http4\n\n\nhttps://a.example/"])
+    @Test(
+        "an invalidation with a key that is not a generation key is ignored",
+        arguments: ["", "x", "http4\n\n\nhttps://a.example/"]
+    )
     func foreignKeys(key: String) async throws {
         let machine = machine(1)
         _ = try await machine.fetch(returning: fresh)
@@ -355,7 +358,7 @@ struct SharedCacheTests {
 
     // MARK: Outages
 
-    @Test("requests succeed while the shared store fails, from local copies and from the server")
+    @Test("while the shared store fails, responses come from local copies and from the server")
     func outage() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         shared.isBroken = true

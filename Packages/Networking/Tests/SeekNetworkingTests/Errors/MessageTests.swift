@@ -81,7 +81,7 @@ struct MessageTests {
         #expect(!error.message.isEmpty)
     }
 
-    @Test("are the parts of a localized error: what happened, why, and what to do")
+    @Test("have the parts of a localized error: what happened and what to do; the reason is a part of its own")
     func localizedError() {
         let error: any Error = NetworkError.undecodable("items[0]: is missing", Self.context)
         let localized = error as? any LocalizedError

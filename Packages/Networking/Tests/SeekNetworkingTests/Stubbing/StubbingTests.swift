@@ -85,6 +85,13 @@ struct StubbingTests {
         #expect(await stage(client(.status(404), .immediate), otherEndpoint) == nil)
     }
 
+    @Test("an override replaces the fields of a name with all of its own")
+    func repeatedFields() {
+        let override = ResponseOverride(headerFields: [.setCookie: "a=1", .setCookie: "b=2"])
+        let response = override.applied(to: HTTPResponse(status: 200, headerFields: [.setCookie: "c=3"]))
+        #expect(response.headerFields[values: .setCookie] == ["a=1", "b=2"])
+    }
+
     @Test("a sample client fails for an endpoint without a sample, and for one that is not stubbed")
     func misuse() async {
         let client = APIClient.sample(baseURL: base)
