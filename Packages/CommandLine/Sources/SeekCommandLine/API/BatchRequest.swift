@@ -96,8 +96,12 @@ struct BatchRequest: Sendable {
             let container = try decoder.singleValueContainer()
             if let text = try? container.decode(String.self) {
                 value = .text(text)
+            } else if let integer = try? container.decode(Int64.self) {
+                value = .integer(integer)
             } else {
-                value = .integer(try container.decode(Int64.self))
+                // For a fraction, Foundation's error describes the whole line as invalid JSON.
+                let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not an integer")
+                throw DecodingError.typeMismatch(Int64.self, context)
             }
         }
     }

@@ -207,7 +207,7 @@ struct AuthCommand {
     private func check(_ service: SearchService, _ configuration: SeekConfiguration) async -> SearchError? {
         var configuration = configuration
         // A stored response would not show whether the credential is still accepted.
-        configuration.cacheFolder = nil
+        configuration.cachesResponses = false
         let seek = SeekClient(configuration)
         do throws(SearchError) {
             switch service {

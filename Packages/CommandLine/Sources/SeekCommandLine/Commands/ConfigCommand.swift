@@ -1,7 +1,8 @@
 import Seek
 import SeekNetworking
 
-/// `seek config`: shows and changes settings. Secrets are never printed, and never accepted on the command line.
+/// `seek config`: shows and changes settings. Secrets are never printed, except the address
+/// in a Redis URL, and never accepted on the command line.
 struct ConfigCommand {
     let invocation: Invocation
     let console: Console
@@ -28,7 +29,8 @@ struct ConfigCommand {
         return console.write("\(SafeText.line(Redaction.redacted(text: value)))\n")
     }
 
-    /// Prints all settings with their values and sources. Fails after printing them if the file has an invalid value.
+    /// Prints all settings with their values and sources. Fails after printing them if the file has an invalid line of
+    /// a known setting, such as an invalid value or one set twice.
     func list() throws(UsageError) -> CommandStatus {
         let text = try console.configurationText()
         let written = writeList(Settings(environment: console.context.environment, text: text))
@@ -41,7 +43,7 @@ struct ConfigCommand {
         let rows = Setting.all.map { setting in
             let (value, source) = settings.value(of: setting)
             let printed = value.flatMap { Self.printable($0, of: setting) }
-            return Row(setting: setting, value: printed, source: source, variable: settings.variable(of: setting))
+            return Row(setting: setting, value: printed, source: source, sourceVariable: settings.variable(of: setting))
         }
         if invocation.has(.json) {
             let objects = rows.map { row in
@@ -55,7 +57,7 @@ struct ConfigCommand {
         guard let terminal = console.context.terminal else {
             return console.write(bytes: TableRenderer(columns: Self.columns, style: console.style()).tsv(rows))
         }
-        // A path is not truncated, but may be wrapped by the terminal.
+        // Without a limit, a long path is not truncated, but wrapped by the terminal. A narrow terminal gets a list.
         return console.write(
             TableRenderer(columns: Self.terminalColumns, style: console.style()).formatted(
                 rows,
@@ -74,11 +76,11 @@ struct ConfigCommand {
 
     private struct Row: Sendable {
         var setting: Setting
-        /// The part of the value that can be printed; `nil` if there is none, or if the setting has no value.
+        /// The part of the value that can be printed; `nil` if no part can, or if the setting has no value.
         var value: String?
         var source: Settings.Source
         /// The environment variable that contains the value; `nil` if none does.
-        var variable: String?
+        var sourceVariable: String?
 
         var text: String { value ?? (setting.isSecret && source != .none ? "(set)" : "") }
     }
@@ -86,7 +88,7 @@ struct ConfigCommand {
     private static let terminalColumns: [Column<Row>] = [
         Column("key", .green) { .text($0.setting.key) },
         Column("value") { .text($0.text) },
-        Column("source", .cyan) { .text($0.variable ?? $0.source.rawValue) },
+        Column("source", .cyan) { .text($0.sourceVariable ?? $0.source.rawValue) },
     ]
 
     private static let columns: [Column<Row>] = [
@@ -146,7 +148,7 @@ struct ConfigCommand {
         let key = invocation.argument
         if let setting = Setting.named(key) { return setting }
         guard !key.hasPrefix(Alias.prefix) else {
-            throw UsageError("'\(SafeText.line(key))' is an alias; see seek alias --help")
+            throw UsageError("'\(SafeText.line(key))' is the key of an alias; see seek alias --help")
         }
         throw UsageError(unknown: "key", key, among: Setting.all.map(\.key))
     }

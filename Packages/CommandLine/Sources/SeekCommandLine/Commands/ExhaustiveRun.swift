@@ -14,47 +14,49 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     }
 
     private let search: ExhaustiveSearch<Item>
-    private let calls: @Sendable (_ pages: Int) -> Int
+    private let callsForPages: @Sendable (_ pages: Int) -> Int
     private let span: TimeWindow
-    private let storedPlan: StoredPlan
+    private let planFile: PlanFile
     private let state: Mutex<State>
 
-    /// Creates a run for `--since`, `--until` and `--from`.
+    /// Creates a run over the span of `--since` and `--until`, which continues the stored plan with the ID of `--from`.
     ///
-    /// - Parameter calls: Returns the maximum number of calls for a number of pages.
+    /// - Parameter callsForPages: Returns the maximum number of calls for a number of pages.
     init(
         _ search: ExhaustiveSearch<Item>,
-        calls: @escaping @Sendable (_ pages: Int) -> Int,
+        callsForPages: @escaping @Sendable (_ pages: Int) -> Int,
         _ invocation: Invocation,
         _ session: Session
     ) throws(UsageError) {
         let values = invocation.values
         // YouTube searches have flags of their own for the time of publication.
-        let names: (since: OptionSpec.Name, until: OptionSpec.Name) =
+        let flagNames: (since: OptionSpec.Name, until: OptionSpec.Name) =
             invocation.command.has(.since) ? (.since, .until) : (.after, .before)
-        let (since, until) = (invocation.flag(names.since), invocation.flag(names.until))
+        let (sinceFlag, untilFlag) = (invocation.flag(flagNames.since), invocation.flag(flagNames.until))
         let start = max(
-            values[names.since].flatMap { TimePoint.parse($0, now: session.now) } ?? search.earliest,
+            values[flagNames.since].flatMap { TimePoint.parse($0, now: session.now) } ?? search.earliest,
             search.earliest
         )
-        let end = values[names.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
+        let end = values[flagNames.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
         guard start < end ?? session.now else {
             switch end {
-            case nil: throw UsageError("\(since) is in the future, so nothing can match; use an earlier date")
+            case nil: throw UsageError("\(sinceFlag) is in the future, so nothing can match; use an earlier date")
             case _? where start == search.earliest:
                 let day = RFC3339.string(from: search.earliest).prefix(10)
-                throw UsageError("\(until) must be later than \(day), the date of the first results; use a later time")
-            default: throw UsageError("\(since) must be earlier than \(until); change one of them")
+                throw UsageError(
+                    "\(untilFlag) must be later than \(day), before which there are no results; use a later time"
+                )
+            default: throw UsageError("\(sinceFlag) must be earlier than \(untilFlag); change one of them")
             }
         }
         self.search = search
-        self.calls = calls
+        self.callsForPages = callsForPages
         // Without `--until`, the span ends at the next midnight (UTC) rather than now, so that a search that is
         // repeated on the same day sends the same requests, whose responses may be in the cache.
         let midnight = (session.now.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400
         span = TimeWindow(start: start, end: end ?? Date(timeIntervalSince1970: midnight))
-        storedPlan = StoredPlan(of: invocation, in: session.configuration.stateFolder)
-        state = Mutex(State(plan: try values[.from].map(storedPlan.load)))
+        planFile = PlanFile(of: invocation, in: session.configuration.stateFolder)
+        state = Mutex(State(plan: try values[.from].map(planFile.load)))
     }
 
     /// Returns the pages, without results that an earlier page contained.
@@ -87,12 +89,12 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
 
     /// The estimated number of pages of the whole search; `nil` if it is unknown.
     var estimatedPages: Int? {
-        // Clamped, because `calls` may multiply the number of pages, which must not overflow.
+        // A call of the cost is a page. Clamped, because `callsForPages` may multiply it, which must not overflow.
         cost.map { Int(clamping: min($0.calls, 1 << 40)) }
     }
 
     /// The estimated number of calls of the whole search; `nil` if it is unknown.
-    var estimatedCalls: Int? { estimatedPages.map(calls) }
+    var estimatedCalls: Int? { estimatedPages.map(callsForPages) }
 
     /// The minimum number of calls that are needed to complete the search.
     var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }
@@ -112,8 +114,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// Describes how to learn the cost of a new search before its first page, or how many time windows a resumed search
     /// has left.
     ///
-    /// - Parameter firstPageCalls: The maximum number of calls for the first page, with the IDs and details that it
-    ///   needs.
+    /// - Parameter firstPageCalls: The maximum number of calls for the first page, including those that look up IDs and
+    ///   fetch details.
     func unknownCostDescription(firstPageCalls: Int) -> String {
         guard let plan = state.withLock({ $0.plan }) else {
             return "the cost is unknown until the first page is fetched; to fetch it alone, replace --dry-run with "
@@ -129,15 +131,15 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// has received no page, or if there is no state folder.
     func store() throws(PrivateFileError) -> String? {
         guard let plan = state.withLock({ $0.plan }) else { return nil }
-        return try storedPlan.store(plan)
+        return try planFile.store(plan)
     }
 
     /// Removes the plan of a complete search.
-    func removePlan() { storedPlan.remove() }
+    func removePlan() { planFile.remove() }
 }
 
 /// The file with the plan of a stopped search, which is located in the state folder and readable by its owner only.
-struct StoredPlan: Sendable {
+struct PlanFile: Sendable {
     /// A hash of the command, the search text and the flags that select results, so that the plan cannot be used for
     /// another search.
     let id: String
@@ -159,7 +161,8 @@ struct StoredPlan: Sendable {
     func load(_ id: String) throws(UsageError) -> WindowPlan {
         guard id == self.id else {
             throw UsageError(
-                "--from \(SafeText.line(id)) belongs to another search; repeat the search text and all flags"
+                "--from \(SafeText.line(id)) is not the ID of this search; repeat its text and all its flags, or "
+                    + "omit --from"
             )
         }
         do {

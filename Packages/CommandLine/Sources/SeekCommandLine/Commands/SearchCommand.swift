@@ -71,12 +71,12 @@ struct SearchCommand<Item: Sendable> {
         let session = try console.session(of: invocation)
         var run: ExhaustiveRun<Item>?
         if !invocation.has(.all), let planID = invocation.values[.from],
-            planID == StoredPlan(of: invocation, in: nil).id
+            planID == PlanFile(of: invocation, in: nil).id
         {
             throw UsageError("--from \(planID) resumes a search with --all; add --all")
         }
         if invocation.has(.all), let search = plan.exhaustive {
-            run = try ExhaustiveRun(search, calls: plan.calls, invocation, session)
+            run = try ExhaustiveRun(search, callsForPages: plan.calls, invocation, session)
         }
         if invocation.has(.dryRun) { return await session.end(with: try await estimate(session, run)) }
         return await session.end(with: await search(session, run))

@@ -20,7 +20,7 @@ extension LineInput {
     public func remainingBytes() async -> [UInt8]? {
         var bytes: [UInt8] = []
         while let line = await nextLine() { bytes += line + [UInt8(ascii: "\n")] }
-        return bytes
+        return Task.isCancelled ? nil : bytes
     }
 
     /// Returns `false`.

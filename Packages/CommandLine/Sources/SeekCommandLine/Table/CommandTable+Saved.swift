@@ -38,9 +38,8 @@ extension CommandTable {
             details: [
                 "The first run shows all results as new. A removed result no longer matches the search, or no "
                     + "longer exists; a dropped result is no longer among the fetched results, but may still match. "
-                    + "The last page may contain more results than --limit: one that was fetched, but now ranks beyond "
-                    + "the limit, is not reported as dropped. If a source does not respond, its results are not "
-                    + "compared.",
+                    + "Results beyond the limit of the search (saved add --limit) may be fetched with the last page; "
+                    + "they do not count as dropped. If a source does not respond, its results are not compared.",
                 "All searches are run one after another, with a table for each; tsv and csv have a column with the "
                     + "name of the search. --json prints an object with the results and the failures of sources; for "
                     + "all searches, an array of such objects, each with the name of its search. If some searches "
@@ -102,7 +101,8 @@ extension CommandTable {
             ],
             details: [
                 "Omitted arguments and flags remain unchanged; an order that has no effect in a new scope is removed. "
-                    + "The next run compares its results with those of the last run, and the feed remains the same."
+                    + "The next run compares its results with those of the last run. The feed retains its address, so "
+                    + "that readers remain subscribed."
             ],
             examples: ["saved edit walks '東京 夜景 4K' --limit 50", "saved edit walks --name night-walks"]
         ),

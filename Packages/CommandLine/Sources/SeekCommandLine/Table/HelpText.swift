@@ -92,7 +92,7 @@ struct HelpText {
         }
     }
 
-    /// Returns the lines of a string, broken at spaces and, for lists without spaces, after commas.
+    /// Returns the lines of a string, broken at spaces and after commas.
     private func wrapped(_ text: String, width: Int) -> [String] {
         var lines = [""]
         for piece in pieces(of: text, width: width) {

@@ -221,10 +221,10 @@ extension OptionSpec.Check {
                     + "list without spaces: a,b"
             )
         }
-        for qualifier in option.qualifiers?(text) ?? [] where qualifier.value.contains("\"") {
+        if option.qualifiers?(text).contains(where: { $0.value.contains("\"") }) == true {
             throw UsageError(
                 "\(option.long) cannot contain a quotation mark, which GitHub cannot search for; remove it from "
-                    + "'\(SafeText.line(qualifier.value))'"
+                    + "'\(SafeText.line(text))'"
             )
         }
         switch self {

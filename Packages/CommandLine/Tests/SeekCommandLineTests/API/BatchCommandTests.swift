@@ -51,6 +51,8 @@ struct BatchCommandTests {
             #expect(reply.id == nil, "\(line)")
             #expect(reply.error?.isEmpty == false, "\(line)")
         }
+        let fractionalID = try await batch.sendLine(#"{"id":1.5,"url":"http://x"}"#)
+        #expect(fractionalID.error == "invalid request: id has the wrong type")
         let lines = [
             (#"{"id":"a"}"#, "url is missing"), (#"{"id":"a","url":"x"}"#, "not an absolute"),
             (#"{"id":"a","url":5}"#, "url"),

@@ -97,7 +97,10 @@ struct AuthCommandTests {
                 "GitHub (api.github.com): the response is a web page; a proxy or a sign-in page may have responded; "
                     + "check the network"
             ),
-            (.status(500), "GitHub (api.github.com) failed: status 500: {}; try again later"),
+            (
+                .json(["message": "Server Error"], status: 500),
+                "GitHub (api.github.com) failed: status 500: Server Error; try again later"
+            ),
         ] as [(StubResponse, String)]
     )
     func failedCheck(response: StubResponse, message: String) async {

@@ -345,7 +345,7 @@ struct ExhaustiveSearchTests {
         let used = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
         #expect(used.messages == "seek: no search with the ID \(id) can be resumed; omit --from to start it again\n")
         let otherSearch = await run("y", "--all", "--since", "2026-01-01", "--from", String(id))
-        #expect(otherSearch.messages.contains("--from \(id) belongs to another search"))
+        #expect(otherSearch.messages.contains("--from \(id) is not the ID of this search"))
     }
 
     @Test("the file of a stopped search can be read by its owner only")

@@ -87,6 +87,16 @@ struct SharedRedisTests {
         #expect(quota.output.contains(#"{"quota":"youtube.search","used":2}"#), "\(quota)")
     }
 
+    @Test("check a credential with the server, even if Redis has a response to the same request")
+    func credentialCheck() async throws {
+        let server = try await RedisServer()
+        let url = "https://www.googleapis.com/youtube/v3/videos:batchGetStats"
+        let rejection = StubResponse.json(file: "youtube/error_key_invalid", status: 400)
+        transport.add(stub(.get, url, times: 2, returning: .sequence([.json(["items": []]), rejection])))
+        #expect(await run("auth", "status", on: "a", redis: server.url).output.hasPrefix("YouTube\tvalid"))
+        #expect(await run("auth", "status", on: "a", redis: server.url).output.hasPrefix("YouTube\trejected"))
+    }
+
     @Test("remove no shared responses if --max-size is invalid")
     func cleaningWithInvalidSize() async throws {
         let server = try await RedisServer()

@@ -12,7 +12,7 @@ struct UsageMessageTests {
         "an invalid command line is rejected with an explanation",
         arguments: [
             ("config get bogus-key-of-mine", "unknown key 'bogus-key-of-mine'; valid: youtube-api-key, "),
-            ("config get alias.walks", "'alias.walks' is an alias; see seek alias --help\n"),
+            ("config get alias.walks", "'alias.walks' is the key of an alias; see seek alias --help\n"),
             ("quota bogus", "unknown action 'bogus'; valid: reset"),
             ("completion powershell", "unknown shell 'powershell'; valid: bash, zsh, fish"),
             (
@@ -36,11 +36,11 @@ struct UsageMessageTests {
             ),
             (
                 "repos x --all --until 2001-01-01",
-                "--until must be later than 2007-10-20, the date of the first results; use a later time\n"
+                "--until must be later than 2007-10-20, before which there are no results; use a later time\n"
             ),
             (
                 "videos x --all --since 99999w --before 2001-01-01",
-                "--before must be later than 2005-04-23, the date of the first results; use a later time\n"
+                "--before must be later than 2005-04-23, before which there are no results; use a later time\n"
             ),
             ("quota -1", "unknown action '-1'; valid: reset\n"),
             (
@@ -74,6 +74,10 @@ struct UsageMessageTests {
                 #"--label cannot contain a quotation mark, which GitHub cannot search for; remove it from 'a"b'"# + "\n"
             ),
             (
+                #"issues --app a"b --web"#,
+                #"--app cannot contain a quotation mark, which GitHub cannot search for; remove it from 'a"b'"# + "\n"
+            ),
+            (
                 "videos x --after 2026-01-01 --before 2026-01-01",
                 "--after must be earlier than --before; change one of them"
             ),
@@ -88,7 +92,7 @@ struct UsageMessageTests {
             ),
             (
                 "videos x --all --before 2001-01-01",
-                "--before must be later than 2005-04-23, the date of the first results; use a later time\n"
+                "--before must be later than 2005-04-23, before which there are no results; use a later time\n"
             ),
             ("repos x --pushed 2026-02-01..2026-01-01", "--pushed: the range '2026-02-01..2026-01-01' ends before"),
             (
