@@ -9,7 +9,8 @@ struct WebPage {
         let tags = html.split(separator: "<").map { $0.prefix { $0 != ">" } }
         let stylesheets = tags.filter { $0.hasPrefix("link ") && $0.contains("stylesheet") }
         let scripts = tags.filter { tag in
-            tag.hasPrefix("script") && !["type=\"module\"", " defer", " async", "json"].contains { tag.contains($0) }
+            tag.hasPrefix("script ") && tag.contains(" src=")
+                && !["type=\"module\"", " defer", " async"].contains { tag.contains($0) }
         }
         return 1 + stylesheets.count + scripts.count
     }

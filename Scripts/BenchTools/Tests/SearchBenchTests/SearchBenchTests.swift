@@ -13,8 +13,8 @@ struct SearchBenchTests {
         let load = SearchBench.Load(
             rounds: 1,
             searches: 3,
-            simulatedDaySeconds: 0.5,
-            startsProcesses: false,
+            dayDuration: 0.5,
+            dayStartsProcesses: false,
             entries: 500,
             lines: 200
         )
@@ -32,32 +32,32 @@ struct SearchBenchTests {
         #expect(rows.filter { $0.baseline != nil }.allSatisfy { ($0.ratio ?? 0) > 0 })
     }
 
-    /// Returns the programs to compare, with a script in place of `seek`. If `storesResponse` is true, the script sends
+    /// Returns the programs to compare, with a script in place of `seek`. If `reusesResponse` is true, the script sends
     /// a request only when it is first run; otherwise it sends one each time.
-    private func programs(storesResponse: Bool, in folder: TemporaryFolder) throws -> StartUpPrograms {
+    private func programs(reusesResponse: Bool, in folder: TemporaryFolder) throws -> StartUpPrograms {
         let body = """
             [ "$1" = --version ] && exit 0
-            [ \(storesResponse ? "-e" : "-z") "$SEEK_CACHE_DIR/response" ] && exit 0
+            [ \(reusesResponse ? "-e" : "-z") "$SEEK_CACHE_DIR/response" ] && exit 0
             port=${SEEK_YOUTUBE_URL##*:}
             exec 3<>"/dev/tcp/127.0.0.1/${port%%/*}"
             printf 'GET / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n' >&3
             cat <&3 >"$SEEK_CACHE_DIR/response"
             """
-        let script = try folder.writeScript(body, to: storesResponse ? "once" : "always", shell: "/bin/bash")
+        let script = try folder.writeScript(body, to: reusesResponse ? "once" : "always", shell: "/bin/bash")
         return StartUpPrograms(seek: script.path, bare: "true")
     }
 
     @Test("start-up is compared with that of a bare program; a failing `seek` or a repeated request is an error")
     func startUp() async throws {
         let folder = try TemporaryFolder()
-        let load = SearchBench.Load(rounds: 2, searches: 1, simulatedDaySeconds: 0, startsProcesses: false, entries: 1)
+        let load = SearchBench.Load(rounds: 2, searches: 1, dayDuration: 0, dayStartsProcesses: false, entries: 1)
         let bench = SearchBench(load: load)
-        let rows = try await bench.startUp(try programs(storesResponse: true, in: folder))
+        let rows = try await bench.startUp(try programs(reusesResponse: true, in: folder))
         #expect(rows.map(\.name) == ["version-vs-bare", "cached-cli-vs-bare"])
         #expect(rows.allSatisfy { $0.value > 0 })
         #expect(rows.allSatisfy { ($0.ratio ?? 0) > 0 })
         await #expect(throws: BenchFailure.self) {
-            try await bench.startUp(try programs(storesResponse: false, in: folder))
+            try await bench.startUp(try programs(reusesResponse: false, in: folder))
         }
         await #expect(throws: BenchFailure.self) {
             try await bench.startUp(StartUpPrograms(seek: "false", bare: "true"))

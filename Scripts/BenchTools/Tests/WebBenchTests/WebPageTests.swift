@@ -11,7 +11,7 @@ struct WebPageTests {
         arguments: [
             ("<html><head></head>", 1), (#"<link rel="stylesheet" href="/a.css">"#, 2),
             (#"<link rel="icon" href="/a"><script type="module" src="/a.js"></script>"#, 1),
-            (#"<script src="/a.js"></script><script defer src="/b.js"></script>"#, 2),
+            (#"<script src="/a.js"></script><script defer src="/b.js"></script><script>let a = 1</script>"#, 2),
         ]
     )
     func paint(html: String, count: Int) {

@@ -68,7 +68,7 @@ struct YouTubeResource: Sendable {
 }
 
 extension YouTubeResource {
-    /// Returns whether the resource matches the filters of a search.
+    /// Returns whether the resource matches the terms and filters of a search.
     func isMatch(for search: YouTubeSearchParameters) -> Bool {
         // Both dates are inclusive (search.list reference).
         guard search.kinds.contains(kind), search.channelID.map({ $0 == channelID }) ?? true,
@@ -79,7 +79,7 @@ extension YouTubeResource {
             && search.terms.allSatisfy { $0.isFound(in: allText) != $0.isExcluded }
     }
 
-    /// Returns the relevance: a term in the title counts four times as much as one elsewhere.
+    /// Returns the relevance of a resource that matches the terms: 4 for each term in the title, 1 for each other one.
     func relevance(to terms: [YouTubeSearchTerm]) -> Int {
         terms.reduce(0) { $0 + ($1.isExcluded ? 0 : $1.isFound(in: titleText) ? 4 : 1) }
     }
@@ -98,8 +98,9 @@ extension YouTubeResource {
         case "videoEmbeddable": return video.status.embeddable
         case "videoLicense": return video.status.license == value
         case "eventType": return liveBroadcastContent == value
-        // No sample video is an episode or a movie, or contains a paid product placement; all can be syndicated.
+        // No sample video is an episode or a movie, or contains a paid product placement.
         case "videoType", "videoPaidProductPlacement": return false
+        // All can be syndicated.
         default: return true
         }
     }

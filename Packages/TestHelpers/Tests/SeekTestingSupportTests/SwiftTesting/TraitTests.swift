@@ -30,7 +30,7 @@ struct TraitTests {
         #expect(try Recording(contentsOf: file).exchanges.map(\.response.body) == [Data("live".utf8)])
     }
 
-    @Test("the .fixtures trait sets the folder that load reads from", .fixtures("own", in: Sample.fixtures))
+    @Test("the .fixtures trait sets the folder from which `load` reads", .fixtures("own", in: Sample.fixtures))
     func fixtures() throws {
         #expect(try load(.json("own")).object == [:])
     }

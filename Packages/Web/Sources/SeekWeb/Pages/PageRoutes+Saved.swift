@@ -3,7 +3,7 @@ import SeekBasics
 import SeekNetworking
 
 /// The pages of saved searches and of the history. Their forms send POST requests, which pages of other origins cannot
-/// send (see ``RequestOrigin``).
+/// send (see ``OriginPolicy``).
 extension PageRoutes {
     var savedRoutes: [Route] {
         [

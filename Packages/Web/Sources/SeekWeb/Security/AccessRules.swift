@@ -24,7 +24,7 @@ struct AccessRules: Sendable {
     /// Returns the response to a request that is not accepted; nil if the request is accepted.
     func rejection(of request: WebRequest) -> WebResponse? {
         do throws(Rejection) {
-            try RequestOrigin(publicOrigin: publicOrigin).check(request)
+            try OriginPolicy(publicOrigin: publicOrigin).check(request)
         } catch {
             return error.response(to: request)
         }
@@ -32,9 +32,9 @@ struct AccessRules: Sendable {
             return Self.loginRequired(request)
         }
         let limiter = Self.imagePaths.contains(request.path.first ?? "") ? imageLimiter : limiter
-        guard let limiter, let time = limiter.rejectionDelay(for: limitKey(of: request)) else { return nil }
-        return Rejection(429, "Too many requests. Try again in \(counted(time.secondsRoundedUp, "second")).")
-            .response(to: request, adding: [.retryAfter: String(time.secondsRoundedUp)])
+        guard let limiter, let delay = limiter.countRequest(from: limitKey(of: request)) else { return nil }
+        return Rejection(429, "Too many requests. Try again in \(counted(delay.secondsRoundedUp, "second")).")
+            .response(to: request, adding: [.retryAfter: String(delay.secondsRoundedUp)])
     }
 
     /// Returns the address of the client. Behind a proxy on this machine, it is the last one in `X-Forwarded-For`: a
@@ -66,7 +66,7 @@ struct AccessRules: Sendable {
     }
 
     /// Returns a redirection to the login form if a browser loads a page, otherwise status 401. A browser that follows
-    /// a link on another site first receives a page that loads the target again.
+    /// a link from another origin first receives a page that loads the target again.
     private static func loginRequired(_ request: WebRequest) -> WebResponse {
         guard request.method == .get, request.path.first != "api",
             request.headerFields[.accept]?.contains("text/html") == true
@@ -74,7 +74,8 @@ struct AccessRules: Sendable {
             return Rejection(401, "Send the server's token: Authorization: Bearer TOKEN.")
                 .response(to: request, adding: [.wwwAuthenticate: "Bearer realm=\"seek-web\""])
         }
-        // A browser sends the cookie when a page of the app loads a target, but not when a link on another site does.
+        // A browser may omit the cookie when it follows a link from another origin, but sends it when a page of the app
+        // loads the target.
         if ["cross-site", "same-site"].contains(request.headerFields[.secFetchSite]) {
             return LoginPage.reloading(request.target)
         }

@@ -26,9 +26,9 @@ struct LoginRoutes: Sendable {
         let fields = request.form
         let next = Self.next(fields)
         guard let token = access.token else { return .redirection(to: next) }
-        if let time = attempts.rejectionDelay(for: access.limitKey(of: request)) {
+        if let delay = attempts.countRequest(from: access.limitKey(of: request)) {
             var response = form(next: next, problem: "Too many attempts. Try again in a minute.", status: 429)
-            response.headerFields[.retryAfter] = String(time.secondsRoundedUp)
+            response.headerFields[.retryAfter] = String(delay.secondsRoundedUp)
             return response
         }
         guard token.matches(fields["token"] ?? "") else {

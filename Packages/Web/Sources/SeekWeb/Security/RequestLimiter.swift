@@ -1,6 +1,7 @@
 import SeekBasics
 
-/// Limits the requests of each client: a bucket of tokens that refills steadily. The caller passes the time.
+/// Limits the rate of requests of each client. A client has a bucket of tokens, which refills steadily; each admitted
+/// request takes a token (token bucket).
 struct RequestLimit: Sendable {
     /// The maximum number of clients whose requests are counted.
     static let maximumClientCount = 10_000
@@ -10,15 +11,15 @@ struct RequestLimit: Sendable {
         var updated: ContinuousClock.Instant
     }
 
-    /// The number of requests per minute, all of which a client may send at once.
+    /// The number of requests per minute and client. A client may send all of them at once.
     let perMinute: Int
     private var buckets: [String: Bucket] = [:]
 
     /// Creates a limit.
     init(perMinute: Int) { self.perMinute = perMinute }
 
-    /// Counts a request. Returns the time until the client may send the next one, or nil if the request is admitted.
-    mutating func rejectionDelay(for client: String, at now: ContinuousClock.Instant) -> Duration? {
+    /// Counts a request. Returns nil if it is admitted, otherwise the time until the client may send the next one.
+    mutating func countRequest(from client: String, at now: ContinuousClock.Instant) -> Duration? {
         var bucket = refilled(buckets[client] ?? Bucket(tokens: Double(perMinute), updated: now), at: now)
         defer { buckets[client] = bucket }
         guard bucket.tokens >= 1 else { return .seconds((1 - bucket.tokens) / rate) }
@@ -57,9 +58,9 @@ final class RequestLimiter: Sendable {
         self.now = now
     }
 
-    /// Counts a request. Returns the time until the client may send the next one, or nil if the request is admitted.
-    func rejectionDelay(for client: String) -> Duration? {
+    /// Counts a request. Returns nil if it is admitted, otherwise the time until the client may send the next one.
+    func countRequest(from client: String) -> Duration? {
         let now = now()
-        return limit.withLock { $0.rejectionDelay(for: client, at: now) }
+        return limit.withLock { $0.countRequest(from: client, at: now) }
     }
 }

@@ -45,9 +45,10 @@ struct ListeningSocket {
         self.port = Self.port(of: descriptor) ?? port
     }
 
-    /// Returns the next port that is free; nil if none is nearby. Another program may use it a moment later.
+    /// Returns the next port that is free, searching to the end of the block of 64 ports; nil if there is none. Another
+    /// program may use it a moment later.
     private static func freePort(after port: UInt16, on address: String) -> UInt16? {
-        // The initializer calls this method again if the next port is in use: at most 63 times in a row.
+        // The initializer calls this method again if the next port is in use, so the block limits the recursion.
         guard port < .max, port % 64 != 63 else { return nil }
         do throws(ServerError) {
             let socket = try ListeningSocket(address: address, port: port + 1)

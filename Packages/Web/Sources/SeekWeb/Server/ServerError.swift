@@ -8,7 +8,7 @@ import Darwin
 
 /// A reason why the server cannot start.
 enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Another program listens on the port. `free` is the next port that is free; nil if there is none nearby.
+    /// Another program listens on the port. `free` is the next port that is free; nil if none was found.
     case portInUse(UInt16, free: UInt16?)
     /// The port requires a privilege.
     case portNotPermitted(UInt16)

@@ -9,13 +9,13 @@ struct RequestLimitTests {
         let start = ContinuousClock.now
         var limit = RequestLimit(perMinute: 60)
         var admitted = 0
-        while limit.rejectionDelay(for: "a", at: start) == nil { admitted += 1 }
+        while limit.countRequest(from: "a", at: start) == nil { admitted += 1 }
         #expect(admitted == 60)
-        #expect(limit.rejectionDelay(for: "a", at: start) == .seconds(1))
-        #expect(limit.rejectionDelay(for: "a", at: start + .seconds(1)) == nil)
-        #expect(limit.rejectionDelay(for: "a", at: start + .seconds(1)) != nil)
+        #expect(limit.countRequest(from: "a", at: start) == .seconds(1))
+        #expect(limit.countRequest(from: "a", at: start + .seconds(1)) == nil)
+        #expect(limit.countRequest(from: "a", at: start + .seconds(1)) != nil)
         admitted = 0
-        while limit.rejectionDelay(for: "a", at: start + .seconds(3_600)) == nil { admitted += 1 }
+        while limit.countRequest(from: "a", at: start + .seconds(3_600)) == nil { admitted += 1 }
         #expect(admitted == 60)
     }
 
@@ -24,7 +24,7 @@ struct RequestLimitTests {
         let start = ContinuousClock.now
         var limit = RequestLimit(perMinute: 1)
         for client in 0..<(3 * RequestLimit.maximumClientCount) {
-            _ = limit.rejectionDelay(for: "\(client)", at: start)
+            _ = limit.countRequest(from: "\(client)", at: start)
         }
         #expect(limit.clientCount <= RequestLimit.maximumClientCount)
     }

@@ -43,6 +43,7 @@ public actor MachinePool {
                 process.sendKill()
                 throw BenchFailure(description: "machine \(number) has not finished after \(limit)")
             }
+            defer { watchdog.cancel() }
             let report = try await process.perform(work)
             watchdog.cancel()
             if case .failure(let failure as BenchFailure) = await watchdog.result { throw failure }

@@ -40,12 +40,12 @@ extension SearchBench {
         let day = SearchDay(
             folder: folder.url.path,
             // Leaves time to start the processes.
-            startTime: Date().timeIntervalSince1970 + (load.startsProcesses ? 0.5 : 0),
-            duration: load.simulatedDaySeconds,
+            startTime: Date().timeIntervalSince1970 + (load.dayStartsProcesses ? 0.5 : 0),
+            duration: load.dayDuration,
             limit: limit,
             timeToLive: timeToLive
         )
-        let outcome = try await load.startsProcesses ? SearchDayProcess.all(of: day) : tasks(of: day)
+        let outcome = try await load.dayStartsProcesses ? SearchDayProcess.all(of: day) : tasks(of: day)
         let ledger = await day.client(PageTransport(page: Data())).youTube.quota()
         return (outcome, ledger.first?.used ?? -1)
     }

@@ -11,10 +11,10 @@ public struct SearchBench: Sendable {
         /// The number of searches per round.
         var searches: Int
         /// The real time, in seconds, in which a day of searches is simulated.
-        var simulatedDaySeconds: Double
+        var dayDuration: Double
         /// Whether the processes of the simulated day are child processes of this program; otherwise, as in tests, they
         /// are tasks.
-        var startsProcesses: Bool
+        var dayStartsProcesses: Bool
         /// The number of entries of the offline index.
         var entries: Int
         /// The number of results to write as output.
@@ -24,8 +24,8 @@ public struct SearchBench: Sendable {
         public static let full = Load(
             rounds: 31,
             searches: 200,
-            simulatedDaySeconds: 4,
-            startsProcesses: true,
+            dayDuration: 4,
+            dayStartsProcesses: true,
             entries: 100_000
         )
     }

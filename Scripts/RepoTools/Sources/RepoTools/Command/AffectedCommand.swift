@@ -56,7 +56,7 @@ enum AffectedCommand {
             for (package, targets) in affected.untested.sorted(by: { $0.key < $1.key }) {
                 let list = targets.joined(separator: ", ")
                 context.console.note(
-                    "repo affected: no affected test uses \(list) of \(package); build it without tests\n"
+                    "repo affected: no affected test uses these targets of package \(package): \(list); only build them\n"
                 )
             }
         default: context.console.out(affected.formatted(explain: explain))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RepoTools
 
-/// A repository whose root manifest declares several targets, with the rule `"packages": ["."]`.
+/// A repository whose only package is the root folder, with several targets and the rule `"packages": ["."]`.
 @Suite struct RootPackageTests {
     @Test(
         "a changed file selects the test targets that depend on it or may read it",
@@ -15,8 +15,9 @@ import Testing
             ("Sources/Net/New.swift", "--package-path . --filter ^AppTests[.] --filter ^NetTests[.]\n"),
             ("Tests/Integration/Tests.swift", "--package-path . --filter ^AppTests[.]\n"),
             ("Fixtures/prices/a.json", "--package-path . --filter ^NetTests[.]\n"),
+            // No target reads a file that the rule “inert” names; the rule “readBy” names the readers of the fixtures.
             ("README.md", ""),
-            // A file outside all targets may be read by any target.
+            // Any target may read another file outside all targets.
             ("Sources/notes.txt", "--package-path .\n"),
         ]
     )
@@ -27,7 +28,7 @@ import Testing
         #expect(outcome.out == arguments, "\(outcome)")
     }
 
-    @Test("a changed declaration selects its target and the dependents")
+    @Test("a target whose declaration in the manifest is changed is selected with its dependents")
     func declaration() throws {
         let repo = try ShopRepo.copy()
         let manifest = try Files.text("\(repo.root)/Package.swift")
@@ -61,7 +62,7 @@ import Testing
         try repo.write("Sources/Lone/Lone.swift")
         let outcome = repo.run("affected", "--base", "main", "--targets")
         #expect(outcome.out == "")
-        #expect(outcome.notes.contains("no affected test uses Lone of .; build it without tests"))
+        #expect(outcome.notes.contains("no affected test uses these targets of package .: Lone; only build them"))
     }
 
     @Test("--targets with --format json is a usage error")
@@ -71,7 +72,7 @@ import Testing
         #expect(outcome.notes.contains("--targets needs --format text"))
     }
 
-    @Test("the threshold of a target takes precedence over that of its package, and may only rise")
+    @Test("the coverage threshold of a target takes precedence over that of its package, and may only rise")
     func thresholds() throws {
         let repo = try ShopRepo.copy()
         let rules = try RepoConfiguration.load(root: repo.root)
@@ -103,6 +104,7 @@ import Testing
     func coverage() throws {
         let repo = try ShopRepo.copy()
         let repository = try Repository.load(root: repo.root)
+        // A root manifest would repeat the targets of other packages.
         #expect(repository.rootManifest == nil)
         #expect(repository.packages.map(\.name) == ["."])
         let segments = [LLVMExport.Segment(line: 1, count: 1), .init(line: 2, count: 0, hasCount: false)]

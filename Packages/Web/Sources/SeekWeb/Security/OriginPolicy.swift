@@ -7,7 +7,7 @@ import SeekNetworking
 /// A browser sends requests to 127.0.0.1 on behalf of any web page. `Host` detects a page whose own name resolves to
 /// this machine (DNS rebinding); `Origin` and the fetch metadata (https://www.w3.org/TR/fetch-metadata/) detect the
 /// pages of all other origins. Programs send neither `Origin` nor the metadata.
-struct RequestOrigin: Sendable {
+struct OriginPolicy: Sendable {
     /// The origin under which users reach the app by name, usually through a proxy; nil if there is none.
     var publicOrigin: Origin?
 
