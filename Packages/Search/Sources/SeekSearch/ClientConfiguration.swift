@@ -23,8 +23,9 @@ public struct ClientConfiguration: Sendable {
     public var allowsStale = true
     /// The timeout of one page, retries included: 30 s by default.
     public var timeout: Duration = .seconds(30)
-    /// Which failed requests are retried. Each attempt counts against the quota. By default, a `Retry-After` of up to
-    /// 5 s delays the retry; with a longer one, the request fails at once. With a transport that returns stubs
+    /// Which failed requests are retried. Each attempt counts against the quota; ``YouTubeClient`` therefore retries a
+    /// request at most once, whatever the policy. By default, a `Retry-After` of up to 5 s delays the retry; with a
+    /// longer one, the request fails at once. With a transport that returns stubs
     /// (``/SeekNetworking/HTTPTransport/isStub``), nothing is retried by default, so that one stubbed failure is enough
     /// for a request to fail.
     public var retryPolicy: RetryPolicy {

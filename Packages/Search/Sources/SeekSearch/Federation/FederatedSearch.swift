@@ -79,7 +79,7 @@ public struct FederatedSearch: CallConfigurable {
     /// pending, and the last result is final.
     ///
     /// The search starts immediately and is cancelled when the stream is no longer read. A slow reader receives the
-    /// latest result only; the final one is never skipped.
+    /// latest result only, and may miss even the first; the final one is never skipped.
     public func updates(for text: String, limit: Int = 25) -> AsyncStream<FederatedResult> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let run = FederatedRun(self, text: text, limit: limit)

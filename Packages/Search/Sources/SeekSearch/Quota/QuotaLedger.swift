@@ -22,7 +22,7 @@ public struct QuotaLedger: Sendable, Hashable {
 
     /// Returns the state of a bucket on the day of a date.
     ///
-    /// - Parameter key: A fingerprint of the API key, never the key itself.
+    /// - Parameter key: A fingerprint of the API key or token, never the credential itself.
     public func status(of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaStatus {
         let day = QuotaDay(at: now)
         let usage = self[bucket, key, day]

@@ -7,7 +7,7 @@ import SeekNetworking
 /// sent: APIs count failed calls, too.
 struct QuotaMiddleware: HTTPMiddleware {
     let store: any QuotaStore
-    /// A fingerprint of the API key, never the key itself.
+    /// A fingerprint of the API key or token, never the credential itself.
     let key: String
     /// Returns the bucket of a request. Each request costs 1.
     let bucket: @Sendable (HTTPRequest) -> QuotaBucket

@@ -4,8 +4,8 @@ public import SeekBasics
 ///
 /// The functions take the current date by the clock of the caller; a store that several machines share uses its own
 /// clock instead. They throw an error if the count cannot be read or stored. A request is then sent uncounted, and
-/// ``ClientConfiguration/onStoreFailure`` receives the error. Each key is the fingerprint of an API key, never the API
-/// key itself.
+/// ``ClientConfiguration/onStoreFailure`` receives the error. Each key is the fingerprint of an API key, or of a token
+/// if there is no API key; never the credential itself.
 public protocol QuotaStore: Sendable {
     /// Reserves a cost before the request is sent, in one atomic step. The cost is counted at once.
     func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) async throws -> QuotaAdmission
@@ -47,7 +47,7 @@ public struct QuotaReservation: Sendable, Hashable {
     public let cost: Int
     /// The bucket.
     public let bucket: QuotaBucket
-    /// The fingerprint of the API key.
+    /// The fingerprint of the API key or token.
     public let key: String
     /// The day against whose quota the cost is counted.
     public let day: QuotaDay

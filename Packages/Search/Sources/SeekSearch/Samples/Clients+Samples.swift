@@ -3,9 +3,9 @@ public import SeekNetworking
 extension ClientConfiguration {
     /// Returns a configuration of clients that return sample responses and send nothing, for previews and tests.
     ///
-    /// Every call has a sample. Searches return the same few results for any text, those for videos and repositories on
-    /// two pages; lookups return items with the requested ids. The source of a sample is ``/SeekNetworking/Provenance/Source/sample``. Samples are not
-    /// stored, counted or retried.
+    /// Every call has a sample. Searches return the same few results for any text, at most 8 per page; those for videos
+    /// and repositories have a second page. Lookups return items with the requested ids. The source of a sample is
+    /// ``/SeekNetworking/Provenance/Source/sample``. Samples are not stored, counted or retried.
     ///
     /// ```swift
     /// let offline = ClientConfiguration.sample(.delayed(.seconds(1))) { _ in .failure(.cannotConnect) }

@@ -170,9 +170,9 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
             (hit.score, hit.reasons) = (0, [])
             return hit
         }
-        let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
-        lastRunAt = second
-        if lastChangedAt == nil || !comparison.isEmpty { lastChangedAt = second }
+        let wholeSecondsDate = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        lastRunAt = wholeSecondsDate
+        if lastChangedAt == nil || !comparison.isEmpty { lastChangedAt = wholeSecondsDate }
         return comparison
     }
 }

@@ -171,7 +171,8 @@ public struct WindowCost: Sendable, Hashable {
     public var total: Int64
     /// The number of windows to search.
     public var windows: Int64
-    /// The number of calls if the results are spread evenly over time, including the call for the estimate.
+    /// The number of pages to fetch if the results are spread evenly over time, including the page for the estimate.
+    /// Each page costs one call; a page of both issues and pull requests costs two.
     public var calls: Int64
 }
 

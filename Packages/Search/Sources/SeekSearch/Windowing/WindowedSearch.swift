@@ -18,7 +18,7 @@ public struct WindowedPage<Item: Sendable>: ItemPage {
 ///
 /// ```swift
 /// let search = youTube.windowedSearch(query, over: year, budget: 20)
-/// print(try await search.cost())                       // costs one call
+/// print(try await search.cost())                       // fetches one page
 /// for try await page in search {
 ///     show(page.items)
 ///     save(page.cursor)                                // JSON; search.resuming(cursor) continues from here

@@ -21,9 +21,10 @@ public struct YouTube: Sendable {
 
     /// Returns the first page of videos for a keyword.
     ///
-    /// - Returns: The page, which is empty if nothing was found.
-    /// - Throws: ``SearchError``; its ``SearchError/stage`` is the step that failed. If there are results and none can
-    ///   be decoded, the error is ``SearchError/unreadableResults(_:)``.
+    /// - Returns: The page, which is empty if nothing was found, or if none of its results can be decoded and there is
+    ///   a next page.
+    /// - Throws: ``SearchError``; its ``SearchError/stage`` is the step that failed. If none of the results can be
+    ///   decoded and there is no next page, the error is ``SearchError/unreadableResults(_:)``.
     public func videoSearch(keyword: String) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
         let page = try await source.page(for: keyword, at: nil)
         guard page.items.isEmpty, page.next == nil, !page.skipped.isEmpty else { return page }

@@ -127,7 +127,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a request counts against the limit of its route, whatever the account and the query are; rate_limit has none",
+        "a request counts against the limit of its route and search type, whatever the account and the text are",
         arguments: [
             ("users/search/repos", "core"), ("repos/search/code/issues", "core"), ("orgs/search/repos", "core"),
             ("repos/octocat/search", "core"), ("search/repositories?q=x", "search"), ("search/issues?q=x", "search"),

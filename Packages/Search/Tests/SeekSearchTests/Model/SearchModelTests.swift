@@ -195,7 +195,7 @@ struct SearchModelTests {
         #expect(screen.items.map(\.id) == [1, 2, 3])
     }
 
-    @Test("shows an error for a first page whose items all fail to decode")
+    @Test("shows an error if all items of the only page fail to decode")
     func unreadablePage() async {
         let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
         let source = MockRepositories { _ in SearchPage(items: [], skipped: [skipped]) }

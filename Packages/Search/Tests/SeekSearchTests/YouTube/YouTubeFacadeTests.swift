@@ -44,7 +44,7 @@ struct YouTubeFacadeTests {
         #expect(delegate.stages == [stage])
     }
 
-    @Test("a page whose items all fail to decode is a decoding failure, not an empty result")
+    @Test("a single page whose items all fail to decode is a decoding failure, not an empty result")
     func unreadablePage() async {
         let delegate = RecordingDelegate()
         let page: JSONValue = ["items": [["id": ["videoId": "1"]], ["id": ["videoId": "2"]]]]

@@ -131,7 +131,7 @@ extension GitHubQuery {
             let message = "GitHub has no search type '\(searchType.rawValue)'; use lexical, semantic or hybrid"
             diagnostics.append(QueryDiagnostic(rule: "search-type-unknown", message: message))
         } else if !kinds.isEmpty, kinds != [.issues] {
-            let message = "a \(searchType.rawValue) search covers issues only; exclude pull requests"
+            let message = "a \(searchType.rawValue) search covers issues only; search for issues, or use lexical search"
             diagnostics.append(QueryDiagnostic(rule: "search-type-issues", message: message))
         }
         return diagnostics

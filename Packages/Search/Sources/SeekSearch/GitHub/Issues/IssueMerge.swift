@@ -58,12 +58,13 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
 
 /// Merges a page of issues and a page of pull requests.
 ///
-/// With a sort, results are in its order, issues first among equals. Best-match rankings cannot be compared, so without
-/// a sort the results alternate: the first issue, the first pull request, the second issue, and so on.
+/// With a sort, results are in its order; of equal results, issues on the fetched page come first. Best-match rankings
+/// cannot be compared, so without a sort the results alternate: the first issue, the first pull request, the second
+/// issue, and so on.
 ///
-/// Only results whose position is certain are returned. When all results of one page have been merged and its search
-/// has a further page, results on that further page may precede the remaining results of the other search. The
-/// remaining results are therefore left for the next merged page.
+/// A result is returned only if its position is certain, except among equal results. When all results of one page have
+/// been merged and its search has a further page, results on that further page may precede the remaining results of the
+/// other search. The remaining results are therefore left for the next merged page.
 struct IssueMerge {
     /// A page of one of the searches.
     struct Input {

@@ -19,7 +19,8 @@ public enum YouTubeVideoPart: String, Sendable, Hashable, CaseIterable {
 public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.ID == String {
     /// The items found, in the order of the ids.
     public var items: [Item]
-    /// The ids for which no item was returned, for example because the id is invalid, or the item deleted or private.
+    /// The ids without an item in ``items``, for example because the id is invalid, or the item is deleted, private or
+    /// in ``skipped``.
     public var missingIDs: [String]
     /// The items that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem]

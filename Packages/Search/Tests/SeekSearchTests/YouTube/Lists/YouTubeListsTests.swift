@@ -121,7 +121,7 @@ struct YouTubeListsTests {
         #expect(queries[3].contains("regionCode=JP&hl=ja_JP"))
     }
 
-    @Test("rejects invalid parameters before a request is sent", .stubbed())
+    @Test("rejects invalid parameters before a request is sent; a lookup of no ids sends nothing", .stubbed())
     func invalidParameters() async throws {
         func expectRejection(_ call: () async throws -> Void) async {
             await #expect { try await call() } throws: { ($0 as? SearchError)?.stage == .query }
