@@ -2,7 +2,7 @@ import Foundation
 import Seek
 import Testing
 
-/// A screen of videos. The file imports Seek alone: the façade needs neither an HTTP type nor a transport.
+/// A screen of videos. Of the library, the file imports only Seek: the façade needs neither HTTP types nor a transport.
 @MainActor
 private final class VideoScreen: YouTubeDelegate {
     var titles: [String] = []

@@ -62,10 +62,10 @@ extension Resource {
             (part, "snippet contentDetails statistics status liveStreamingDetails"),
             ("hidden by the owner", "statistics.likeCount statistics.commentCount statistics.viewCount"),
             (
-                "only while or after it is broadcast",
+                "only during and after a broadcast",
                 "liveStreamingDetails.actualStartTime liveStreamingDetails.actualEndTime"
             ),
-            ("only before and during a broadcast", "liveStreamingDetails.scheduledStartTime"),
+            ("only if the broadcast was scheduled", "liveStreamingDetails.scheduledStartTime"),
             ("only during a broadcast", "liveStreamingDetails.concurrentViewers"),
             (
                 "omitted if `fields` selects other members or the video has none",

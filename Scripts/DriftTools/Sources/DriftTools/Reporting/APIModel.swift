@@ -83,8 +83,8 @@ extension APIModel {
 }
 
 extension APIModel {
-    /// Returns the model for the value at an entry of the tape (the parsed document), recognized by the value's shape;
-    /// nil if Seek does not decode the value.
+    /// Returns the model for the value at an entry of the tape (the parsed document), recognized by the value's
+    /// members; nil if Seek does not decode the value.
     static func of(_ tape: JSONTape, at index: Int) -> APIModel? {
         switch tape[index].kind {
         case .array: ofList(tape, at: index)

@@ -115,7 +115,7 @@ struct DriftCommandTests {
         #expect(outcome.output.contains("NEW " + line), "\(outcome.output)")
     }
 
-    @Test("lists known differences with their reasons only with --all")
+    @Test("lists known differences other than skipped items, with their reasons, only with --all")
     func all() throws {
         let text = #"{"kind":"youtube#videoListResponse","etag":"e","items":[]}"#
         #expect(try !run(text: text).output.contains("etag"))

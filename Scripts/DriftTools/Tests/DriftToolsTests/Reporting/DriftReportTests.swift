@@ -7,7 +7,7 @@ import Testing
 @Suite("Reports")
 struct DriftReportTests {
     @Test(
-        "recognize the model of a response by its shape",
+        "recognize the model of a response by its members",
         arguments: [
             ("youtube/search", .youTubeSearch), ("youtube/videos", .youTubeVideos),
             ("youtube/channels", .youTubeChannels),

@@ -31,7 +31,7 @@ extension FuzzTarget {
 
     /// Requests and responses for the HTTP cache: a stored response must be readable, its age must not be negative, and
     /// its freshness must be finite. The input contains a header field per line; an empty line separates the fields of
-    /// the request from those of the response.
+    /// the request from those of the response. A response field `Status` sets the status.
     static let cachedExchange = FuzzTarget("cached-exchange") { bytes in
         let parts = FuzzText(bytes).whole.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
         guard let url = URL(string: "https://example.com/") else { return nil }
