@@ -146,7 +146,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("prefers the version of the source seen last, in any order of insertion and removal")
+    @Test("prefers the version of the source seen last, in any order of insertion; its removal marks the next source")
     func preferredDate() async throws {
         func source(_ time: Int) -> IndexSource {
             IndexSource(

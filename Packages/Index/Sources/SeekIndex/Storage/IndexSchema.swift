@@ -50,7 +50,8 @@ enum IndexSchema {
 
     /// Configures a new connection, and creates the tables in an empty file.
     ///
-    /// - Throws: ``SQLiteError/schemaMismatch`` when the file contains other tables.
+    /// - Throws: ``SQLiteError/schemaMismatch`` when the file contains other tables or another version of the tokens or
+    ///   of FTS5's format.
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.requireModule("fts5")
         try connection.setUpForSharing()

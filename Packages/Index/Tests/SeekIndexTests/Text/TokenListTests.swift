@@ -89,7 +89,9 @@ struct TokenListTests {
 
 @Suite("Search terms")
 struct SearchTermsTests {
-    @Test("are words and pairs of ideographs, all required; a last word of two or more letters is a prefix")
+    @Test(
+        "are words and pairs of ideographs, all required; prefixes are single ideographs and a last word of 2+ letters"
+    )
     func expressions() {
         func expression(_ text: String) -> String { SearchTerms(text).expression(in: ["a"]) }
         #expect(expression("Swift NI") == #"{a} : (("swift") AND ("ni" *))"#)
