@@ -70,6 +70,7 @@ extension RequestJournal.Entry {
     /// The approximate size, in bytes.
     var size: Int {
         let fields = request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+        // The URL is part of the line and of the request.
         return line.utf8.count * 2 + fields + (request.body?.count ?? 0)
     }
 

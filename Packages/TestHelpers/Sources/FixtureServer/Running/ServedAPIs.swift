@@ -20,6 +20,7 @@ final class ServedAPIs: Sendable {
     init(_ options: ServerOptions, api: SampleAPI, stubs: [Stub]) {
         self.options = options
         self.api = api
+        // `#filePath` would make a release depend on the folder in which it was built.
         self.stubs = StubTransport(stubs, strictness: .lenient, filePath: #fileID)
         initialStubs = stubs
         secrets = SecretRules(values: [options.api.apiKey, options.api.token])
@@ -109,7 +110,7 @@ extension ServedAPIs {
 
     private func addStubs(_ json: Data) -> HTTPResponse {
         do throws(FixtureError) {
-            let added = try StubFile.stubs(from: json, in: "the request", filePath: #fileID)
+            let added = try StubFile.stubs(from: json, in: "in the request body", filePath: #fileID)
             guard stubs.stubs.count + added.count <= AdminGuard.maximumStubCount else {
                 let reason =
                     "the limit is \(AdminGuard.maximumStubCount) stubs; POST /__admin/reset removes the added ones"

@@ -34,7 +34,7 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
     public var token: String
     /// The number of search.list calls per day. The day ends at midnight Pacific time.
     public var searchQuota: Int
-    /// The number of units per day for YouTube's other methods.
+    /// The number of units per day for YouTube's methods without a limit of their own.
     public var unitQuota: Int
     /// The number of videos.batchGetStats calls per day.
     public var statisticsQuota: Int

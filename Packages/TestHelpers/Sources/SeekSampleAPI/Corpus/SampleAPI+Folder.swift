@@ -63,14 +63,15 @@ public enum SampleAPIError: Error, Sendable, Hashable, CustomStringConvertible {
         case .folderNotFound(let paths):
             "no folder with sample data: looked for \(paths.first ?? "nothing")"
                 + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
-                + "; pass the folder or set SEEK_FIXTURES"
+                + "; pass an existing folder or set SEEK_FIXTURES"
         case .unreadable(let path, let reason):
             "\(path) cannot be read: \(reason); restore it with 'git checkout -- Fixtures' or pass another folder"
         case .malformed(let path, let place, let reason):
             "\(path) is corrupt\(place.isEmpty ? "" : " at \(place)"): \(reason); "
-                + "restore it with 'git checkout -- Fixtures'"
+                + "restore it with 'git checkout -- Fixtures' or pass another folder"
         case .inconsistent(let path, let reason):
-            "\(path) is inconsistent with the other files: \(reason); restore it with 'git checkout -- Fixtures'"
+            "\(path) contains inconsistent records: \(reason); "
+                + "restore it with 'git checkout -- Fixtures' or pass another folder"
         }
     }
 }

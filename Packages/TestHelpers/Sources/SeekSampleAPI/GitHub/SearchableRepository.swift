@@ -36,6 +36,7 @@ struct SearchableRepository: SearchableRecord {
     }
 
     func contains(_ piece: SearchPiece, in fields: Set<String>) -> Bool {
+        // The sample data has no readme files, so nothing is found in them.
         fields.contains("name") && name.contains(piece)
             || fields.contains("description") && description.contains(piece)
             || fields.contains("topics") && topics.contains(piece)

@@ -10,13 +10,13 @@ struct YouTubeSearchTerm: Sendable, Hashable {
     static func terms(of query: String) -> [YouTubeSearchTerm] {
         var terms: [YouTubeSearchTerm] = []
         var isAlternative = false
-        var hasText = false
+        var hasTokens = false
         for token in QueryTokens.tokens(of: query, separators: ["|"]) {
             if token.text == "|", !token.isQuoted {
                 isAlternative = !terms.isEmpty
                 continue
             }
-            hasText = true
+            hasTokens = true
             let pieces = QueryTokens.pieces(of: token)
             guard !pieces.isEmpty else { continue }
             if isAlternative, !token.isExcluded, let last = terms.popLast() {
@@ -26,7 +26,7 @@ struct YouTubeSearchTerm: Sendable, Hashable {
             }
             isAlternative = false
         }
-        return terms.isEmpty && hasText ? [YouTubeSearchTerm(alternatives: [])] : terms
+        return terms.isEmpty && hasTokens ? [YouTubeSearchTerm(alternatives: [])] : terms
     }
 
     func isFound(in text: SearchableText) -> Bool {

@@ -27,7 +27,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .folderNotFound(let paths):
-            "no folder of fixtures: looked for \(Self.list(paths)); set \(Fixtures.environmentVariable) or pass a root"
+            "no folder of fixtures: looked for \(Self.list(paths)); "
+                + "set \(Fixtures.environmentVariable) to an existing one, or pass one as root"
         case .invalidName(let name):
             "'\(name)' is not a fixture name: use a path in the folder of fixtures, without '..'"
         case .missing(let name, let paths, let nearest):

@@ -7,7 +7,8 @@ public import SeekBasics
 /// 4. the nearest folder named `Fixtures` beside or above a source file
 /// 5. a folder named `Fixtures` beside the program or in a resource bundle there
 ///
-/// In the fourth case, a folder that contains Swift files is skipped, because it belongs to the sources of a module.
+/// In the first three cases, the folder must exist. In the fourth case, a folder that contains Swift files is skipped,
+/// because it belongs to the sources of a module.
 public struct Fixtures: Sendable, Hashable {
     /// The environment variable with the path of the folder: `SEEK_FIXTURES`.
     public static let environmentVariable = "SEEK_FIXTURES"

@@ -129,7 +129,7 @@ extension JSONValue {
         for index in indices {
             let place = "\(place)[\(index)]"
             guard elements.indices.contains(index) else {
-                throw .init(place: place, reason: "the array has \(elements.count) elements")
+                throw .init(place: place, reason: "the array has \(counted(elements.count, "element"))")
             }
             if !rest.isEmpty {
                 try elements[index].apply(change, rest, at: place)

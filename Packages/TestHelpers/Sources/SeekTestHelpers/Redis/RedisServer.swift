@@ -98,7 +98,7 @@ public final class RedisServer: Sendable {
     @discardableResult
     public func execute(_ arguments: String..., password: String? = nil) throws(RawClient.Failure) -> String {
         let client = try RawClient(path: path)
-        // If the password is rejected, so is the command.
+        // A server that requires another password rejects the command, too.
         if let password { _ = try Self.execute(["AUTH", password], with: client) }
         return try Self.execute(arguments, with: client)
     }

@@ -68,7 +68,7 @@ struct LinearPatternParser {
         let maximum = hasComma ? parseNumber() : minimum
         guard take("}"), let minimum, maximum.map({ $0 >= minimum && $0 <= LinearPattern.sizeLimit }) ?? hasComma,
             minimum <= LinearPattern.sizeLimit
-        else { throw invalid("a repetition is not {2}, {2,} or {2,3}") }
+        else { throw invalid("a repetition is not {2}, {2,} or {2,3}, ascending, up to \(LinearPattern.sizeLimit)") }
         return (minimum, maximum)
     }
 

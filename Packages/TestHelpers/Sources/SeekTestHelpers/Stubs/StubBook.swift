@@ -139,7 +139,7 @@ extension StubBook {
             }
         }
         guard let nearest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
-            return "\(summary): no stub has a valid URL"
+            return "\(summary): no stub is valid"
         }
         let differences = nearest.differences.isEmpty ? ["its sequence is complete"] : nearest.differences
         return "\(summary); nearest: \(nearest.entry.description): \(differences.joined(separator: ", "))"

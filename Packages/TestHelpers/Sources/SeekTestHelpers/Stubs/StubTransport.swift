@@ -143,7 +143,7 @@ public final class StubTransport: HTTPTransport {
     /// The ``problems``, except unmatched requests that were reported at once.
     package var unreportedProblems: [StubFailure] { withBook { $0.problems(strictness, includingReported: false) } }
 
-    /// Returns once ``received`` contains `count` requests, or the calling task is cancelled.
+    /// Returns once ``received`` contains at least `count` requests, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
         await requestCount.wait(for: count)
     }

@@ -7,7 +7,8 @@ extension XCTestCase {
     /// Creates a transport that replays `Fixtures/recordings/<name>.har`, or records it, depending on `SEEK_RECORDING`.
     /// When the test ends, problems fail the test, as with the trait `.recorded`.
     ///
-    /// - Throws: ``/SeekTestHelpers/FixtureError``
+    /// - Throws: ``/SeekTestHelpers/FixtureError`` if there is no folder of fixtures, or the name or the variable is
+    ///   invalid.
     public func recorded(
         _ name: String,
         mode: RecordingMode = .replay,

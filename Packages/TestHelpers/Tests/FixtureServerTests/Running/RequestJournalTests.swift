@@ -67,7 +67,7 @@ struct RequestJournalTests {
         }
     }
 
-    @Test("header fields are truncated between characters", arguments: ["東", "é", "🍜"])
+    @Test("header fields are truncated between Unicode scalars", arguments: ["東", "é", "🍜"])
     func truncatedFields(character: Character) throws {
         let value = "x" + String(repeating: character, count: 1_000)
         let text = try #require(entry("/a", [.accept: value]).json["headers"]["Accept"].string)

@@ -41,6 +41,7 @@ struct SampleAPIFaultTests {
         }
         #expect(response.status.code == status)
         #expect(response.mediaType == mediaType)
+        // The bodies with status 200 are not JSON.
         #expect(JSONResponse(http: response).json.isNull == (status == 200))
     }
 

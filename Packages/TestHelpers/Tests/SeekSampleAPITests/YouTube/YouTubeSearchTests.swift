@@ -188,7 +188,7 @@ struct YouTubeSearchTests {
     }
 
     @Test(
-        "each value of a video filter has results, which add up to all videos",
+        "the given values of a video filter each select some videos, and together all videos",
         arguments: [
             ["videoDuration=short", "videoDuration=medium", "videoDuration=long"],
             ["videoDefinition=high", "videoDefinition=standard"], ["videoCaption=closedCaption", "videoCaption=none"],
