@@ -101,7 +101,7 @@ extension APIRoutes {
         return WebResponse(events: events)
     }
 
-    /// Returns the search that a query describes. Throws a problem if the search text is empty.
+    /// Returns the search that a query describes. Throws a problem if a parameter is invalid or the search text empty.
     private func parameters(in query: QueryParameters) throws(Problem) -> SearchParameters {
         let search: SearchParameters
         do throws(SearchParametersError) {

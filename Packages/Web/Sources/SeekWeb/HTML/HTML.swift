@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let row: HTML = "<li title=\"\(hit.title)\">\(hit.title, limit: 200)</li>"
-/// let list: HTML = "<ul>\(each: hits) { row(of: $0) }</ul>"
+/// let list: HTML = "<ul>\(each: hits, { row(of: $0) })</ul>"
 /// ```
 /// The attributes `href`, `src` and `action` accept only web addresses, and paths, queries and fragments of this server
 /// (see ``HTMLEscaping/isAddress(_:)``).

@@ -97,7 +97,7 @@ extension PageRoutes {
 
     /// The time in seconds that must have passed since the last run of a saved search before a request of its feed runs
     /// the search again. A feed thus causes at most four runs a day, however often feed readers request it: YouTube
-    /// allows 100 searches a day. Runs in which no source responded do not count.
+    /// allows 100 searches a day. If no source responds to a run, the next request runs the search again.
     private static let feedInterval = 6 * 3_600.0
 
     /// Returns the feed of a saved search. First runs the search unless it ran within the last ``feedInterval``.

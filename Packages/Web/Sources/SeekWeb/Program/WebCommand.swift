@@ -113,7 +113,8 @@ public enum WebCommand {
         configuration.client.onStoreFailure = { context.messages("seek-web: warning: \($0)") }
         if configuration.youTubeAPIKey == nil {
             context.messages(
-                "seek-web: YOUTUBE_API_KEY is not set, so only GitHub is searched; see seek auth login --help"
+                "seek-web: YOUTUBE_API_KEY is not set, so only GitHub is searched; set it, or run seek auth login "
+                    + "youtube and start seek web"
             )
         }
         return configuration

@@ -83,7 +83,7 @@ final class ConnectionMonitor: Sendable {
     private func check() {
         let now = ContinuousClock.now
         for connection in connections {
-            connection.check(at: now)
+            connection.closeIfExpired(at: now)
             connection.exchange?.keepAlive(since: now - eventInterval)
         }
     }

@@ -48,7 +48,7 @@ final class ServerConnection: Sendable {
     var exchange: ServerExchange? { state.withLock(\.exchange) }
 
     /// Closes the connection if its deadline has passed.
-    func check(at now: ContinuousClock.Instant) {
+    func closeIfExpired(at now: ContinuousClock.Instant) {
         state.withLock { state in
             guard let deadline = state.deadline, deadline <= now else { return }
             state.deadline = nil

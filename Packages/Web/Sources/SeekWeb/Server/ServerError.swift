@@ -17,7 +17,7 @@ enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Another error of the system, by its number.
     case system(Int32)
 
-    /// One line: the problem, and what to do.
+    /// One line: the problem and, except for ``system(_:)``, what to do.
     var description: String {
         switch self {
         case .portInUse(let port, let free?): "port \(port) is in use; port \(free) is free: pass --port \(free)"

@@ -46,7 +46,7 @@ final class ServerExchange: Sendable {
     }
 
     /// Receives the request: the first call receives the header and an empty part, each further call a part of the
-    /// body, and the last call an empty part.
+    /// body, and the last call an empty part. When the app has responded, another call returns the response.
     func receive(method: String, from connection: ConnectionHandle, _ part: UnsafeRawBufferPointer) -> Step {
         state.withLock { state in
             switch state.phase {

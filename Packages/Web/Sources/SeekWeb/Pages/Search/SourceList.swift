@@ -68,8 +68,8 @@ extension SearchError {
     }
 
     /// Returns what went wrong and what to do, for a place at which the source or the result is already named. The
-    /// message about a limit of a service therefore omits the name of the service. It contains the time until the limit
-    /// resets, if known.
+    /// message about a limit of a service therefore omits the name of the service. It contains the time until the next
+    /// requests are allowed, if known.
     func text(at now: Date) -> String {
         guard case .limitReached(_, let limit) = self else { return serverMessage }
         let problem: String
@@ -79,7 +79,8 @@ extension SearchError {
         case .secondary: problem = "There were too many requests at once."
         case .budget, .outageShare: return serverMessage
         }
-        return limit.retryAt.map { "\(problem) It resets \($0.relativeText(to: now))." } ?? problem
+        let announcement = limit.kind == .secondary ? "Try again" : "It resets"
+        return limit.retryAt.map { "\(problem) \(announcement) \($0.relativeText(to: now))." } ?? problem
     }
 }
 
