@@ -31,7 +31,7 @@ extension RedisError: CustomStringConvertible {
         case .invalidTimeout(let timeout):
             ("the Redis timeout '\(timeout)' is invalid: it must be a number of milliseconds from 1 to 60000", nil)
         case .unavailable(let reason): ("\(subject) is unavailable: \(reason)", "start it, or correct \(url)")
-        case .notRedis: ("\(subject) does not use the Redis protocol", "correct the host and the port in \(url)")
+        case .notRedis: ("\(subject) does not use the Redis protocol", "correct the address in \(url)")
         case .timedOut: ("\(subject) did not reply in time", "check its load and the network")
         case .wrongType(let key):
             (

@@ -134,7 +134,7 @@ struct RedisErrorTests {
         let error = await #expect(throws: RedisError.self) { try await redis.statistics() }
         #expect(
             error?.description
-                == "Redis at \(address) does not use the Redis protocol; correct the host and the port in its URL"
+                == "Redis at \(address) does not use the Redis protocol; correct the address in its URL"
         )
     }
 

@@ -57,7 +57,7 @@ struct RedisMessagesTests {
         await eventually("all copies are dropped") { removals.received.dropFirst(countBefore).contains(nil) }
     }
 
-    @Test("are received again after a reconnection")
+    @Test("continue to be received after a reconnection")
     func reconnection() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client())

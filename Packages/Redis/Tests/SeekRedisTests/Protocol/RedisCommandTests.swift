@@ -14,7 +14,7 @@ struct RedisCommandTests {
     }
 
     @Test(
-        "durations are sent in milliseconds, rounded up",
+        "durations are sent in milliseconds, rounded up, and limited to the range of Int64",
         arguments: [
             (Duration.zero, Int64(0)), (.nanoseconds(1), 1), (.milliseconds(5), 5), (.microseconds(5_001), 6),
             (.seconds(60), 60_000), (.seconds(Int64.max), .max), (.seconds(Int64.min), .min),

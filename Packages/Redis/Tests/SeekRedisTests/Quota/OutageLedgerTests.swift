@@ -20,7 +20,7 @@ struct OutageLedgerTests {
     }
 
     /// Reserves calls of the share until one is rejected, at most 1,000. Returns the number of reserved calls.
-    private func allowance(_ ledger: inout QuotaLedger, limit: Int = 100, share: Double = 0.1) -> Int {
+    private func reserveUntilRejected(_ ledger: inout QuotaLedger, limit: Int = 100, share: Double = 0.1) -> Int {
         var count = 0
         while count < 1_000, ledger.reserveShare(1, of: account(limit: limit), share: share, at: now) { count += 1 }
         return count
@@ -34,19 +34,19 @@ struct OutageLedgerTests {
     @Test("allows a share of what was left, rounded down, during an outage", arguments: shares)
     func share(row: (used: Int, isClosed: Bool, limit: Int, share: Double, allowed: Int)) {
         var ledger = ledger(row.used, isClosed: row.isClosed, limit: row.limit)
-        #expect(allowance(&ledger, limit: row.limit, share: row.share) == row.allowed)
+        #expect(reserveUntilRejected(&ledger, limit: row.limit, share: row.share) == row.allowed)
     }
 
     @Test("a debt is part of the local count but not of the share; a refund reduces the debt and the used share")
     func refund() throws {
         var ledger = ledger(50)
-        #expect(allowance(&ledger) == 5)
+        #expect(reserveUntilRejected(&ledger) == 5)
         ledger.addDebt(5, of: account(), on: day)
         #expect(ledger.status(of: account().bucket, for: "k", at: now).used == 55)
         #expect(ledger.statusInOutage(of: account(), share: 0.1, at: now).used == 55)
         ledger.refundDebt(2, of: account(), on: day)
         #expect(ledger.statusInOutage(of: account(), share: 0.1, at: now).used == 53)
-        #expect(allowance(&ledger) == 2)
+        #expect(reserveUntilRejected(&ledger) == 2)
     }
 
     @Test("a debt is taken once, and only on its own day")
@@ -88,12 +88,12 @@ struct OutageLedgerTests {
     @Test("the share limits all calls since the start of an outage, and is renewed at its end")
     func renewal() {
         var ledger = ledger(0)
-        #expect(allowance(&ledger) == 10)
+        #expect(reserveUntilRejected(&ledger) == 10)
         _ = ledger.takeDebt(of: account(), on: day)
-        #expect(allowance(&ledger) == 0)
+        #expect(reserveUntilRejected(&ledger) == 0)
         ledger.record(QuotaKnowledge.Count(day: day, used: 60, isClosed: false), of: account())
         ledger.renewShare(of: account(), on: day)
-        #expect(allowance(&ledger) == 4)
+        #expect(reserveUntilRejected(&ledger) == 4)
     }
 
     @Test("records larger counts, closed days, and days that another machine reopened")

@@ -68,7 +68,7 @@ struct RedisQuotaStoreTests {
 
         /// Reserves a call, which must be allowed.
         @discardableResult
-        func reservation(_ bucket: QuotaBucket) async throws -> QuotaReservation {
+        func mustReserve(_ bucket: QuotaBucket) async throws -> QuotaReservation {
             let admission = try await reserve(bucket)
             guard case .reserved(let reservation) = admission else { throw Rejection() }
             return reservation
@@ -79,7 +79,7 @@ struct RedisQuotaStoreTests {
         }
 
         /// Reserves calls until one is rejected, at most 1,000. Returns the number of reserved calls.
-        func allowance(_ bucket: QuotaBucket) async throws -> Int {
+        func reserveUntilRejected(_ bucket: QuotaBucket) async throws -> Int {
             var count = 0
             while count < 1_000, case .reserved = try await reserve(bucket) { count += 1 }
             return count
@@ -128,9 +128,9 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let (first, second) = (try Machine(server.url), try Machine(server.url))
         let small = QuotaBucket(name: "b", limit: 3)
-        let day = try await first.reservation(small).day
-        try await second.reservation(small)
-        try await first.reservation(small)
+        let day = try await first.mustReserve(small).day
+        try await second.mustReserve(small)
+        try await first.mustReserve(small)
         for machine in [first, second] {
             #expect(try await machine.reserve(small) == .rejected(until: day.end))
             let status = try await machine.status(small)
@@ -140,7 +140,7 @@ struct RedisQuotaStoreTests {
         #expect(try await second.store.reserve(-1, of: small, for: "k", at: second.now) == .rejected(until: day.end))
         // Another key and another bucket are counted separately.
         #expect(try await second.store.reserve(1, of: small, for: "l", at: second.now) != .rejected(until: day.end))
-        try await second.reservation(QuotaBucket(name: "c", limit: 3))
+        try await second.mustReserve(QuotaBucket(name: "c", limit: 3))
         let lifetime = try #require(Int(try server.execute("PTTL", countKey(day))))
         #expect(lifetime > 0)
     }
@@ -151,7 +151,7 @@ struct RedisQuotaStoreTests {
         let machines = try (0..<8).map { _ in try Machine(server.url) }
         let reserved = try await withThrowingTaskGroup(of: Int.self) { group in
             for machine in machines {
-                for _ in 0..<4 { group.addTask { try await machine.allowance(bucket) } }
+                for _ in 0..<4 { group.addTask { try await machine.reserveUntilRejected(bucket) } }
             }
             return try await group.reduce(0, +)
         }
@@ -163,8 +163,8 @@ struct RedisQuotaStoreTests {
     func refund() async throws {
         let server = try await RedisServer()
         let (first, second) = (try Machine(server.url), try Machine(server.url))
-        let committed = try await first.reservation(bucket)
-        let refunded = try await first.reservation(bucket)
+        let committed = try await first.mustReserve(bucket)
+        let refunded = try await first.mustReserve(bucket)
         for _ in 0..<2 { try await first.store.refund(refunded) }
         #expect(try await second.status(bucket).used == 1)
         try await first.store.commit(committed)
@@ -176,7 +176,7 @@ struct RedisQuotaStoreTests {
     func expiry() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url)
-        let reservation = try await machine.reservation(bucket)
+        let reservation = try await machine.mustReserve(bucket)
         let key = "p:{k.b}:quota:\(try #require(reservation.id))"
         let lifetime = try #require(Int(try server.execute("PTTL", key)))
         #expect((1...60_000).contains(lifetime))
@@ -189,12 +189,12 @@ struct RedisQuotaStoreTests {
     func clocks(hours: Double) async throws {
         let server = try await RedisServer()
         let (right, wrong) = (try Machine(server.url), try Machine(server.url, clockError: hours * 3_600))
-        let reservation = try await wrong.reservation(bucket)
+        let reservation = try await wrong.mustReserve(bucket)
         #expect(reservation.day == QuotaDay(at: Date()))
         let commands = wrong.metrics.counters.commands
-        try await wrong.reservation(bucket)
+        try await wrong.mustReserve(bucket)
         #expect(wrong.metrics.counters.commands == commands + 1)
-        #expect(try await right.reservation(bucket).day == reservation.day)
+        #expect(try await right.mustReserve(bucket).day == reservation.day)
         #expect(try await wrong.status(bucket).resetsAt == reservation.day.end)
         #expect(try await right.status(bucket).used == 3)
     }
@@ -203,30 +203,30 @@ struct RedisQuotaStoreTests {
     func exhausted() async throws {
         let server = try await RedisServer()
         let (first, second) = (try Machine(server.url), try Machine(server.url))
-        try await first.reservation(bucket)
+        try await first.mustReserve(bucket)
         try await first.store.markExhausted(bucket, for: "k", at: first.now)
         #expect(try await second.status(bucket).isClosed)
-        #expect(try await second.allowance(bucket) == 0)
+        #expect(try await second.reserveUntilRejected(bucket) == 0)
         let unusedBucket = QuotaBucket(name: "c", limit: 1)
         let reopened = try await second.store.reopen([bucket, unusedBucket], for: "k", at: second.now)
         #expect(reopened.map(\.bucket.name) == ["b"])
         #expect(reopened.first?.used == 1)
         #expect(try await first.status(bucket).isClosed == false)
-        #expect(try await first.allowance(bucket) == 99)
+        #expect(try await first.reserveUntilRejected(bucket) == 99)
         // A count that has reached the limit restarts at zero.
         #expect(try await second.store.reopen([bucket], for: "k", at: second.now).first?.remaining == 100)
-        #expect(try await first.allowance(bucket) == 100)
+        #expect(try await first.reserveUntilRejected(bucket) == 100)
     }
 
     @Test("during an outage a machine uses a tenth of what was left, and later adds these calls to the shared count")
     func outage() async throws {
         let server = try await RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
         var (first, second) = (try Machine(server.url), try Machine(server.url))
-        for _ in 0..<40 { try await first.reservation(bucket) }
-        try await second.reservation(bucket)
+        for _ in 0..<40 { try await first.mustReserve(bucket) }
+        try await second.mustReserve(bucket)
         server.kill()
-        #expect(try await first.allowance(bucket) == 6)
-        #expect(try await second.allowance(bucket) == 5)
+        #expect(try await first.reserveUntilRejected(bucket) == 6)
+        #expect(try await second.reserveUntilRejected(bucket) == 5)
         #expect(try await first.status(bucket).used == 46)
         #expect(first.metrics.counters.fallbacks == 6)
         #expect(first.failures.errors.count == 1)
@@ -235,15 +235,15 @@ struct RedisQuotaStoreTests {
         for machine in [first, second] { await machine.reconnect() }
         #expect(first.failures.errors.count == 1)
         // The share is the limit until all machines have returned. A rejected call adds the debt as well.
-        #expect(try await first.allowance(bucket) == 0)
+        #expect(try await first.reserveUntilRejected(bucket) == 0)
         #expect(try server.execute("HGET", countKey(), "used") == "47")
         #expect(try await second.status(bucket).used == 52)
         #expect(try await first.status(bucket).used == 52)
         for seconds in [4.0, 2.0] {
-            #expect(try await second.allowance(bucket) == 0)
+            #expect(try await second.reserveUntilRejected(bucket) == 0)
             second.clockError += seconds
         }
-        #expect(try await second.allowance(bucket) == 48)
+        #expect(try await second.reserveUntilRejected(bucket) == 48)
     }
 
     @Test("a machine that has never seen the count uses a tenth of the limit in an outage, and later adds these calls")
@@ -251,10 +251,10 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         server.kill()
         let local = MemoryQuotaStore()
-        let refunded = try await Machine(server.url, local: local, clockError: 90_000).reservation(bucket)
+        let refunded = try await Machine(server.url, local: local, clockError: 90_000).mustReserve(bucket)
         try await Machine(server.url, local: local).store.refund(refunded)
         // Another process of the machine, also with a wrong clock, uses the whole share and ends.
-        #expect(try await Machine(server.url, local: local, clockError: 90_000).allowance(bucket) == 10)
+        #expect(try await Machine(server.url, local: local, clockError: 90_000).reserveUntilRejected(bucket) == 10)
         try await server.start()
         // The calls were counted on the day of the wrong clock, so a process with the right clock does not find them.
         #expect(try await Machine(server.url, local: local).status(bucket).used == 0)
@@ -268,7 +268,7 @@ struct RedisQuotaStoreTests {
         let local = MemoryQuotaStore()
         let start = Date()
         // Each call is made by a separate process.
-        func allowance(after seconds: Double, atMost limit: Int = 70) async throws -> Int {
+        func reserveUntilRejected(after seconds: Double, atMost limit: Int = 70) async throws -> Int {
             var count = 0
             while count < limit,
                 case .reserved = try await Machine(server.url, local: local, clockError: seconds, stoppedAt: start)
@@ -278,24 +278,24 @@ struct RedisQuotaStoreTests {
             }
             return count
         }
-        #expect(try await allowance(after: 0, atMost: 40) == 40)
+        #expect(try await reserveUntilRejected(after: 0, atMost: 40) == 40)
         server.kill()
-        #expect(try await allowance(after: 0, atMost: 4) == 4)
+        #expect(try await reserveUntilRejected(after: 0, atMost: 4) == 4)
         try await server.start()
         // The share is then 5, a tenth of the 55 calls that are left; 4 calls of the outage and this one use it up.
-        #expect(try await allowance(after: 0) == 1)
+        #expect(try await reserveUntilRejected(after: 0) == 1)
         #expect(try server.execute("HGET", countKey(), "used") == "45")
-        #expect(try await allowance(after: 4) == 0)
-        #expect(try await allowance(after: 6) == 55)
+        #expect(try await reserveUntilRejected(after: 4) == 0)
+        #expect(try await reserveUntilRejected(after: 6) == 55)
     }
 
     @Test("the calls of an outage are added to the shared count by the next process that reads the quota")
     func reportByStatus() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
-        try await Machine(server.url, local: local).reservation(bucket)
+        try await Machine(server.url, local: local).mustReserve(bucket)
         server.kill()
-        for _ in 0..<3 { try await Machine(server.url, local: local).reservation(bucket) }
+        for _ in 0..<3 { try await Machine(server.url, local: local).mustReserve(bucket) }
         try await server.start()
         _ = try await Machine(server.url, local: local).status(bucket)
         try server.execute("HSET", countKey(), "opens", "0")
@@ -308,12 +308,12 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
         let first = try Machine(server.url, local: local)
-        try await first.reservation(bucket)
+        try await first.mustReserve(bucket)
         // The count opens in the far future, as after a loss of data, so the next call becomes a debt.
         try server.execute("HSET", countKey(), "opens", "9000000000000000")
-        try await Machine(server.url, local: local).reservation(bucket)
+        try await Machine(server.url, local: local).mustReserve(bucket)
         try server.execute("HSET", countKey(), "opens", "0")
-        try await first.reservation(bucket)
+        try await first.mustReserve(bucket)
         #expect(try server.execute("HGET", countKey(), "used") == "3")
     }
 
@@ -321,7 +321,7 @@ struct RedisQuotaStoreTests {
     func usedShare() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
-        // The ledger stores milliseconds.
+        // Whole seconds, because the ledger stores milliseconds only.
         let start = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
         func reserve(after seconds: Double = 0) async throws -> QuotaAdmission {
             try await Machine(server.url, local: local, clockError: seconds, stoppedAt: start).reserve(bucket)
@@ -346,7 +346,7 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let small = QuotaBucket(name: "b", limit: 3)
         let machine = try Machine(server.url)
-        #expect(try await machine.allowance(small) == 3)
+        #expect(try await machine.reserveUntilRejected(small) == 3)
         server.kill()
         #expect(try await machine.reserve(small) == .rejected(until: QuotaDay(at: Date()).end))
     }
@@ -355,11 +355,11 @@ struct RedisQuotaStoreTests {
     func shareLeft() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url)
-        try await machine.reservation(bucket)
+        try await machine.mustReserve(bucket)
         #expect(try await !machine.status(bucket).isEstimate)
         server.kill()
         #expect(try await machine.status(bucket).remaining == 9)
-        try await machine.reservation(bucket)
+        try await machine.mustReserve(bucket)
         let status = try await machine.status(bucket)
         #expect(status.isEstimate)
         #expect(status.used == 2)
@@ -373,7 +373,7 @@ struct RedisQuotaStoreTests {
         let machine = try Machine(server.url)
         server.kill()
         try await machine.store.markExhausted(bucket, for: "k", at: machine.now)
-        #expect(try await machine.allowance(bucket) == 0)
+        #expect(try await machine.reserveUntilRejected(bucket) == 0)
         #expect(try await machine.status(bucket).isClosed)
     }
 
@@ -382,21 +382,21 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
         let (first, second) = (try Machine(server.url, local: local), try Machine(server.url))
-        try await second.reservation(bucket)
-        for _ in 0..<69 { try await first.reservation(bucket) }
+        try await second.mustReserve(bucket)
+        for _ in 0..<69 { try await first.mustReserve(bucket) }
         try server.execute("FLUSHALL")
         // Until the count opens, a local share is used.
-        try await second.reservation(bucket)
+        try await second.mustReserve(bucket)
         #expect(second.metrics.counters.fallbacks == 1)
         try server.execute("HSET", countKey(), "opens", "9000000000000000")
         // Another process of the first machine reads the count from the local store.
         var third = try Machine(server.url, local: local)
-        #expect(try await third.allowance(bucket) == 3)
+        #expect(try await third.reserveUntilRejected(bucket) == 3)
         #expect(third.metrics.counters.fallbacks == 3)
         try server.execute("HSET", countKey(), "opens", "0")
         #expect(try await second.status(bucket).used == 71)
         third.clockError += 6
-        #expect(try await third.allowance(bucket) == 26)
+        #expect(try await third.reserveUntilRejected(bucket) == 26)
         #expect(second.metrics.counters.fallbacks == 1)
         // The count was restored, so there is nothing to report.
         #expect([first, second, third].flatMap(\.failures.errors) == [])
@@ -407,10 +407,10 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let local = CountingStore()
         let machine = try Machine(server.url, local: local)
-        try await machine.reservation(bucket)
+        try await machine.mustReserve(bucket)
         try server.execute("FLUSHALL")
         local.changeCount.withLock { $0 = 0 }
-        try await machine.reservation(bucket)
+        try await machine.mustReserve(bucket)
         #expect(local.changeCount.withLock { $0 } == 3)
     }
 
@@ -419,7 +419,7 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
         let first = try Machine(server.url, local: local)
-        for _ in 0..<3 { try await first.reservation(bucket) }
+        for _ in 0..<3 { try await first.mustReserve(bucket) }
         try server.execute("FLUSHALL")
         let key = countKey()
         let second = try Machine(
@@ -439,10 +439,10 @@ struct RedisQuotaStoreTests {
     func refundElsewhere() async throws {
         let server = try await RedisServer()
         let (first, second) = (try Machine(server.url), try Machine(server.url))
-        let reservation = try await first.reservation(bucket)
-        try await second.reservation(bucket)
+        let reservation = try await first.mustReserve(bucket)
+        try await second.mustReserve(bucket)
         try await first.store.refund(reservation)
-        try await second.reservation(bucket)
+        try await second.mustReserve(bucket)
         #expect(second.metrics.counters.fallbacks == 0)
         #expect(try await first.status(bucket).used == 2)
     }
@@ -452,7 +452,7 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         var machine = try Machine(server.url)
         try server.execute("SET", countKey(), "x")
-        #expect(try await machine.allowance(bucket) == 10)
+        #expect(try await machine.reserveUntilRejected(bucket) == 10)
         #expect(try await machine.status(bucket).used == 10)
         try server.execute("DEL", countKey())
         #expect(try await machine.status(bucket).used == 10)
@@ -460,7 +460,7 @@ struct RedisQuotaStoreTests {
         machine.clockError += 6
         #expect(try await machine.status(bucket).used == 10)
         try server.execute("SET", countKey(), "x")
-        #expect(try await machine.allowance(bucket) == 9)
+        #expect(try await machine.reserveUntilRejected(bucket) == 9)
     }
 
     @Test(
@@ -470,7 +470,7 @@ struct RedisQuotaStoreTests {
     func readOnly(options: [String]) async throws {
         let server = try await RedisServer(options)
         let machine = try Machine(server.url)
-        #expect(try await machine.allowance(bucket) == 10)
+        #expect(try await machine.reserveUntilRejected(bucket) == 10)
         #expect(machine.failures.errors.count == 1)
     }
 
@@ -479,9 +479,9 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let machine = try Machine(server.url, timeout: .milliseconds(500))
         await machine.reconnect()
-        try await machine.reservation(bucket)
+        try await machine.mustReserve(bucket)
         server.suspend()
-        let reservation = try await machine.reservation(bucket)
+        let reservation = try await machine.mustReserve(bucket)
         #expect(reservation.id == nil)
         server.resume()
         await machine.reconnect()
@@ -493,10 +493,10 @@ struct RedisQuotaStoreTests {
     func lostConnection() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url)
-        try await machine.reservation(bucket)
+        try await machine.mustReserve(bucket)
         // The server runs the next command without a reply.
         machine.connection.post(["CLIENT", "REPLY", "SKIP"])
-        async let reservation = machine.reservation(bucket)
+        async let reservation = machine.mustReserve(bucket)
         try await eventually("the server has counted the call") {
             try server.execute("HGET", countKey(), "used") == "2"
         }
@@ -513,10 +513,10 @@ struct RedisQuotaStoreTests {
         let machine = try Machine(server.url, timeout: .milliseconds(500))
         await machine.reconnect()
         // The server has the scripts from now on.
-        try await machine.store.refund(machine.reservation(bucket))
+        try await machine.store.refund(machine.mustReserve(bucket))
         #expect(try await machine.status(bucket).used == 0)
         server.suspend()
-        for _ in 0..<5 { try await machine.reservation(bucket) }
+        for _ in 0..<5 { try await machine.mustReserve(bucket) }
         server.resume()
         await machine.reconnect()
         let commands = machine.metrics.counters.commands
@@ -533,7 +533,7 @@ struct RedisQuotaStoreTests {
         // Sends the script, which the server would otherwise report as unknown instead of running it late.
         _ = try await machine.status(bucket)
         try server.execute("HSET", countKey(), "opens", "9000000000000000")
-        for _ in 0..<2 { try await machine.reservation(bucket) }
+        for _ in 0..<2 { try await machine.mustReserve(bucket) }
         try server.execute("HSET", countKey(), "opens", "0")
         server.suspend()
         #expect(try await machine.status(bucket).used == 2)
