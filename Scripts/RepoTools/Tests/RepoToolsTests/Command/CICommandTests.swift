@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "the first push of a branch, a forced push, scheduled and manual runs, and runs without a base test everything",
+        "everything is tested after a branch's first or forced push, in scheduled and manual runs, and without a base",
         arguments: [
             ["--event", "push", "--base", String(repeating: "0", count: 40)], ["--event", "push", "--base", ""],
             ["--event", "push", "--base", "5d6a5a5b1f6a5c2f8f3ed7e2a3c1f0a1b2c3d4e5"], [], ["--event", "schedule"],

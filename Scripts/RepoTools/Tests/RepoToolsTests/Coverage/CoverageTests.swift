@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "percentages are rounded down and compared with the threshold exactly",
+        "percentages are rounded down, but compared exactly; an exempt module is never below its threshold",
         arguments: [
             (7996, 10000, 80.0, "79.9%", true), (8000, 10000, 80.0, "80.0%", false), (0, 0, 80.0, "–", false),
             (1, 3, 33.0, "33.3%", false), (3, 3, 100.0, "100.0%", false),

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "the tour opens first pages and articles, follows a link to another module, and searches for a page of another"
+        "the tour opens articles and first pages of modules, follows a link to another module, and searches for a page"
     )
     func tour() throws {
         let repo = try TempRepo()

@@ -31,7 +31,7 @@ import Testing
         #expect(targets("Elsewhere", "Other") == [])
     }
 
-    @Test("two modules, or two folders, with the same name are an error")
+    @Test("two modules with the same name, or two folders whose names differ at most in case, are an error")
     func duplicates() throws {
         let repo = try TempRepo()
         try repo.write("Scripts/repo.json", #"{"packages": ["a/*", "b/*"]}"#)

@@ -101,7 +101,7 @@ struct RandomRepo {
 
     mutating func commitAll() throws { commits.append(try repo.commit()) }
 
-    /// Creates a few commits with changes of all kinds and, in some histories, a revert and a merged branch.
+    /// Creates a few commits with random changes and, in some histories, a revert and a merged branch.
     mutating func addCommits() throws {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             for _ in 0..<Int.random(in: 1...2, using: &random) { try change() }

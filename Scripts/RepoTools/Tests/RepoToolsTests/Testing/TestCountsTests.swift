@@ -13,7 +13,7 @@ import Testing
         var failed = 0
     }
 
-    @Test("tests of Swift Testing and XCTest are counted", arguments: logs)
+    @Test("tests of Swift Testing and XCTest are counted; a failed run has at least one failed test", arguments: logs)
     func counts(log: Log) {
         let counts = TestCounts(log: log.text, succeeded: log.succeeded)
         #expect(counts == TestCounts(passed: log.passed, failed: log.failed))
