@@ -48,7 +48,8 @@ struct SQLiteConnectionTests {
     @Test("the number of a query without a row is 0")
     func numberWithoutRow() throws {
         try withConnection { connection in
-            #expect(try connection.number("SELECT id FROM row") == 0)
+            let number = try connection.number("SELECT id FROM row")
+            #expect(number == 0)
         }
     }
 
