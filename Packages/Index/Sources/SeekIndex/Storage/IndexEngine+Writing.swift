@@ -4,7 +4,7 @@ import SeekSQLite
 extension IndexEngine {
     /// Stores sources in one transaction. Each replaces an earlier source of the same name.
     func put(_ sources: [IndexSource]) throws(IndexError) {
-        try run("write") { connection throws(SQLiteError) in
+        try run("write entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 for source in sources { try put(source, connection) }
             }
@@ -14,7 +14,7 @@ extension IndexEngine {
     /// Removes sources, and the entries that no other source contains.
     func remove(_ names: [String]) throws(IndexError) {
         guard !names.isEmpty else { return }
-        try run("remove") { connection throws(SQLiteError) in
+        try run("remove entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 for name in names {
                     guard let source = try self.source(named: name, connection) else { continue }
@@ -29,7 +29,7 @@ extension IndexEngine {
 
     /// Returns the date when each source was seen; `distantPast` for those that must be put again.
     func sources() throws(IndexError) -> [String: Date] {
-        try run("read") { connection throws(SQLiteError) in
+        try run("read its sources") { connection throws(SQLiteError) in
             let select = try connection.statement("SELECT name, seen, stale FROM source")
             defer { select.reset() }
             var sources: [String: Date] = [:]
@@ -42,7 +42,7 @@ extension IndexEngine {
     }
 
     func count() throws(IndexError) -> Int {
-        try run("count") { connection throws(SQLiteError) in
+        try run("count its entries") { connection throws(SQLiteError) in
             Int(clamping: try connection.statement("SELECT count(*) FROM entry").firstNumber() ?? 0)
         }
     }

@@ -2,7 +2,8 @@
 enum CharacterClass {
     /// Part of a word: a letter, a digit, or a mark that distinguishes words.
     case word
-    /// A character of a script with few or no spaces between words; indexed as pairs of adjacent characters.
+    /// A character of a script that does not reliably separate words by spaces, such as Han, kana, Hangul or Thai;
+    /// indexed as pairs of adjacent characters.
     case ideograph
     /// A symbol such as an emoji, which is a word by itself.
     case symbol

@@ -1,5 +1,5 @@
-/// The tokens of a text: words, and single characters of scripts without spaces. Compatibility forms, case and accents
-/// are folded.
+/// The tokens of a text: words, and single characters of the class ``CharacterClass/ideograph``. Compatibility forms,
+/// case and accents are folded.
 ///
 /// Indexing, queries and highlighting all use this type, so that they agree. A list can be reused for many texts, to
 /// save allocations.
@@ -9,7 +9,7 @@ struct TokenList {
         var foldedRange: Range<Int>
         /// The range in the text, in UTF-8 bytes.
         var textRange: Range<Int>
-        /// Whether the token is a single character of a script without spaces.
+        /// Whether the token is a single character of the class ``CharacterClass/ideograph``.
         var isIdeograph = false
         /// Whether the token is an ideograph immediately after another one.
         var followsIdeograph = false
