@@ -3,7 +3,8 @@ import SeekTestHelpers
 #if canImport(Testing)
 public import Testing
 
-/// Waits until a condition becomes true, and records an issue if it does not before the timeout.
+/// Waits until a condition becomes true, and records an issue if it does not before the timeout or the cancellation of
+/// the test.
 ///
 /// ```swift
 /// await eventually("the list is full") { model.rows.count == 3 }
@@ -34,8 +35,8 @@ public func eventually(
 public import XCTest
 
 extension XCTestCase {
-    /// Waits until a condition becomes true, and fails the test if it does not before the timeout, like the function
-    /// for Swift Testing.
+    /// Waits until a condition becomes true, and fails the test if it does not before the timeout or the cancellation of
+    /// the test, like the function for Swift Testing.
     ///
     /// - Returns: Whether the condition became true.
     @discardableResult

@@ -37,7 +37,7 @@ struct StubBook: Sendable {
         if let earlier = positions.updateValue(position, forKey: pattern) { entries[earlier].isOverridden = true }
     }
 
-    /// Records a request and returns its response.
+    /// Records a request, and returns the response of the matching stub, or the reason why none matches.
     ///
     /// - Parameters:
     ///   - ignoresOrigin: Whether scheme, host and port are ignored, as on a server.

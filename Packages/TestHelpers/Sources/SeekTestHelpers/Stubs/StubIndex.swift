@@ -5,7 +5,7 @@ import SeekNetworking
 /// Origins are not indexed, because a stub without an origin and a server accept every origin.
 struct StubIndex: Sendable {
     /// The positions of stubs with the same path, indexed by one of their literal query parameters if there are any.
-    private struct LeafStubs: Sendable {
+    private struct PathStubs: Sendable {
         var byItem: [QueryParameters.Item: [Int]] = [:]
         var withoutItems: [Int] = []
 
@@ -30,9 +30,9 @@ struct StubIndex: Sendable {
         var literals: [String: Int] = [:]
         var patterns: [PlaceholderPattern: Int] = [:]
         /// The stubs whose path ends here.
-        var leaves = LeafStubs()
+        var leaves = PathStubs()
         /// The stubs whose placeholder matches the rest of the path.
-        var rest = LeafStubs()
+        var rest = PathStubs()
     }
 
     private var nodes: [Node] = []

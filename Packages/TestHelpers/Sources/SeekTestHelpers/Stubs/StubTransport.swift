@@ -148,7 +148,7 @@ public final class StubTransport: HTTPTransport {
         await requestCount.wait(for: count)
     }
 
-    /// Records a request, and returns the response of the matching stub.
+    /// Records a request, and returns the response of the matching stub, or the reason why none matches.
     ///
     /// - Parameter ignoresOrigin: Whether scheme, host and port are ignored, as on a server. A server's thread does not
     ///   belong to a test, so an unmatched request is then not reported at once.
