@@ -35,8 +35,8 @@ public func eventually(
 public import XCTest
 
 extension XCTestCase {
-    /// Waits until a condition becomes true, and fails the test if it does not before the timeout or the cancellation of
-    /// the test, like the function for Swift Testing.
+    /// Waits until a condition becomes true, and fails the test if it does not before the timeout or the cancellation
+    /// of the test, like the function for Swift Testing.
     ///
     /// - Returns: Whether the condition became true.
     @discardableResult

@@ -5,8 +5,8 @@ public import XCTest
 extension XCTestCase {
     /// Creates a stub transport for a test. When the test ends, requests without a stub and unused stubs are failures.
     ///
-    /// A request without a stub is reported at the line that calls this method. A problem of a stub or a verification is
-    /// reported at its own line if that is in the same file, otherwise at the line that calls this method.
+    /// A request without a stub is reported at the line that calls this method. A problem of a stub or a verification
+    /// is reported at its own line if that is in the same file, otherwise at the line that calls this method.
     ///
     /// - Parameters:
     ///   - stubs: The stubs. If several match a request, the last one is used.
