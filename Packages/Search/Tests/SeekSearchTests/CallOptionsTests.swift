@@ -18,27 +18,27 @@ struct CallOptionsTests {
         return configuration
     }
 
-    private func source<Item>(_ page: SearchPage<Item>) -> Provenance.Source { page.provenance.source }
+    private func provenance<Item>(_ page: SearchPage<Item>) -> Provenance.Source { page.provenance.source }
 
     @Test("reload a stored search of either API, and store the response for later calls")
     func reload() async throws {
         let gitHub = GitHubClient(configuration: configuration)
-        #expect(source(try await gitHub.searchRepositories("swift")) == .network)
-        #expect(source(try await gitHub.searchRepositories("swift")) == .memory)
-        #expect(source(try await gitHub.with { $0.cacheMode = .reload }.searchRepositories("swift")) == .network)
-        #expect(source(try await gitHub.searchRepositories("swift")) == .memory)
+        #expect(provenance(try await gitHub.searchRepositories("swift")) == .network)
+        #expect(provenance(try await gitHub.searchRepositories("swift")) == .memory)
+        #expect(provenance(try await gitHub.with { $0.cacheMode = .reload }.searchRepositories("swift")) == .network)
+        #expect(provenance(try await gitHub.searchRepositories("swift")) == .memory)
 
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
-        #expect(source(try await youTube.search("swift")) == .network)
-        #expect(source(try await youTube.with { $0.cacheMode = .reload }.search("swift")) == .network)
-        #expect(source(try await youTube.search("swift")) == .memory)
+        #expect(provenance(try await youTube.search("swift")) == .network)
+        #expect(provenance(try await youTube.with { $0.cacheMode = .reload }.search("swift")) == .network)
+        #expect(provenance(try await youTube.search("swift")) == .memory)
     }
 
     @Test("apply to the sources of both clients")
     func sources() async throws {
         let gitHub = GitHubClient(configuration: configuration)
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
-        func sources<Item: Sendable>(_ source: any SearchSource<Item>) async throws -> [Provenance.Source] {
+        func responseSources<Item: Sendable>(_ source: any SearchSource<Item>) async throws -> [Provenance.Source] {
             let pages = [
                 try await source.page(for: "octocat", at: nil),
                 try await source.page(for: "octocat", at: nil),
@@ -47,8 +47,8 @@ struct CallOptionsTests {
             ]
             return pages.map(\.provenance.source)
         }
-        #expect(try await sources(gitHub.repositorySearch()) == [.network, .memory, .network, .memory])
-        #expect(try await sources(youTube.source()) == [.network, .memory, .network, .memory])
+        #expect(try await responseSources(gitHub.repositorySearch()) == [.network, .memory, .network, .memory])
+        #expect(try await responseSources(youTube.source()) == [.network, .memory, .network, .memory])
     }
 
     @Test("have no effect on a custom source that does not implement `with(_:)`")

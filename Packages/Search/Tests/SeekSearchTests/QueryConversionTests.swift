@@ -14,7 +14,7 @@ struct QueryConversionTests {
         stub(.get, youTubeSearch, times: .any, returning: .json(["items": []])),
     ])
 
-    private var texts: Set<String?> {
+    private var textParameters: Set<String?> {
         Set(
             transport.received.map {
                 $0.url.query()?.split(separator: "&").first { $0.hasPrefix("q=") }.map(String.init)
@@ -34,13 +34,13 @@ struct QueryConversionTests {
         _ = try await client.searchLabels(text, in: 1, pageSize: 5, textMatches: true)
         _ = try await client.searchRepositories("swift 6")
         _ = try await client.searchRepositories(GitHubQuery(text))
-        #expect(texts == ["q=swift%206"])
+        #expect(textParameters == ["q=swift%206"])
         #expect(transport.received.prefix(6).allSatisfy { $0.url.query()?.contains("per_page=5") == true })
         #expect(transport.received.prefix(6).allSatisfy { $0.headerFields[.accept]?.contains("text-match") == true })
         _ = try await client.searchIssues(text, scope: .issues)
         _ = try await client.windowedRepositories(text, over: span, budget: 1).cost()
         _ = try await client.windowedIssues(text, scope: .issues, over: span, budget: 1).cost()
-        #expect(texts.allSatisfy { $0?.hasPrefix("q=swift%206") == true })
+        #expect(textParameters.allSatisfy { $0?.hasPrefix("q=swift%206") == true })
     }
 
     @Test("is accepted by all searches of YouTube, like a literal or a YouTubeSearchQuery")
@@ -52,7 +52,7 @@ struct QueryConversionTests {
         _ = try await client.search(YouTubeSearchQuery(text))
         for try await _ in client.pages(for: text) {}
         _ = try await client.windowedSearch(text, over: span, budget: 1).cost()
-        #expect(texts == ["q=swift%206"])
+        #expect(textParameters == ["q=swift%206"])
         #expect(transport.received.allSatisfy { $0.url.query()?.contains("type=video") == true })
         #expect(try await client.dryRun(text).cost == 1)
     }

@@ -176,11 +176,13 @@ extension SearchError: CustomStringConvertible {
 
     private static func describe(_ error: NetworkError) -> String {
         switch error {
-        case .invalidRequest: "\(error); check the base URL"
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _): "\(error); check the network and the base URL"
-        case .transport, .timedOut: "\(error); try again"
+        case .transport(.connectionLost, _), .transport(.malformedResponse, _), .transport(.other, _), .timedOut:
+            "\(error); try again"
         case .unacceptableMediaType, .undecodable: "\(error); is the base URL the API's?"
-        case .cancelled, .bodyTooLarge, .unacceptableStatus, .redirectRefused, .rejected, .other: "\(error)"
+        case .invalidRequest, .transport, .cancelled, .bodyTooLarge, .unacceptableStatus, .redirectRefused, .rejected,
+            .other:
+            "\(error)"
         }
     }
 }

@@ -130,7 +130,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     /// A line whose content depends on the kind: for a video, its channel; for an issue, a file or a commit, its
     /// repository; for a repository, its language. Nil if unknown.
     public let subtitle: String?
-    /// The description; empty if there is none.
+    /// The description or body; for a file, the matching fragments; for a commit, the rest of its message. Empty if
+    /// there is none.
     public let text: String
     /// The web page.
     public let url: URL?

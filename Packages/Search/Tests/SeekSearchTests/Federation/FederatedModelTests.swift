@@ -73,6 +73,7 @@ struct FederatedModelTests {
         #expect(model.phase == .results)
         #expect(!model.isSearching)
         #expect(model.quotaCost == 4)
+        // The attempts of a federated page are its quota cost.
         #expect(model.provenance == Provenance(source: .disk, age: .seconds(5), attempts: 4))
         #expect(!model.hasMore)
     }

@@ -19,11 +19,11 @@ struct GitHubIssueSearchTests {
 
     /// The values of `q` that were sent, in any order.
     static var queries: Set<String> {
-        Set(StubTransport.current.received.compactMap { query($0, "q") })
+        Set(StubTransport.current.received.compactMap { parameter($0, "q") })
     }
 
     /// Returns the decoded value of a query parameter.
-    static func query(_ request: HTTPRequest, _ name: String) -> String? {
+    static func parameter(_ request: HTTPRequest, _ name: String) -> String? {
         URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == name }?.value
     }
 
@@ -79,7 +79,7 @@ struct GitHubIssueSearchTests {
         let client = GitHubClient(configuration: configuration(.current))
         _ = try await client.searchIssues("a OR b", scope: .issues, usesAdvancedSyntax: true)
         #expect(Self.queries == ["(a OR b) is:issue"])
-        #expect(StubTransport.current.received.first.flatMap { Self.query($0, "advanced_search") } == "true")
+        #expect(StubTransport.current.received.first.flatMap { Self.parameter($0, "advanced_search") } == "true")
     }
 
     @Test(
