@@ -1,7 +1,7 @@
 /// Known differences in YouTube's responses.
 extension Resource {
     private static let notDisplayed = "not displayed"
-    private static let part = "only if the part was requested"
+    private static let ifRequested = "only if the part was requested"
     private static let commonMembers = [
         (reason: "implied by the method", paths: "kind"),
         (reason: "the cache stores validators of responses, not of items", paths: "etag"),
@@ -59,7 +59,7 @@ extension Resource {
             ]
         ),
         optional: reasons([
-            (part, "snippet contentDetails statistics status liveStreamingDetails"),
+            (ifRequested, "snippet contentDetails statistics status liveStreamingDetails"),
             ("hidden by the owner", "statistics.likeCount statistics.commentCount statistics.viewCount"),
             (
                 "only during and after a broadcast",
@@ -86,7 +86,7 @@ extension Resource {
             ]
         ),
         optional: reasons([
-            (part, "snippet contentDetails statistics"),
+            (ifRequested, "snippet contentDetails statistics"),
             ("optional for the owner", "snippet.country snippet.customUrl"),
             ("hidden by the owner", "statistics.subscriberCount"),
         ]),
@@ -95,7 +95,7 @@ extension Resource {
 
     static let playlist = Resource(
         unread: reasons(commonMembers + [localized, (notDisplayed, "snippet.defaultLanguage player")]),
-        optional: reasons([(part, "snippet contentDetails status")]),
+        optional: reasons([(ifRequested, "snippet contentDetails status")]),
         parts: [thumbnails]
     )
 
@@ -113,7 +113,7 @@ extension Resource {
             (
                 "omitted for deleted and private videos",
                 "snippet.videoOwnerChannelId snippet.videoOwnerChannelTitle"
-            ), (part, "contentDetails status"),
+            ), (ifRequested, "contentDetails status"),
         ]),
         parts: [thumbnails]
     )
