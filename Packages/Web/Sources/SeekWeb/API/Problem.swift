@@ -161,7 +161,7 @@ extension SavedSearchError {
         case .notFound: "There is no saved search with this name."
         case .exists: "There is already a saved search with this name; choose another name, or replace it."
         case .invalidName: "The name is blank or contains a control character; choose another."
-        case .noFolder: "The server cannot save searches; set SEEK_STATE_DIR where it is started."
+        case .noFolder: "The server cannot save searches; start it with SEEK_STATE_DIR set."
         case .busy: "Another process is using the saved searches; try again."
         case .cancelled: "The request was cancelled; try again."
         case .corrupt, .ofNewerVersion, .unusable: "The saved searches cannot be used; see the log of the server."

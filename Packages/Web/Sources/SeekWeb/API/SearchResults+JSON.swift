@@ -9,8 +9,8 @@ extension SearchResults {
             "query": .string(search.first.query.encoded), "pages": search.pagesJSON, "search": search.json,
             "results": .array(results.map(\.json)), "sources": .array(sources.map(\.json)),
             "next": hasMore ? search.nextJSON : nil, "totalCount": totalCount.map { .integer($0) },
-            "quotaCost": .integer(quotaCost), "detailsCost": .integer(detailsCost),
-            "detailsMessage": detailsMessage.map(JSONValue.string), "isFinal": .bool(isFinal),
+            "quotaCost": .integer(quotaCost), "detailsCost": .integer(lookupCost),
+            "detailsMessage": lookupMessage.map(JSONValue.string), "isFinal": .bool(isFinal),
         ])
     }
 
@@ -26,7 +26,7 @@ extension SearchResults {
             )
         }
         var content = SearchResults(search: search, results: results, sources: sources, hasMore: hasMore)
-        (content.totalCount, content.detailsMessage) = (totalCount, detailsMessage)
+        (content.totalCount, content.lookupMessage) = (totalCount, lookupMessage)
         return content.json
     }
 }

@@ -17,7 +17,7 @@ final class Metrics: Sendable {
         var requests: [RequestKey: Int] = [:]
         var requestSeconds = 0.0
         var sources: [SourceKey: Int] = [:]
-        var detailsUnits = 0
+        var lookupUnits = 0
     }
 
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE"]
@@ -40,7 +40,7 @@ final class Metrics: Sendable {
             for source in results.sources {
                 counts.sources[SourceKey(source: source.name, state: source.state.rawValue), default: 0] += 1
             }
-            counts.detailsUnits += results.detailsCost
+            counts.lookupUnits += results.lookupCost
         }
     }
 
@@ -61,7 +61,7 @@ final class Metrics: Sendable {
             counts.sources.map { key, count in .init(["source": key.source, "state": key.state], Double(count)) }
         }
         text.add("seek_details_units_total", .counter, "Units of YouTube's quota used for durations and avatars.") {
-            [.init([:], Double(counts.detailsUnits))]
+            [.init([:], Double(counts.lookupUnits))]
         }
         text.add("seek_quota_limit", .gauge, "Calls or units allowed until the reset.") {
             quota.usages.map { .init($0.labels, Double($0.limit)) }

@@ -41,7 +41,7 @@ struct PageRoutes: Sendable {
         let results = await results(of: state, for: request)
         let page = await searchPage(state, problem, results)
         let response = Self.response(page, status: problem == nil ? .ok : 400)
-        if problem == nil, state.details == nil, results.isStored { recentPages.store(response, of: page) }
+        if problem == nil, state.details == nil, results.isCached { recentPages.store(response, of: page) }
         return response.validated(for: request)
     }
 
@@ -66,7 +66,7 @@ struct PageRoutes: Sendable {
 
     private func recentResponse(for state: PageState) async -> WebResponse? {
         let history = await service.history.entries
-        return recentPages.response(for: state, history: history, changeCount: service.changes.count, at: now())
+        return recentPages.response(for: state, history: history, changeCount: service.changes.unseenCount, at: now())
     }
 
     /// Returns a response with events. Each contains the page with the results so far: `pending` before the first
@@ -147,7 +147,7 @@ struct PageRoutes: Sendable {
             now: now(),
             quota: await service.quota(),
             history: await service.history.entries,
-            changeCount: service.changes.count,
+            changeCount: service.changes.unseenCount,
             hasSessions: access.token != nil
         )
     }

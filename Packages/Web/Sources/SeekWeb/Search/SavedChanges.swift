@@ -16,7 +16,7 @@ final class SavedChanges: Sendable {
     subscript(name: String) -> SavedComparison? { entries.withLock { $0[name]?.comparison } }
 
     /// The number of new and changed results that no page has shown.
-    var count: Int {
+    var unseenCount: Int {
         entries.withLock { entries in
             entries.values.filter { !$0.isSeen }.reduce(0) { count, entry in
                 count + entry.comparison.new.count + entry.comparison.changed.count

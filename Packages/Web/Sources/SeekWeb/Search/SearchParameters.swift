@@ -45,7 +45,7 @@ struct SearchParameters: Sendable, Hashable {
     static let pageSize = 25
     /// The maximum number of pages: GitHub returns 1,000 results of a search at most.
     static let maximumPages = 40
-    /// The maximum length of the text in characters. YouTube and GitHub reject longer texts.
+    /// The maximum length of the text in characters. YouTube and GitHub have lower limits.
     static let maximumTextLength = 1_000
 
     /// The kinds in the order of ``allKinds``.

@@ -15,17 +15,17 @@ struct SearchResults: Sendable {
     /// The number of results on all pages; nil if unknown, as for an online search and an offline search that failed.
     var totalCount: Int?
     /// The cost of durations, views and avatars in units of YouTube's quota.
-    var detailsCost = 0
+    var lookupCost = 0
     /// Why durations and avatars are missing; nil if no lookup has failed.
-    var detailsMessage: String?
+    var lookupMessage: String?
 
-    /// The number of calls sent for the search, without those for details. Stored responses cost nothing.
+    /// The number of calls sent for the search, without ``lookupCost``. Stored responses cost nothing.
     var quotaCost: Int { sources.reduce(0) { $0 + $1.quotaCost } }
 
     /// Whether all sources have completed with fresh stored responses, and no lookup had a cost or failed, so that the
     /// same search would return the same results. False for an offline search.
-    var isStored: Bool {
-        guard isFinal, !sources.isEmpty, quotaCost + detailsCost == 0, detailsMessage == nil else { return false }
+    var isCached: Bool {
+        guard isFinal, !sources.isEmpty, quotaCost + lookupCost == 0, lookupMessage == nil else { return false }
         return sources.allSatisfy { $0.state == .completed && $0.provenance?.isFresh == true }
     }
 

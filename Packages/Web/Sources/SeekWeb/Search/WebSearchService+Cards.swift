@@ -2,12 +2,12 @@ import Seek
 
 extension WebSearchService {
     /// Returns the results with durations and views of videos, and with avatars of channels, which YouTube's search
-    /// does not return. If a lookup fails, its values are missing, and ``SearchResults/detailsMessage`` describes why.
+    /// does not return. If a lookup fails, its values are missing, and ``SearchResults/lookupMessage`` describes why.
     ///
     /// Each page has its own two lookups, of at most one unit each, so that a page that was loaded before costs
     /// nothing.
     func addingDurationsAndAvatars(to results: SearchResults) async -> SearchResults {
-        guard options.loadsDetails, configuration.youTubeAPIKey?.isEmpty == false else { return results }
+        guard options.addsDurationsAndAvatars, configuration.youTubeAPIKey?.isEmpty == false else { return results }
         var results = results
         for start in stride(from: 0, to: results.results.count, by: SearchParameters.pageSize) {
             let range = start..<min(start + SearchParameters.pageSize, results.results.count)
@@ -24,8 +24,8 @@ extension WebSearchService {
                 results.results[index].hit.add(videos.items)
                 results.results[index].hit.addImage(channels.items)
             }
-            results.detailsCost += videos.cost + channels.cost
-            results.detailsMessage = results.detailsMessage ?? videos.message ?? channels.message
+            results.lookupCost += videos.cost + channels.cost
+            results.lookupMessage = results.lookupMessage ?? videos.message ?? channels.message
         }
         return results
     }

@@ -34,7 +34,7 @@ extension WebSearchService {
                 resetsAt: limit.resetAt
             )
         }
-        if limits.isEmpty { report.messages.append("GitHub's limits are known after the first search.") }
+        if limits.isEmpty { report.messages.append("GitHub's limits are known after the first search of GitHub.") }
         return report
     }
 }

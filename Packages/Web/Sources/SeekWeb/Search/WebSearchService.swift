@@ -10,7 +10,7 @@ struct WebSearchService: Sendable {
     struct Options: Sendable, Hashable {
         /// Whether durations and views of videos and avatars of channels are loaded. Each page of results costs at most
         /// two of the 10,000 units that YouTube allows a day.
-        var loadsDetails = true
+        var addsDurationsAndAvatars = true
         /// The maximum time of each source.
         var timeBudget = Duration.seconds(10)
         /// The time after which a page is sent to a browser with the results so far.
@@ -166,7 +166,7 @@ extension OfflineSearchError {
     /// What went wrong and what to do, as a user-facing message without a path.
     fileprivate var message: String {
         switch self {
-        case .noCache: "Results are not stored; set SEEK_CACHE_DIR to a writable folder where the server is started."
+        case .noCache: "Results are not stored; start the server with SEEK_CACHE_DIR set to a writable folder."
         case .cache, .index: "Stored results cannot be searched; see the log of the server."
         }
     }

@@ -413,9 +413,9 @@ struct FirstLoadTests {
         let received = await withTaskGroup(of: [Int].self) { group in
             for _ in 0..<4 {
                 let updates = search.updates
-                group.addTask { await updates.reduce(into: []) { $0.append($1.detailsCost) } }
+                group.addTask { await updates.reduce(into: []) { $0.append($1.lookupCost) } }
             }
-            for cost in 1...100 { continuation.yield(SearchResults(search: parameters, detailsCost: cost)) }
+            for cost in 1...100 { continuation.yield(SearchResults(search: parameters, lookupCost: cost)) }
             continuation.finish()
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -423,7 +423,7 @@ struct FirstLoadTests {
             #expect(costs == costs.sorted())
             #expect(costs.last == 100)
         }
-        #expect(await search.results(within: .seconds(300)).detailsCost == 100)
+        #expect(await search.results(within: .seconds(300)).lookupCost == 100)
     }
 
     @Test("is complete if the sources respond in time")

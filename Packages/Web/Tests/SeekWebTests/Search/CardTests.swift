@@ -18,13 +18,13 @@ struct CardTests {
         let context = try WebContext()
         let service = context.service()
         let results = await service.search(videoSearch)
-        #expect(results.detailsCost == 2)
-        #expect(results.detailsMessage == nil)
+        #expect(results.lookupCost == 2)
+        #expect(results.lookupMessage == nil)
         #expect(results.results.count { $0.hit.duration != nil } > 15)
         #expect(results.results.allSatisfy { $0.hit.count?.unit == .views })
         #expect(results.results.contains { $0.hit.author?.image != nil })
         let twoPages = await service.search(videoSearch.extended)
-        #expect(twoPages.detailsCost <= 2)
+        #expect(twoPages.lookupCost <= 2)
         #expect(twoPages.results.prefix(25).map(\.hit) == results.results.map(\.hit))
         #expect(twoPages.results.last?.hit.count?.unit == .views)
     }
@@ -32,8 +32,8 @@ struct CardTests {
     @Test("if the details of cards are switched off, only the search is requested")
     func withoutDetails() async throws {
         let context = try WebContext()
-        let results = await context.service { $0.loadsDetails = false }.search(videoSearch)
-        #expect(results.detailsCost == 0)
+        let results = await context.service { $0.addsDurationsAndAvatars = false }.search(videoSearch)
+        #expect(results.lookupCost == 0)
         #expect(results.results.allSatisfy { $0.hit.duration == nil })
         #expect(context.server.received.allSatisfy { $0.url.path().hasSuffix("/search") })
     }
@@ -44,7 +44,7 @@ struct CardTests {
         let results = await context.service().search(videoSearch)
         #expect(results.results.count == SearchParameters.pageSize)
         #expect(results.isFinal)
-        #expect(results.detailsMessage?.hasPrefix("Durations and avatars are missing: YouTube: ") == true)
+        #expect(results.lookupMessage?.hasPrefix("Durations and avatars are missing: YouTube: ") == true)
     }
 
     @Test(
@@ -56,7 +56,7 @@ struct CardTests {
     )
     func details(kind: String, quota: String, statistics: [String]) async throws {
         let context = try WebContext()
-        let service = context.service { $0.loadsDetails = false }
+        let service = context.service { $0.addsDurationsAndAvatars = false }
         let hit = try #require(try await service.search("q=swift&kinds=\(kind)").results.first?.hit)
         let requestCount = context.server.received.count
         let cost = try #require(await service.detailsCost(of: hit.id))

@@ -75,11 +75,11 @@ struct SavedAndQuotaTests {
     @Test("quotas of YouTube are counted, and GitHub's limits are known after a search")
     func quota() async throws {
         let context = try WebContext()
-        let service = context.service { $0.loadsDetails = false }
+        let service = context.service { $0.addsDurationsAndAvatars = false }
         let before = await service.quota()
         #expect(before.usages.map(\.name) == ["youtube.search", "youtube.units", "youtube.stats"])
         #expect(before.usages.first?.remaining == 100)
-        #expect(before.messages == ["GitHub's limits are known after the first search."])
+        #expect(before.messages == ["GitHub's limits are known after the first search of GitHub."])
         _ = try await service.search("q=swift")
         let after = await service.quota()
         #expect(after.usages.first?.remaining == 99)
@@ -201,7 +201,7 @@ struct SavedAndQuotaTests {
     @Test("the history contains searches but not their further pages")
     func history() async throws {
         let context = try WebContext()
-        let service = context.service { $0.loadsDetails = false }
+        let service = context.service { $0.addsDurationsAndAvatars = false }
         _ = try await service.search("q=swift&offline=1")
         _ = await service.search(try SearchParameters(encoded: "q=swift&kinds=issue&offline=1").next)
         #expect(await service.history.entries.map(\.search.query.encoded) == ["q=swift&offline=1"])

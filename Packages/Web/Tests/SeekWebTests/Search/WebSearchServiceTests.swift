@@ -50,9 +50,9 @@ struct WebSearchServiceTests {
         let requestCount = context.server.received.count
         let again = try await service.search("q=swift")
         #expect(first.quotaCost == 2)
-        #expect(first.detailsCost == 2)
+        #expect(first.lookupCost == 2)
         #expect(again.quotaCost == 0)
-        #expect(again.detailsCost == 0)
+        #expect(again.lookupCost == 0)
         #expect(again.results == first.results)
         #expect(again.sources.allSatisfy { $0.provenance?.isCached == true })
         #expect(context.server.received.count == requestCount)

@@ -13,7 +13,7 @@ struct ResultsView {
         <p class="printed">Seek · \(state.address, limit: 400) · \(UTCTime(now).date.description)</p>
         \(heading)
         \(if: !state.isPreview, sources)
-        \(results.detailsMessage.map { HTML.notice(.info, $0) })
+        \(results.lookupMessage.map { HTML.notice(.info, $0) })
         \(content)
         </section>
         """
@@ -24,7 +24,7 @@ struct ResultsView {
         return SourceList(
             sources: results.sources,
             address: state.address,
-            loadsDetails: hasResponded && !results.isFinal,
+            isAddingDurationsAndAvatars: hasResponded && !results.isFinal,
             now: now
         ).html
     }

@@ -7,17 +7,17 @@ struct SourceList {
     /// The URL that repeats the search.
     var address: String
     /// Whether durations and avatars are being loaded.
-    var loadsDetails = false
+    var isAddingDurationsAndAvatars = false
     var now: Date
 
     var html: HTML {
         """
         <ul class="sources" id="sources" aria-label="Sources">\(each: sources, item)\
-        \(if: loadsDetails, Self.details)</ul>
+        \(if: isAddingDurationsAndAvatars, Self.pendingLookups)</ul>
         """
     }
 
-    private static let details: HTML = """
+    private static let pendingLookups: HTML = """
         <li class="source pending"><span class="spinner"></span><span><strong>Durations and avatars</strong> \
         <small>loading…</small></span></li>
         """
