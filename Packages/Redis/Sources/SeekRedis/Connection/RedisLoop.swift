@@ -136,13 +136,13 @@ final class RedisLoop: Sendable {
 
     /// Connects if necessary, enforces timeouts and writes. Returns what the thread does next.
     ///
-    /// - Parameter lingers: Whether to wake up once more without an event, so that a caller that soon sends a command
-    ///   need not wake the thread up.
+    /// - Parameter lingers: Whether the thread also wakes up after one timeout without an event. A caller that sends a
+    ///   command before then need not wake the thread up, because the command cannot expire earlier.
     private func prepare(lingers: Bool) -> Turn {
         let now = ContinuousClock.now
         return state.withLock { state -> Turn in
             var turn = Turn()
-            acceptConnection(&state, &turn)
+            processConnectionResult(&state, &turn)
             if state.isStopping {
                 fail(&state, .unavailable("it is no longer used"), &turn)
                 turn.isLast = true
@@ -181,7 +181,7 @@ final class RedisLoop: Sendable {
         }
     }
 
-    private func acceptConnection(_ state: inout State, _ turn: inout Turn) {
+    private func processConnectionResult(_ state: inout State, _ turn: inout Turn) {
         switch state.connectionResult.take() {
         case .success(let socket):
             state.socket = socket

@@ -35,7 +35,7 @@ struct QuotaKnowledge: Sendable {
     /// The identifiers of debts that the server has not confirmed, and that were restored in the local ledger.
     private var unconfirmedDebts: [QuotaAccount: String] = [:]
     /// When the server last failed, was found without its data, or was connected again. Nil if none of this has
-    /// happened, or if ``isLimitedToShare(at:reconnections:)`` finds that the last of them is no longer recent.
+    /// happened, or if ``updateLimitation(at:reconnections:)`` finds that the last of them is no longer recent.
     private var lastOutage: Date?
     private var reconnections = 0
 
@@ -89,12 +89,12 @@ struct QuotaKnowledge: Sendable {
         (0..<reconnectionWindow).contains(now.timeIntervalSince(outage))
     }
 
-    /// Returns whether this machine is limited to its share of the quota: for ``reconnectionWindow`` after the last
-    /// failure or reconnection, because other machines may not have reported their calls yet. Records a reconnection,
-    /// and forgets the counts when this time has passed.
+    /// Records a reconnection, and forgets the counts when ``reconnectionWindow`` has passed since the last failure or
+    /// reconnection. Returns whether this machine is limited to its share of the quota: until this time has passed,
+    /// other machines may not have reported their calls.
     ///
     /// - Parameter reconnections: The number of reconnections to the server so far.
-    mutating func isLimitedToShare(at now: Date, reconnections: Int) -> Bool {
+    mutating func updateLimitation(at now: Date, reconnections: Int) -> Bool {
         if reconnections != self.reconnections {
             self.reconnections = reconnections
             lastOutage = now

@@ -9,7 +9,7 @@ import SeekSearch
 extension RedisQuotaStore {
     func isLimitedToShare(at now: Date) -> Bool {
         let reconnections = metrics.counters.reconnections
-        return knowledge.withLock { $0.isLimitedToShare(at: now, reconnections: reconnections) }
+        return knowledge.withLock { $0.updateLimitation(at: now, reconnections: reconnections) }
     }
 
     /// Reads when a process of this machine last noticed an outage, which this process may have missed.

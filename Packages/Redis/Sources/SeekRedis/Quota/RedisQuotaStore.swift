@@ -112,7 +112,7 @@ final class RedisQuotaStore: QuotaStore {
         var statuses: [QuotaStatus] = []
         for bucket in buckets {
             let account = QuotaAccount(key: key, bucket: bucket)
-            let (reply, day) = try await runOnCount(QuotaScript.reopen, account, at: now)
+            let (reply, day) = try await runAwaitingCount(QuotaScript.reopen, account, at: now)
             if reply.outcome == .done { statuses.append(QuotaStatus(reply, of: bucket, on: day)) }
         }
         return statuses
@@ -123,7 +123,7 @@ final class RedisQuotaStore: QuotaStore {
         for bucket in buckets {
             let account = QuotaAccount(key: key, bucket: bucket)
             do throws(RedisError) {
-                let (reply, day) = try await runOnCount(QuotaScript.status, account, at: now)
+                let (reply, day) = try await runAwaitingCount(QuotaScript.status, account, at: now)
                 statuses.append(QuotaStatus(reply, of: bucket, on: day))
             } catch {
                 let date = serverTime(at: now)
@@ -151,7 +151,7 @@ final class RedisQuotaStore: QuotaStore {
 
     /// Runs a script. If the server has lost its count, runs the script again after one second, when the count has
     /// opened.
-    private func runOnCount(
+    private func runAwaitingCount(
         _ script: RedisScript,
         _ account: QuotaAccount,
         at now: Date

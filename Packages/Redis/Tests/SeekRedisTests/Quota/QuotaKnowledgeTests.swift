@@ -51,7 +51,7 @@ struct QuotaKnowledgeTests {
         var knowledge = QuotaKnowledge()
         _ = knowledge.record(count(2), of: account)
         func isLimited(_ seconds: Double, _ reconnections: Int = 0) -> Bool {
-            knowledge.isLimitedToShare(at: now.addingTimeInterval(seconds), reconnections: reconnections)
+            knowledge.updateLimitation(at: now.addingTimeInterval(seconds), reconnections: reconnections)
         }
         #expect(!isLimited(0))
         knowledge.recordOutage(at: now)
@@ -73,7 +73,7 @@ struct QuotaKnowledgeTests {
         var knowledge = QuotaKnowledge()
         _ = knowledge.record(count(2), of: account)
         func isLimited(_ seconds: Double) -> Bool {
-            knowledge.isLimitedToShare(at: now.addingTimeInterval(seconds), reconnections: 0)
+            knowledge.updateLimitation(at: now.addingTimeInterval(seconds), reconnections: 0)
         }
         for seconds in [-5.0, 1] {
             knowledge.recordOutage(of: account, at: now.addingTimeInterval(seconds), now: now)
