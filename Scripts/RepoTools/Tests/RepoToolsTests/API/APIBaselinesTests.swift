@@ -27,7 +27,7 @@ import Testing
         #expect(run(repo, "public func a()\n").status == 1)
         let accepted = run(repo, "public func a()\n", "--accept")
         #expect(accepted.status == 0)
-        #expect(accepted.notes.hasSuffix("repo api: 5 modules, 5 written\n"))
+        #expect(accepted.err.hasSuffix("repo api: 5 modules, 5 written\n"))
         #expect(try Files.text("\(repo.root)/libs/Web/API/AcmeWeb.txt") == "public func a()\n")
         #expect(run(repo, "public func a()\n").out == "")
         let changed = run(repo, "public func b()\n", "--package", "Web")
@@ -39,10 +39,10 @@ import Testing
         #expect(run(repo, "", "--package", "Missing").status == 2)
         let unbuilt = run(repo, "", builds: false)
         #expect(unbuilt.status == 1)
-        #expect(unbuilt.notes.contains("does not build"))
+        #expect(unbuilt.err.contains("does not build"))
         let unreadable = run(repo, "")
         #expect(unreadable.status == 1)
-        #expect(unreadable.notes.contains("cannot be read"))
+        #expect(unreadable.err.contains("cannot be read"))
     }
 
     @Test("a breaking change needs an entry in the package's CHANGELOG; an addition needs none")
@@ -101,7 +101,7 @@ import Testing
             """
         )
         let outcome = repo.run("api", "--package", "Base", "--package", "Web", "--accept")
-        #expect(outcome.notes.hasSuffix("repo api: 2 modules, 2 written\n"), "\(outcome.notes)")
+        #expect(outcome.err.hasSuffix("repo api: 2 modules, 2 written\n"), "\(outcome.err)")
         let base = try Files.text("\(repo.root)/libs/Base/API/AcmeBase.txt")
         #expect(base == "public func testedBase() -> Int\npublic func untestedBase() -> Int\n")
         #expect(try Files.text("\(repo.root)/libs/Web/API/AcmeWeb.txt") == "public func web()\n")

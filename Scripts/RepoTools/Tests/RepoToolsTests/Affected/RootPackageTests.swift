@@ -62,14 +62,14 @@ import Testing
         try repo.write("Sources/Lone/Lone.swift")
         let outcome = repo.run("affected", "--base", "main", "--targets")
         #expect(outcome.out == "")
-        #expect(outcome.notes.contains("no affected test uses these targets of package .: Lone; only build them"))
+        #expect(outcome.err.contains("no affected test uses these targets of package .: Lone; only build them"))
     }
 
     @Test("--targets with --format json is a usage error")
     func usage() throws {
         let outcome = try ShopRepo.copy().run("affected", "--base", "main", "--targets", "--format", "json")
         #expect(outcome.status == 2)
-        #expect(outcome.notes.contains("--targets needs --format text"))
+        #expect(outcome.err.contains("--targets needs --format text"))
     }
 
     @Test("the coverage threshold of a target takes precedence over that of its package, and may only rise")

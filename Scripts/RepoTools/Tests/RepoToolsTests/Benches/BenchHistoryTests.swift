@@ -104,9 +104,9 @@ import Testing
                 )
             }
         }
-        #expect(try run("").notes == "wrote .build/reports/benches/index.html: 0 rows\n")
+        #expect(try run("").err == "wrote .build/reports/benches/index.html: 0 rows\n")
         #expect(
-            try run(Self.rows, "--record", "cache").notes.hasPrefix("repo benches: recorded 2 rows in History.jsonl\n")
+            try run(Self.rows, "--record", "cache").err.hasPrefix("repo benches: recorded 2 rows in History.jsonl\n")
         )
         _ = try run(Self.rows, "--record", "web")
         let entries = try BenchHistory(text: Files.text("\(repo.root)/History.jsonl"), file: "H").entries

@@ -24,7 +24,7 @@ import Testing
                 == #"matrix={"include":[{"name":"App","packages":"App"},{"name":"Store","packages":"Store"}]}"#
                 + "\nany=true\neverything=false\n"
         )
-        #expect(outcome.notes.contains("App\tbecause AcmeStore ← libs/Store/Sources/AcmeStore/New.swift"))
+        #expect(outcome.err.contains("App\tbecause AcmeStore ← libs/Store/Sources/AcmeStore/New.swift"))
         #expect(outcome.status == 0)
     }
 
@@ -35,7 +35,7 @@ import Testing
         try repo.commit()
         let plan = repo.run("ci", "plan", "--event", "push", "--base", "HEAD~1")
         #expect(plan.out == "matrix={\"include\":[]}\nany=false\neverything=false\n")
-        #expect(plan.notes == "no package is affected\n")
+        #expect(plan.err == "no package is affected\n")
         let gate = repo.run("ci", "gate", "--any", "false", "plan=success", "lint=success", "packages=skipped")
         #expect(gate.status == 0)
     }
@@ -54,7 +54,7 @@ import Testing
         let outcome = repo.run(["ci", "plan", "--shards", "2"] + arguments)
         #expect(outcome.out.hasSuffix("\nany=true\neverything=true\n"), "\(outcome)")
         #expect(outcome.out.hasPrefix(#"matrix={"include":[{"name":"1/2","packages":"App Kit Web"}"#), "\(outcome.out)")
-        #expect(outcome.notes.hasPrefix("EVERYTHING, because "))
+        #expect(outcome.err.hasPrefix("EVERYTHING, because "))
     }
 
     @Test("a revert selects the differences from the base, if there are any")

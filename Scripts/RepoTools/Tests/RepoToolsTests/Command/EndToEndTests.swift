@@ -31,7 +31,7 @@ import Testing
         #expect(Files.names(in: folder.root) == [])
         // One of two functions is tested, which is three lines of six; the threshold is 60 %.
         #expect(outcome.out.contains("AcmeBase"))
-        #expect(outcome.out.contains("50.0% <"), "\(outcome.out)\(outcome.notes)")
+        #expect(outcome.out.contains("50.0% <"), "\(outcome.out)\(outcome.err)")
         #expect(outcome.out.hasSuffix("\n1 passed, 1 failed\n"))
         #expect(outcome.status == 1)
         let lcov = try Files.text(repo.root + "/.build/reports/coverage/coverage.lcov")

@@ -42,21 +42,21 @@ import Testing
         #expect(repo.run("affected", "--base", "HEAD").out == "App\nWeb\n")
         let again = try run(repo)
         #expect(again.status == 1)
-        #expect(again.notes.contains("Scripts/repo.json exists already; edit it, or remove it"))
+        #expect(again.err.contains("Scripts/repo.json exists already; edit it, or remove it"))
         repo.remove("Scripts/repo.json")
-        #expect(try run(repo, tools: tools.root).notes.contains("Scripts/RepoTools exists already"))
+        #expect(try run(repo, tools: tools.root).err.contains("Scripts/RepoTools exists already"))
         #expect(!Files.exists("\(repo.root)/Scripts/repo.json"))
     }
 
     @Test("a folder without a repository or package is an error that names the remedy")
     func nothing() throws {
         let repo = try TempRepo()
-        #expect(try run(repo).notes.contains("there is no git repository here; run “git init”"))
+        #expect(try run(repo).err.contains("there is no git repository here; run “git init”"))
         try repo.git("init", "-q")
-        #expect(try run(repo).notes.contains("contains no Package.swift with targets"))
+        #expect(try run(repo).err.contains("contains no Package.swift with targets"))
         try repo.write("sub/a")
         let outcome = repo.run("init", "--root", "sub")
-        #expect(outcome.notes.contains("is a folder of the repository"), "\(outcome)")
+        #expect(outcome.err.contains("is a folder of the repository"), "\(outcome)")
     }
 
     @Test("recommends adding the build folder to .gitignore if it is not ignored")

@@ -16,7 +16,7 @@ import Testing
         let outcome = Outcome { RepoCommand.run(arguments, folder: "/", console: $0) }
         #expect(outcome.status == 0)
         #expect(outcome.out.hasPrefix("usage: repo"))
-        #expect(outcome.notes == "")
+        #expect(outcome.err == "")
     }
 
     @Test(
@@ -40,7 +40,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let outcome = Outcome { RepoCommand.run(arguments, folder: repo.root + "/libs/Web", console: $0) }
         #expect(outcome.status == 2)
-        #expect(outcome.notes.contains(expected), "\(outcome.notes)")
+        #expect(outcome.err.contains(expected), "\(outcome.err)")
         #expect(outcome.out == "")
     }
 
@@ -48,7 +48,7 @@ import Testing
     func noRoot() {
         let outcome = Outcome { RepoCommand.run(["check"], folder: "/", console: $0) }
         #expect(outcome.status == 1)
-        #expect(outcome.notes.contains("no Scripts/repo.json at or above /"))
+        #expect(outcome.err.contains("no Scripts/repo.json at or above /"))
     }
 
     @Test(
@@ -69,27 +69,27 @@ import Testing
         ] {
             let outcome = repo.run(words)
             #expect(outcome.status == 1, "\(words): \(outcome)")
-            #expect(outcome.notes.contains(expected), "\(words): \(outcome)")
+            #expect(outcome.err.contains(expected), "\(words): \(outcome)")
             #expect(outcome.out == "", "\(words): \(outcome)")
         }
         try repo.write("Scripts/repo.json", #"{"packages": ["libs/*", "libs/Wbe"]}"#)
-        #expect(repo.run("check").notes.contains("there is no libs/Wbe/Package.swift"))
+        #expect(repo.run("check").err.contains("there is no libs/Wbe/Package.swift"))
     }
 
     @Test("a missing file or commit is reported with the remedy")
     func remedies() throws {
         let repo = try FivePackageRepo.copy().repo
-        #expect(repo.run("graph", "--write").notes.contains("nothing to write; add <!-- graph -->"))
+        #expect(repo.run("graph", "--write").err.contains("nothing to write; add <!-- graph -->"))
         repo.remove(".github/CODEOWNERS")
         #expect(
-            repo.run("owners", "who", "libs/Web").notes
+            repo.run("owners", "who", "libs/Web").err
                 == "repo: .github/CODEOWNERS is missing; add a line per package\n"
         )
-        let unknown = repo.run("affected", "--base", "topic").notes
+        let unknown = repo.run("affected", "--base", "topic").err
         #expect(unknown.contains("there is no commit “topic”; fetch it, or name another"), "\(unknown)")
-        let head = repo.run("affected", "--base", "main", "--head", "topic").notes
+        let head = repo.run("affected", "--base", "main", "--head", "topic").err
         #expect(head.contains("there is no commit “topic”"), "\(head)")
-        let plan = repo.run("ci", "plan", "--event", "push", "--base", String(repeating: "0", count: 40)).notes
+        let plan = repo.run("ci", "plan", "--event", "push", "--base", String(repeating: "0", count: 40)).err
         #expect(plan.hasPrefix("EVERYTHING, because the previous commit is unknown\n"))
     }
 
@@ -97,7 +97,7 @@ import Testing
     func check() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("check").status == 0)
-        #expect(repo.run("check").notes == "repo check: nothing found in 5 packages\n")
+        #expect(repo.run("check").err == "repo check: nothing found in 5 packages\n")
         try repo.write("libs/Store/Sources/AcmeStore/New.swift", "import Testing")
         try repo.write("top.txt")
         repo.remove(".github/CODEOWNERS")
@@ -107,7 +107,7 @@ import Testing
         #expect(all.out.contains("libs/Store/Sources/AcmeStore/New.swift:1: "))
         #expect(repo.run("check", "manifests").status == 0)
         #expect(repo.run("check", "owners").out.hasPrefix(".github/CODEOWNERS:1: is missing"))
-        #expect(repo.run("check", "layout", "owners").notes == "repo check: 2 findings in 5 packages\n")
+        #expect(repo.run("check", "layout", "owners").err == "repo check: 2 findings in 5 packages\n")
     }
 
     @Test("a missing root manifest is a finding only if the rules list it")
@@ -138,11 +138,11 @@ import Testing
                 + #""targets":{"App":{"build":["AcmeApp"],"test":["AcmeAppTests"]},"#
                 + #""Web":{"build":["AcmeWeb"],"test":["AcmeWebTests"]}},"test":["App","Web"],"umbrella":false}"# + "\n"
         )
-        #expect(json.notes == "")
+        #expect(json.err == "")
         let all = repo.run("affected", "--base", "nowhere")
         #expect(all.out == "App\nBase\nKit\nStore\nWeb\n")
         #expect(
-            all.notes.hasPrefix("repo affected: EVERYTHING, because the changes since nowhere cannot be determined")
+            all.err.hasPrefix("repo affected: EVERYTHING, because the changes since nowhere cannot be determined")
         )
     }
 }

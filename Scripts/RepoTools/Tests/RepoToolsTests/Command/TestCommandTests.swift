@@ -107,8 +107,8 @@ import Testing
         // threshold is 60. Web is exempt.
         #expect(outcome.out.hasSuffix("\n10 passed, 3 failed\n"))
         #expect(outcome.status == 1)
-        #expect(outcome.notes.contains("AcmeBase: 50.0% of lines covered, below 60.0 %"))
-        #expect(outcome.notes.contains("[6/6] (root)"))
+        #expect(outcome.err.contains("AcmeBase: 50.0% of lines covered, below 60.0 %"))
+        #expect(outcome.err.contains("[6/6] (root)"))
         #expect(Files.exists(repo.root + "/.build/reports/coverage/index.html"))
     }
 
@@ -129,8 +129,8 @@ import Testing
         let programs = StubPrograms(repo)
         let three = run(repo, programs, "--force", "--jobs", "3")
         #expect(programs.started.count == 8)
-        #expect(three.notes.hasPrefix("[1/6] "))
-        #expect(three.notes.contains("/6] (root)"))
+        #expect(three.err.hasPrefix("[1/6] "))
+        #expect(three.err.contains("/6] (root)"))
         #expect(three.out == one.out)
         #expect(three.status == one.status)
         #expect(run(repo, programs, "--jobs", "0").status == 2)
@@ -177,7 +177,7 @@ import Testing
                 """
         )
         #expect(outcome.status == 0)
-        #expect(outcome.notes.contains("[1/1] Store\n    Store: 2 passed, 0 failed in 0 s\n"))
+        #expect(outcome.err.contains("[1/1] Store\n    Store: 2 passed, 0 failed in 0 s\n"))
     }
 
     @Test("affected: tests the packages that depend on the change, runs the linter and prints the reasons")
@@ -190,7 +190,7 @@ import Testing
         #expect(programs.started.last == "/Scripts/lint --quick")
         #expect(outcome.out.contains("reason"))
         #expect(outcome.out.contains("AcmeWeb ← libs/Web/Sources/AcmeWeb/New.swift"))
-        #expect(outcome.notes.hasPrefix("repo test: uncommitted changes are included\n"))
+        #expect(outcome.err.hasPrefix("repo test: uncommitted changes are included\n"))
         #expect(outcome.out.hasSuffix("\n4 passed, 1 failed\n"))
         let unusedPrograms = StubPrograms(repo)
         try repo.commit()
@@ -199,8 +199,8 @@ import Testing
         #expect(nothing.out.hasSuffix("\n0 passed, 0 failed\n"))
         #expect(nothing.status == 0)
         let all = run(repo, StubPrograms(repo), "--affected", "nowhere")
-        #expect(all.notes.contains("EVERYTHING, because"))
-        #expect(all.notes.contains("(root)"))
+        #expect(all.err.contains("EVERYTHING, because"))
+        #expect(all.err.contains("(root)"))
     }
 
     @Test("affected: runs only the affected test targets of a package, and retains the coverage of its other modules")
@@ -240,11 +240,11 @@ import Testing
         // A test and the coverage of Base, the build of Kit, the coverage of App, the root, the layout, the linter.
         #expect(outcome.out.hasSuffix("\n8 passed, 7 failed\n"), "\(outcome)")
         #expect(outcome.status == 1)
-        #expect(outcome.notes.contains("✘ Test a() failed"))
-        #expect(outcome.notes.contains("Kit.swift:1:1: error: no"))
-        #expect(outcome.notes.contains("see .build/reports/logs/Kit.log"))
-        #expect(outcome.notes.contains("top.txt:1: the root contains exactly"))
-        #expect(outcome.notes.contains("a.swift:1: no"))
+        #expect(outcome.err.contains("✘ Test a() failed"))
+        #expect(outcome.err.contains("Kit.swift:1:1: error: no"))
+        #expect(outcome.err.contains("see .build/reports/logs/Kit.log"))
+        #expect(outcome.err.contains("top.txt:1: the root contains exactly"))
+        #expect(outcome.err.contains("a.swift:1: no"))
         #expect(outcome.out.contains("(1 failed)"))
         #expect(!programs.started.contains("/Scripts/serve"))
     }

@@ -69,7 +69,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let outcome = repo.run("coverage")
         #expect(outcome.status == 1)
-        #expect(outcome.notes.contains("run “repo test” first"))
+        #expect(outcome.err.contains("run “repo test” first"))
     }
 
     @Test("lcov contains each line of each file")

@@ -21,7 +21,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.replace(old, with: new, in: "Scripts/repo.json")
         let outcome = repo.run("check", "thresholds")
-        #expect(outcome.out.split(separator: "\n").count == expected.count, "\(outcome.out)\(outcome.notes)")
+        #expect(outcome.out.split(separator: "\n").count == expected.count, "\(outcome.out)\(outcome.err)")
         for text in expected { #expect(outcome.out.contains(text)) }
         // The main branch, which contains the change now, is the base of the next check.
         try repo.commit()
@@ -41,7 +41,7 @@ import Testing
         try repo.git("branch", "-m", "topic")
         let outcome = repo.run("check", "thresholds")
         #expect(outcome.status == 0)
-        #expect(outcome.notes.contains("there is no main branch"))
+        #expect(outcome.err.contains("there is no main branch"))
     }
 
     @Test("earlier rules that cannot be read are a finding")

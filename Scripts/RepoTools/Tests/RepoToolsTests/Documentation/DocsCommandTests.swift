@@ -111,7 +111,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let outcome = repo.run(arguments)
         #expect(outcome.status == 2)
-        #expect(outcome.notes.contains(message))
+        #expect(outcome.err.contains(message))
     }
 }
 

@@ -17,8 +17,8 @@ import Testing
         try repo.write("Package.swift", listed)
         #expect(repo.run("check").out == "")
         let outcome = repo.run("new-package", "Rank", "--uses", "Base,Store")
-        #expect(outcome.status == 0, "\(outcome.out)\(outcome.notes)")
-        #expect(outcome.notes.contains("created libs/Rank with the module AcmeRank"))
+        #expect(outcome.status == 0, "\(outcome.out)\(outcome.err)")
+        #expect(outcome.err.contains("created libs/Rank with the module AcmeRank"))
         #expect(repo.run("check").out == "")
         #expect(try Files.text("\(repo.root)/.github/CODEOWNERS").contains("/libs/Rank/ @acme/rank\n/libs/Store/"))
         let manifest = try Files.text("\(repo.root)/libs/Rank/Package.swift")
@@ -42,7 +42,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let outcome = repo.run(["new-package"] + arguments)
         #expect(outcome.status == 2)
-        #expect(outcome.notes.contains(expected))
+        #expect(outcome.err.contains(expected))
         #expect(try repo.git("status", "--porcelain") == "")
     }
 

@@ -84,7 +84,7 @@ import Testing
         try repo.write("libs/loose.txt")
         let outcome = repo.run("owners", "who", "libs")
         #expect(outcome.out.contains("libs/App/\t@acme/app"))
-        #expect(outcome.notes == "repo owners: libs/loose.txt has no owner; add a line to .github/CODEOWNERS\n")
+        #expect(outcome.err == "repo owners: libs/loose.txt has no owner; add a line to .github/CODEOWNERS\n")
         #expect(outcome.status == 1)
     }
 
@@ -101,7 +101,7 @@ import Testing
         #expect(known.out == "libs/Web/Package.swift\t@acme/web\t.github/CODEOWNERS:5\n")
         #expect(known.status == 0)
         let unknown = repo.run("owners", "who", "\(repo.root)/top.txt")
-        #expect(unknown.notes == "repo owners: top.txt has no owner; add a line to .github/CODEOWNERS\n")
+        #expect(unknown.err == "repo owners: top.txt has no owner; add a line to .github/CODEOWNERS\n")
         #expect(unknown.status == 1)
         #expect(repo.run("owners").status == 0)
         #expect(repo.run("owners", "which").status == 2)

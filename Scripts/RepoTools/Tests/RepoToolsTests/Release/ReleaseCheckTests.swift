@@ -19,7 +19,7 @@ import Testing
     func passes() throws {
         let outcome = try repo().run("release", "check", "1.2.3")
         #expect(outcome.out == "")
-        #expect(outcome.notes == "repo release: 1.2.3 is the version of the sources\n")
+        #expect(outcome.err == "repo release: 1.2.3 is the version of the sources\n")
         #expect(outcome.status == 0)
     }
 
@@ -66,7 +66,7 @@ import Testing
         let repo = try repo()
         let outcome = repo.run(["release", "check", version])
         #expect(outcome.status == 2)
-        #expect(outcome.notes.contains("“\(version)” is not a version; give three numbers, such as 1.2.3"))
+        #expect(outcome.err.contains("“\(version)” is not a version; give three numbers, such as 1.2.3"))
     }
 
     @Test(
@@ -82,13 +82,13 @@ import Testing
         let repo = try repo()
         let outcome = repo.run(["release"] + arguments)
         #expect(outcome.status == 2)
-        #expect(outcome.notes.contains(expected), "\(outcome.notes)")
+        #expect(outcome.err.contains(expected), "\(outcome.err)")
     }
 
     @Test("without the rule “release”, the error describes what to add")
     func noRules() throws {
         let outcome = try FivePackageRepo.copy().repo.run("release", "check", "1.2.3")
         #expect(outcome.status == 1)
-        #expect(outcome.notes.contains("Scripts/repo.json has no “release”; add it"))
+        #expect(outcome.err.contains("Scripts/repo.json has no “release”; add it"))
     }
 }

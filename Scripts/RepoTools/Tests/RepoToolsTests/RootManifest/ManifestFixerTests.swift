@@ -84,8 +84,8 @@ import Testing
         #expect(before.status == 1)
         #expect(before.out.split(separator: "\n").count == count, "\(before.out)")
         let fixed = repo.run("manifests", "--fix")
-        #expect(fixed.status == 0, "\(fixed.out)\(fixed.notes)")
-        #expect(fixed.notes.hasSuffix("\(count) corrected, 0 remaining\n"))
+        #expect(fixed.status == 0, "\(fixed.out)\(fixed.err)")
+        #expect(fixed.err.hasSuffix("\(count) corrected, 0 remaining\n"))
         #expect(repo.run("manifests").status == 0)
         #expect(try Files.text(repo.root + "/Package.swift").contains("func module(_ name: String"))
     }
@@ -104,7 +104,7 @@ import Testing
         )
         let fixed = repo.run("manifests", "--fix")
         #expect(fixed.status == 1)
-        #expect(fixed.notes.hasSuffix("1 corrected, 1 remaining\n"), "\(fixed.out)\(fixed.notes)")
+        #expect(fixed.err.hasSuffix("1 corrected, 1 remaining\n"), "\(fixed.out)\(fixed.err)")
         #expect(fixed.out.contains("B has resources, sources, exclude"))
         #expect(try Files.text(repo.root + "/libs/Web/Package.swift").hasPrefix("// swift-tools-version: 6.0\nimport"))
     }

@@ -77,7 +77,7 @@ import Testing
             outcomes[command.command] = outcome
             #expect(outcome.status == 0, "\(command.place)\n\(outcome)")
             guard !command.output.isEmpty else { continue }
-            #expect(command.isPrinted(in: outcome.out + outcome.notes), "\(command.place)\n\(outcome)")
+            #expect(command.isPrinted(in: outcome.out + outcome.err), "\(command.place)\n\(outcome)")
         }
     }
 

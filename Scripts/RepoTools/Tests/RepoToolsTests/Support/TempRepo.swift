@@ -79,24 +79,24 @@ struct Outcome {
     /// The standard output.
     var out: String
     /// The standard error.
-    var notes: String
+    var err: String
 
     init(_ command: (Console) throws -> Int32) rethrows {
         let recorder = OutputRecorder()
         status = try command(recorder.console)
-        (out, notes) = recorder.both
+        (out, err) = recorder.both
     }
 }
 
 private final class OutputRecorder: Sendable {
-    private let texts = Mutex<(out: String, notes: String)>(("", ""))
+    private let texts = Mutex<(out: String, err: String)>(("", ""))
 
     var both: (String, String) { texts.withLock { $0 } }
 
     var console: Console {
         Console(
             out: { text in self.texts.withLock { $0.out += text } },
-            note: { text in self.texts.withLock { $0.notes += text } }
+            note: { text in self.texts.withLock { $0.err += text } }
         )
     }
 }

@@ -70,8 +70,8 @@ import Testing
     func report() throws {
         let (outcome, _) = try run("thread", reports: ["Web": [Self.race, Self.race + Self.race]])
         #expect(outcome.out.hasSuffix(" 3 failed\n"))
-        #expect(outcome.notes.contains("SUMMARY: ThreadSanitizer: data race a.swift:3"))
-        #expect(outcome.notes.contains("stack traces: .build/reports/sanitize/thread/Web/"))
+        #expect(outcome.err.contains("SUMMARY: ThreadSanitizer: data race a.swift:3"))
+        #expect(outcome.err.contains("stack traces: .build/reports/sanitize/thread/Web/"))
         #expect(outcome.status == 1)
     }
 
@@ -80,7 +80,7 @@ import Testing
         let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
         let (outcome, _) = try run("thread", status: 1, log: log)
         #expect(outcome.out.hasSuffix("\n4 passed, 2 failed\n"))
-        #expect(outcome.notes.contains("✘ Test a() failed"))
+        #expect(outcome.err.contains("✘ Test a() failed"))
         #expect(outcome.status == 1)
     }
 
@@ -150,8 +150,8 @@ import Testing
         try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"], "sanitize": {"packages": ["Race"]}}"#)
         try repo.git("init", "-q", "-b", "main")
         let outcome = repo.run("test", "--sanitize", "thread")
-        #expect(outcome.notes.contains("SUMMARY: ThreadSanitizer: "), "\(outcome)")
-        #expect(outcome.notes.contains("Race.swift"))
+        #expect(outcome.err.contains("SUMMARY: ThreadSanitizer: "), "\(outcome)")
+        #expect(outcome.err.contains("Race.swift"))
         #expect(!outcome.out.hasSuffix(" 0 failed\n"))
         #expect(outcome.status == 1)
     }
