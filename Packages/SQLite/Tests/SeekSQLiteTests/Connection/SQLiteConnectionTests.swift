@@ -62,7 +62,8 @@ struct SQLiteConnectionTests {
                     try connection.execute("INSERT INTO row(id) VALUES(1)")
                 }
             }
-            #expect(try connection.number("SELECT count(*) FROM row") == 0)
+            let count = try connection.number("SELECT count(*) FROM row")
+            #expect(count == 0)
         }
     }
 
