@@ -21,7 +21,7 @@ public struct ClientConfiguration: Sendable {
     public var cacheMode: RequestOptions.CacheMode = .default
     /// Whether a stale stored response may be returned, for example if the server cannot be reached. True by default.
     public var allowsStale = true
-    /// The timeout of one page, retries included: 30 s by default.
+    /// The maximum duration of each request, waits and retries included: 30 s by default. Some pages need several.
     public var timeout: Duration = .seconds(30)
     /// Which failed requests are retried. Each attempt counts against the quota; ``YouTubeClient`` therefore retries a
     /// request at most once, whatever the policy. By default, a `Retry-After` of up to 5 s delays the retry; with a

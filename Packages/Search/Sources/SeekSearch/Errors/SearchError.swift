@@ -79,7 +79,7 @@ public enum SearchError: Error, Sendable, Hashable {
     public enum Stage: String, Sendable, Hashable {
         /// Validating the query.
         case query
-        /// Building the URL.
+        /// Building the URL and the request, and checking locally whether it may be sent.
         case url
         /// Sending the request and receiving the response.
         case transport

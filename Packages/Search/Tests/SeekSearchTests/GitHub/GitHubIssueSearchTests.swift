@@ -61,7 +61,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "the types that a query includes and excludes narrow the scope, which is nil if no type is left",
+        "the types that a query includes and excludes narrow the scope, which is nil if nothing can match",
         arguments: [
             ("a", .all, .all), ("a is:pr", .all, .pullRequests), ("a -is:pr", .all, .issues), ("a is:pr", .issues, nil),
             ("is:pr is:issue", .all, nil),

@@ -165,6 +165,7 @@ struct RefreshTests {
         model.text = "octocat"
         await model.search().value
         let phase = model.phase
+        // A refresh repeats the failed search, whatever the text is now.
         model.text = ""
         await model.refresh()
         #expect(model.phase == phase)

@@ -1,4 +1,4 @@
-/// The fields that the models expose, and no others. Requests select these fields by default.
+/// The fields that the models read, and no others. Requests select these fields by default.
 extension YouTubeFields {
     /// The fields of a ``/SeekModels/YouTubeSearchPage``.
     public static let searchModel: YouTubeFields = """
