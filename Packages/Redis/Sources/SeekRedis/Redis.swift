@@ -59,7 +59,7 @@ public final class Redis: SharedBackend {
         messages = RedisMessages(
             configuration,
             keys: ResponseKeys(prefix: options.prefix),
-            commands: connection,
+            commandConnection: connection,
             metrics: metrics
         )
         store = RedisStore(connection, messages: messages, options: options, metrics: metrics)

@@ -17,18 +17,18 @@ final class RedisMessages: Sendable {
     private let state = Mutex(State())
     private let configuration: RedisConnection.Configuration
     private let keys: ResponseKeys
-    private let commands: RedisConnection
+    private let commandConnection: RedisConnection
     private let metrics: RedisMetrics
     /// Identifies the announcements of this client.
     private let client = UUID().uuidString
 
     /// Creates a receiver for a server's messages.
     ///
-    /// - Parameter commands: The connection for commands other than subscriptions.
+    /// - Parameter commandConnection: The connection for commands other than subscriptions.
     init(
         _ configuration: RedisConnection.Configuration,
         keys: ResponseKeys,
-        commands: RedisConnection,
+        commandConnection: RedisConnection,
         metrics: RedisMetrics
     ) {
         var configuration = configuration
@@ -37,7 +37,7 @@ final class RedisMessages: Sendable {
         configuration.heartbeat = .seconds(2)
         self.configuration = configuration
         self.keys = keys
-        self.commands = commands
+        self.commandConnection = commandConnection
         self.metrics = metrics
     }
 
@@ -96,7 +96,7 @@ final class RedisMessages: Sendable {
     /// then drop all local copies.
     func countInvalidation(of key: String) async throws(RedisError) -> String {
         do throws(RedisError) {
-            let reply = try await commands.send(["INCR", .text(keys.invalidationCount)])
+            let reply = try await commandConnection.send(["INCR", .text(keys.invalidationCount)])
             guard let number = reply.integer else { throw .unexpectedReply }
             return Announcement(number: number, client: client, key: key).text
         } catch {
@@ -154,7 +154,7 @@ final class RedisMessages: Sendable {
     private func checkCount() async {
         let announcementCount = state.withLock { $0.count.announcementCount }
         // If the number cannot be read, an invalidation may have been missed.
-        let reply = try? await commands.send(["GET", .text(keys.invalidationCount)])
+        let reply = try? await commandConnection.send(["GET", .text(keys.invalidationCount)])
         let (isComplete, handlers) = state.withLock { state in
             guard let reply else { return (false, state.handlers) }
             let number = reply.integer ?? 0

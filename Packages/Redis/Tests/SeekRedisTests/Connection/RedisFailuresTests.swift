@@ -19,11 +19,13 @@ struct RedisFailuresTests {
     @Test(
         "an outage is reported once, and the next one again",
         arguments: [
+            // An outage ends with a reply or a write at least a second after its last failure.
             [.new(down, 0), .repeated(.timedOut, 1), .repeated(loading, 60_000)],
             [.new(down, 0), .reply(1_000), .new(down, 1_001)],
             [.new(down, 0), .write(1_000), .new(down, 1_001)],
-            // A reply to an earlier command is recorded after the failure of a later one.
+            // A reply to an earlier command may be recorded after the failure of a later one.
             [.new(down, 0), .reply(1), .repeated(down, 2), .reply(1_001), .repeated(down, 60_000)],
+            // A server that rejects writes still replies, so only a write ends this outage.
             [.new(full, 0), .reply(5_000), .repeated(full, 5_001), .write(6_000), .repeated(full, 6_001)],
             [.new(full, 0), .write(1_000), .new(full, 1_001)],
             [.new(full, 0), .new(down, 1), .reply(2_000), .new(down, 2_001), .repeated(full, 2_002)],

@@ -136,6 +136,7 @@ struct RedisQuotaStoreTests {
             let status = try await machine.status(small)
             #expect(status == QuotaStatus(bucket: small, used: 3, resetsAt: day.end))
         }
+        // A cost of 0 is possible at the limit; a negative cost never is.
         #expect(try await second.store.reserve(0, of: small, for: "k", at: second.now) != .rejected(until: day.end))
         #expect(try await second.store.reserve(-1, of: small, for: "k", at: second.now) == .rejected(until: day.end))
         // Another key and another bucket are counted separately.
@@ -191,6 +192,7 @@ struct RedisQuotaStoreTests {
         let (right, wrong) = (try Machine(server.url), try Machine(server.url, clockError: hours * 3_600))
         let reservation = try await wrong.mustReserve(bucket)
         #expect(reservation.day == QuotaDay(at: Date()))
+        // The machine knows the server's clock from now on, so a call needs only one command.
         let commands = wrong.metrics.counters.commands
         try await wrong.mustReserve(bucket)
         #expect(wrong.metrics.counters.commands == commands + 1)
@@ -234,7 +236,8 @@ struct RedisQuotaStoreTests {
         try await server.start()
         for machine in [first, second] { await machine.reconnect() }
         #expect(first.failures.errors.count == 1)
-        // The share is the limit until all machines have returned. A rejected call adds the debt as well.
+        // The share remains the limit for 5 s, in which all machines are expected to return. A rejected call adds the
+        // debt as well.
         #expect(try await first.reserveUntilRejected(bucket) == 0)
         #expect(try server.execute("HGET", countKey(), "used") == "47")
         #expect(try await second.status(bucket).used == 52)
@@ -394,6 +397,7 @@ struct RedisQuotaStoreTests {
         #expect(try await third.reserveUntilRejected(bucket) == 3)
         #expect(third.metrics.counters.fallbacks == 3)
         try server.execute("HSET", countKey(), "opens", "0")
+        // The 70 calls before the loss and the debt of this machine; the third adds its own with its next call.
         #expect(try await second.status(bucket).used == 71)
         third.clockError += 6
         #expect(try await third.reserveUntilRejected(bucket) == 26)
@@ -485,6 +489,7 @@ struct RedisQuotaStoreTests {
         #expect(reservation.id == nil)
         server.resume()
         await machine.reconnect()
+        // The reservation is refunded after the first reply.
         _ = try await machine.status(bucket)
         #expect(try await machine.status(bucket).used == 2)
     }

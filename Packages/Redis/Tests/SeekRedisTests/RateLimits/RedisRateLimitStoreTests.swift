@@ -75,6 +75,7 @@ struct RedisRateLimitStoreTests {
         ([(9, 1_000), (7, 1_000), (8, 1_000)], 7),
         // The next window replaces a limit, an earlier one does not.
         ([(0, 1_000), (30, 1_060)], 30), ([(30, 1_060), (0, 1_000)], 30),
+        // A count is limited to the range from 0 to the largest integer that Lua represents exactly.
         ([(.max, 1_000)], 1 << 53), ([(-1, 1_000)], 0),
     ]
 
