@@ -14,8 +14,8 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     public static let success = CommandStatus(rawValue: 0)
     /// The command failed.
     public static let failure = CommandStatus(rawValue: 1)
-    /// The command line or a setting is invalid, or the command was cancelled or not confirmed. After Ctrl-C the
-    /// program ends by SIGINT instead.
+    /// The command line or a setting is invalid, the command was cancelled, or nothing was picked or confirmed. After
+    /// Ctrl-C the program ends by SIGINT instead.
     public static let usage = CommandStatus(rawValue: 2)
     /// With `--exit-code`, the results of a saved search have changed.
     public static let changed = CommandStatus(rawValue: 3)
@@ -26,7 +26,7 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     static let meanings: [(status: CommandStatus, meaning: String)] = [
         (.success, "Success, with or without results"),
         (.failure, "Failure"),
-        (.usage, "Invalid usage, or not confirmed"),
+        (.usage, "Invalid usage, or nothing was picked or confirmed"),
         (.changed, "With --exit-code, the results of a saved search have changed"),
         (.unauthorized, "A credential is missing or was rejected"),
     ]

@@ -70,7 +70,7 @@ struct ConfigCommand {
     /// nothing (`nil`).
     private static func printable(_ value: String, of setting: Setting) -> String? {
         if setting.check == .redisURL { return Setting.address(ofRedisURL: value) }
-        // A base URL may contain user information.
+        // An invalid base URL may contain a password.
         return setting.isSecret ? nil : Redaction.redacted(text: value)
     }
 

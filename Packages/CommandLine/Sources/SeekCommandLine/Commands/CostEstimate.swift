@@ -5,9 +5,9 @@ struct CostEstimate: Sendable {
     var service: SearchService
     /// The name of the quota or rate limit, as in `seek quota`.
     var quota: String
-    /// The maximum number of calls that would be sent; `nil` if unknown.
+    /// The maximum number of calls that would be sent; with `--all`, an estimate, or `nil` if unknown.
     var calls: Int?
-    /// The minimum number of calls that would be sent, if the maximum is unknown.
+    /// The minimum number of calls that would be sent, if ``calls`` is unknown.
     var minimumCalls = 0
     /// The number of responses that the command would take from the cache.
     var cachedCount: Int

@@ -121,7 +121,7 @@ enum GitHubSearches {
         return name
     }
 
-    /// Searches the labels of a repository. A label search needs the repository's numeric ID, which a search for the
+    /// Returns a search for labels of a repository. It needs the repository's numeric ID, which a search for the
     /// repository's name returns.
     static func labels(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubLabel> {
         let repository = try repository(invocation)
@@ -153,7 +153,7 @@ enum GitHubSearches {
         )
     }
 
-    /// Lists the repositories of a user or an organization.
+    /// Returns a search that lists the repositories of a user or an organization.
     static func user(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument
         guard !user.contains(where: "@:/".contains) else {

@@ -82,7 +82,7 @@ enum BashCompletion {
             case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")
             case .file: "compopt -o filenames 2>/dev/null; " + reply("-f")
             case .folder: "compopt -o filenames 2>/dev/null; " + reply("-d")
-            case .fields(let fields): "list='\(fields.joined(separator: " "))'"
+            case .list(let fields): "list='\(fields.joined(separator: " "))'"
             case .weight(let sources):
                 "compopt -o nospace 2>/dev/null; " + reply("-W '\(sources.map { "\($0)=" }.joined(separator: " "))'")
             case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site:

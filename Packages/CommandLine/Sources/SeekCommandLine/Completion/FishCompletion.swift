@@ -98,7 +98,7 @@ enum FishCompletion {
     private static func values(_ check: OptionSpec.Check) -> String {
         switch check {
         case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
-        case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
+        case .list(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
         case .file: " -F"
         case .folder: " -a '(__fish_complete_directories)'"
         case .weight(let sources): " -a \(quoted(sources.map { "\($0)=" }.joined(separator: " ")))"

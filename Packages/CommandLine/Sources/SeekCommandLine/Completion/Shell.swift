@@ -28,11 +28,11 @@ extension CommandTable {
         .joined(separator: "|")
     }
 
-    /// The paths of the groups, in quotes. If an unknown word, such as an alias, follows one of the paths, the scripts
-    /// offer no words of `seek`.
+    /// The paths of the groups, in quotes. If an unknown word, such as an alias of the user, follows one of the paths,
+    /// the scripts offer no words of `seek`.
     static var completionPaths: [String] { completionGroups.map { quotedForShell($0.path.joined(separator: " ")) } }
 
-    /// The command that prints the names of aliases, without the program's name.
+    /// The command that prints the names of the user's aliases, without the program's name.
     static let aliasListCommand = "alias list --template '{{.name}}'"
 
     /// The other names of commands: a shell pattern for the path of a group with the word that follows, and the name of

@@ -72,8 +72,8 @@ enum ZshCompletion {
         // `=-`: the value must follow `=`.
         let long = option.long + (option.value == .none ? "" : option.value == .boolean ? "=-" : "=")
         guard let short = option.short else { return "'\(star)\(long)'\(tail)" }
-        let excluded = option.isRepeatable ? "'*'" : "'(-\(short) \(option.long))'"
-        return "\(excluded){-\(short),\(long)}\(tail)"
+        let prefix = option.isRepeatable ? "'*'" : "'(-\(short) \(option.long))'"
+        return "\(prefix){-\(short),\(long)}\(tail)"
     }
 
     private static func argument(_ index: Int, _ argument: ArgumentSpec) -> String {
@@ -99,7 +99,7 @@ enum ZshCompletion {
         let command =
             switch check {
             case .choice(let choices): "compadd - \(choices.joined(separator: " "))"
-            case .fields, .file, .folder, .weight: action(check)
+            case .list, .file, .folder, .weight: action(check)
             case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ":"
             }
         return "\(previous)) \(command) ;;"
@@ -108,7 +108,7 @@ enum ZshCompletion {
     private static func action(_ check: OptionSpec.Check) -> String {
         switch check {
         case .choice(let choices): "(\(choices.joined(separator: " ")))"
-        case .fields(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
+        case .list(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
         case .file: "_files"
         case .folder: "_path_files -/"
         case .weight(let sources): "compadd -S '' - \(sources.map { "\($0)=" }.joined(separator: " "))"

@@ -49,7 +49,7 @@ struct ResultList: Sendable {
 
     /// Returns whether the argument is a number of a result, or numbers and ranges. A space may follow a comma. A video
     /// ID or a login of digits alone counts as a number; such a video or user can be opened by its URL.
-    static func isNumbers(_ text: String) -> Bool {
+    static func consistsOfNumbers(_ text: String) -> Bool {
         let text = text.replacing(", ", with: ",")
         return text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "-") }
             && text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "-" }.allSatisfy { !$0.isEmpty }
@@ -60,7 +60,7 @@ extension Console {
     /// Returns the addresses of results if the argument consists of their numbers in the last table. Any other argument
     /// is returned unchanged.
     func resolved(_ argument: String) throws(UsageError) -> [String] {
-        guard ResultList.isNumbers(argument) else { return [argument] }
+        guard ResultList.consistsOfNumbers(argument) else { return [argument] }
         guard let folder = try configuration().stateFolder else {
             throw UsageError("no numbered results are stored, because HOME is not set; set SEEK_STATE_DIR")
         }

@@ -4,8 +4,8 @@ import SeekBasics
 /// words after `--` are arguments even if they look like flags.
 struct ArgumentParser {
     private let commands = CommandTable.commands
-    /// Returns the names of the aliases, which are suggested in place of an unknown command.
-    private let aliases: () -> [String]
+    /// Returns the names of the user's aliases, which are suggested in place of an unknown command.
+    private let userAliases: () -> [String]
     /// The arguments that are not parsed yet.
     private var remaining: ArraySlice<String>
     /// The entered word with combined short flags (`-vL5`), if the next remaining word is its end (`-L5`).
@@ -16,12 +16,12 @@ struct ArgumentParser {
         _ arguments: [String],
         aliases: @escaping () -> [String] = { [] }
     ) throws(UsageError) -> ParsedCommandLine {
-        var parser = ArgumentParser(aliases: aliases, remaining: arguments[...])
+        var parser = ArgumentParser(userAliases: aliases, remaining: arguments[...])
         return try parser.parse()
     }
 
-    private init(aliases: @escaping () -> [String], remaining: ArraySlice<String>) {
-        self.aliases = aliases
+    private init(userAliases: @escaping () -> [String], remaining: ArraySlice<String>) {
+        self.userAliases = userAliases
         self.remaining = remaining
     }
 
@@ -62,7 +62,7 @@ struct ArgumentParser {
         }
         guard CommandTable.isCommand(word) else {
             let words = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
-            throw UsageError(unknown: "command or topic", word, among: words + aliases(), help: "seek --help")
+            throw UsageError(unknown: "command or topic", word, among: words + userAliases(), help: "seek --help")
         }
         let command = try command()
         try checkEnd(after: command.name)
@@ -98,7 +98,7 @@ struct ArgumentParser {
             let alias = candidates.first { $0.path.count == path.count + 1 && $0.aliases.contains(word) }
             guard alias != nil || candidates.contains(where: { $0.path[path.count] == word }) else {
                 let name = (path + [word]).joined(separator: " ")
-                let names = nextWords + (path.isEmpty ? aliases() : [])
+                let names = nextWords + (path.isEmpty ? userAliases() : [])
                 let nearest = Spelling.nearestOrPlural(of: word, among: names)
                     .map { "did you mean '\((path + [$0]).joined(separator: " "))'?" }
                 throw UsageError("unknown command '\(SafeText.line(name))'; \(nearest ?? "see \(group) --help")")

@@ -17,8 +17,8 @@ struct Invocation: Sendable {
     var command: CommandSpec
     /// The values of the positional arguments.
     var arguments: [String] = []
-    /// The last value of each given flag; for a list of fields (``OptionSpec/Check/fields(_:)``), all given elements;
-    /// for a flag without a value, an empty string.
+    /// The last value of each given flag; for a list (``OptionSpec/Check/list(_:)``), all given elements; for a
+    /// flag without a value, an empty string.
     var values: [OptionSpec.Name: String] = [:]
     /// The repeatable flags and their values, in command-line order.
     var repeated: [(name: OptionSpec.Name, value: String)] = []

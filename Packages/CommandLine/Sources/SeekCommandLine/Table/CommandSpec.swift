@@ -67,7 +67,7 @@ struct CommandSpec: Sendable {
     /// The names of the fields of the command's results, including those that a flag adds; empty if the results have no
     /// fields.
     var fieldNames: [String] {
-        if case .fields(let names)? = options.first(where: { $0.name == .json })?.check { names } else { [] }
+        if case .list(let names)? = options.first(where: { $0.name == .json })?.check { names } else { [] }
     }
 
     /// The summary as part of a sentence.

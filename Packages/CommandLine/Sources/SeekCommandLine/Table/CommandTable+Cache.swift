@@ -31,7 +31,7 @@ extension CommandTable {
             ],
             details: [
                 "After --shared, programs that are running on other machines drop their copies at once; other copies "
-                    + "on disk are used until they expire, for at most 15 minutes."
+                    + "on disk are used until they expire; searches expire after at most 15 minutes."
             ],
             examples: ["cache clean", "cache clean --max-size 10MB", "cache clean --all", "cache clean --all --shared"]
         ),

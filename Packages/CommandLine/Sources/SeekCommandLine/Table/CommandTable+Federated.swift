@@ -13,7 +13,7 @@ extension CommandTable {
                 OptionSpec(
                     name: .kinds,
                     value: .required("KINDS"),
-                    check: .fields(FederatedCommand.kinds.map(\.name)),
+                    check: .list(FederatedCommand.kinds.map(\.name)),
                     synonyms: ["repos": "repositories", "pulls": "prs", "pull-requests": "prs"],
                     meaning: "Kinds of results to search for"
                 ),

@@ -24,7 +24,7 @@ extension CommandTable {
                 "The words of a search text are joined with spaces; quotation marks are only needed around characters "
                     + "that the shell interprets. YouTube's operators are \"-word\" (without a word), \"a|b\" (either) "
                     + "and quotes for a phrase.",
-                "GitHub's qualifiers are part of the text, such as language:swift, stars:>100 and is:open; each has a "
+                "GitHub's qualifiers are part of the text, such as language:swift, stars:>100 and is:open; most have a "
                     + "flag, such as --language. -QUALIFIER excludes results. A text can have at most 256 characters, "
                     + "and at most five AND, OR and NOT operators in total.",
                 "Words after -- are arguments even if they begin with -.",

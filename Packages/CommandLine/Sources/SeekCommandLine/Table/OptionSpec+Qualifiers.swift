@@ -46,7 +46,7 @@ extension OptionSpec {
         var option = text(name, placeholder, meaning)
         option.short = short
         option.isRepeatable = true
-        if !choices.isEmpty { option.check = .fields(choices) }
+        if !choices.isEmpty { option.check = .list(choices) }
         option.qualifiers = { Check.values(inList: $0).map(qualifier) }
         return option
     }

@@ -26,7 +26,7 @@ extension OptionSpec {
         OptionSpec(
             name: .columns,
             value: .required("FIELDS"),
-            check: .fields(fields),
+            check: .list(fields),
             conflicts: [.json, .template],
             meaning: "Print these columns, in this order; the names are the fields of --json",
             listsValues: false
@@ -53,7 +53,7 @@ extension OptionSpec {
         OptionSpec(
             name: .json,
             value: .optional("FIELDS"),
-            check: .fields(fields),
+            check: .list(fields),
             meaning: "Print JSON with all fields or only these"
         )
     }

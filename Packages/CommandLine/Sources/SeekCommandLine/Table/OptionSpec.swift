@@ -74,7 +74,7 @@ struct OptionSpec: Sendable {
         case number(ClosedRange<Int>)
         case choice([String])
         /// A comma-separated list of these values.
-        case fields([String])
+        case list([String])
         /// A number, or a range of numbers in GitHub's syntax.
         case numbers
         /// A date, or a range of dates in GitHub's syntax.
@@ -124,7 +124,7 @@ struct OptionSpec: Sendable {
 
     /// Whether the value is a comma-separated list.
     var isList: Bool {
-        if case .fields = check { true } else { qualifiers != nil && isRepeatable }
+        if case .list = check { true } else { qualifiers != nil && isRepeatable }
     }
 
     /// The other name by which the flag was given, without dashes; `nil` if it was given by its own name.
@@ -139,10 +139,10 @@ struct OptionSpec: Sendable {
     /// Returns whether a word such as `--limit` is the long flag or one of the flag's other names.
     func isNamed(_ flag: String) -> Bool { flag == long || aliases.contains { flag == "--\($0)" } }
 
-    /// Returns the value of a flag that is given with `value` after `previous`. A list (``Check/fields(_:)``) is
+    /// Returns the value of a flag that is given with `value` after `previous`. A list (``Check/list(_:)``) is
     /// appended to the previous list, with synonyms replaced; any other value replaces the previous value.
     func joined(_ previous: String?, _ value: String) -> String {
-        guard case .fields = check else { return value }
+        guard case .list = check else { return value }
         var value = value
         if !synonyms.isEmpty { value = Check.elements(value).map { synonyms[$0] ?? $0 }.joined(separator: ",") }
         guard let previous, !previous.isEmpty else { return value }
@@ -167,7 +167,7 @@ struct OptionSpec: Sendable {
         switch check {
         case _ where !listsValues: break
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
-        case .fields(let fields): text += ": \(fields.joined(separator: ","))"
+        case .list(let fields): text += ": \(fields.joined(separator: ","))"
         case .none, .number, .numbers, .dates, .repository, .file, .folder, .duration, .time, .address, .site: break
         case .weight(let sources): text += ": \(sources.joined(separator: ", "))"
         }
@@ -198,7 +198,7 @@ extension OptionSpec {
 
     /// Returns whether a word is a list of several fields, and therefore a value of the flag rather than a search text.
     func isListOfFields(_ word: String) -> Bool {
-        guard case .fields(let fields) = check else { return false }
+        guard case .list(let fields) = check else { return false }
         let names = Check.values(inList: word)
         return names.count > 1 && names.allSatisfy(fields.contains)
     }
@@ -248,7 +248,7 @@ extension OptionSpec.Check {
             // Suggests `--merged` for `--state merged`.
             let flag = command.options.first { $0.name.rawValue == text }?.long
             try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices, other: flag))
-        case .fields(let fields):
+        case .list(let fields):
             for name in Self.values(inList: text) where !fields.contains(name) {
                 let noun = [.json: "field", .columns: "field", .kinds: "kind"][option.name] ?? "value"
                 throw UsageError(

@@ -71,7 +71,7 @@ struct HelpTests {
             case (.none, _), (.boolean, _), (.optional, _): option.long
             case (_, .dates): "\(option.long)=2026-01-31"
             case (_, .number(let range)): "\(option.long)=\(range.lowerBound)"
-            case (_, .choice(let choices)), (_, .fields(let choices)): "\(option.long)=\(choices[0])"
+            case (_, .choice(let choices)), (_, .list(let choices)): "\(option.long)=\(choices[0])"
             case (_, .duration), (_, .time): "\(option.long)=5s"
             case (_, .repository): "\(option.long)=octocat/Hello-World"
             case (_, .weight(let sources)): "\(option.long)=\(sources[0])=2"
@@ -222,7 +222,7 @@ struct HelpTests {
     func templateFields(index: Int) throws {
         let options = CommandTable.commands[index].options
         guard let template = options.first(where: { $0.name == .template }),
-            case .fields(let fields)? = options.first(where: { $0.name == .json })?.check
+            case .list(let fields)? = options.first(where: { $0.name == .json })?.check
         else { return }
         let example = try #require(template.meaning.split(separator: "'").dropFirst().first)
         #expect(example.contains("{{."), "\(example)")

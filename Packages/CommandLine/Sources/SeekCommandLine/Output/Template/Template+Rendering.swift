@@ -1,7 +1,8 @@
 import SeekBasics
 
 extension Template {
-    /// Renders results. Control characters in the results are replaced, those in the template's own text are preserved.
+    /// Renders results. Control characters in the results and in the arguments of functions are replaced; those in the
+    /// template's other text are preserved.
     func rendered(with results: FieldValue, style: OutputStyle) -> String {
         DisplayWidth.measuring { measure in
             var output = ""
