@@ -61,7 +61,7 @@ extension HTTPCacheMiddleware {
         for name in [HTTPField.Name.ifRange, .ifNoneMatch, .ifModifiedSince] { request.headerFields[name] = nil }
         if stored.response.status.code != 206 { request.headerFields[.range] = nil }
         request.method = .get
-        guard call.variants.fetch?.value.isClaimedElsewhere != true,
+        guard call.variants.fetch?.sharedFetch.isClaimedElsewhere != true,
             let lookup = CacheLookup(request, mode: call.lookup.mode, now: now()),
             revalidations.insert(call.variants.key)
         else { return await storage.endFetch(of: call.variants) }
@@ -80,7 +80,7 @@ extension HTTPCacheMiddleware {
 
     /// Whether a background revalidation is running. For tests.
     var isRevalidating: Bool {
-        !revalidations.isEmpty || sharedCache.contains { ($0 as? HTTPCacheMiddleware)?.isRevalidating == true }
+        !revalidations.isEmpty || sharedMiddleware.contains { ($0 as? HTTPCacheMiddleware)?.isRevalidating == true }
     }
 }
 

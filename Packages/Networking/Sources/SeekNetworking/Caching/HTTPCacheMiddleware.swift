@@ -19,9 +19,9 @@ public import SeekBasics
 ///
 /// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. This applies
 /// to all caches over stores with the same ``ResponseStore/identity``. If another process invalidates the URL during
-/// the write, the response is removed immediately after it; until then, other processes may be served it. A store that holds copies in memory of
-/// what other processes write, such as a tiered store, notices the invalidations by these processes only when it drops
-/// the copies.
+/// the write, the response is removed immediately after it; until then, other processes may be served it. A store that
+/// holds copies in memory of what other processes write, such as a tiered store, notices the invalidations by these
+/// processes only when it drops the copies.
 public struct HTTPCacheMiddleware: HTTPMiddleware {
     let storage: VariantStorage
     /// The maximum staleness in seconds of a response that is served in place of a failure: `staleIfError` of the
@@ -34,7 +34,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     let name: String
     /// The middleware that serves from the shared store: coalescing, so that identical requests of this process share
     /// one fetch, and a cache. Empty without a shared store.
-    let sharedCache: [any HTTPMiddleware]
+    let sharedMiddleware: [any HTTPMiddleware]
 
     /// The minimum number of seconds for which a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0
@@ -69,14 +69,14 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         let rules = CacheKey.Rules(partition: partition, credentialFields: credentialFields)
         let local = VariantStorage(store: store, rules: rules, now: now, report: report)
         let staleWindow = max(0, staleIfError.seconds)
-        var sharedCache: [any HTTPMiddleware] = []
+        var sharedMiddleware: [any HTTPMiddleware] = []
         if let sharedStore {
             let shared = VariantStorage(shared: sharedStore, rules: rules, now: now, report: report)
-            sharedCache = [
+            sharedMiddleware = [
                 CoalescingMiddleware(), HTTPCacheMiddleware("Seek-Shared", shared, staleWindow, now, over: []),
             ]
         }
-        self.init("Seek", local, staleWindow, now, over: sharedCache)
+        self.init("Seek", local, staleWindow, now, over: sharedMiddleware)
     }
 
     private init(
@@ -84,13 +84,13 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         _ storage: VariantStorage,
         _ staleWindow: Double,
         _ now: @escaping @Sendable () -> Date,
-        over sharedCache: [any HTTPMiddleware]
+        over sharedMiddleware: [any HTTPMiddleware]
     ) {
         self.name = name
         self.storage = storage
         self.staleWindow = staleWindow
         self.now = now
-        self.sharedCache = sharedCache
+        self.sharedMiddleware = sharedMiddleware
     }
 
     /// False: stubbed requests bypass the cache.
@@ -105,7 +105,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        let next = sharedCache.isEmpty ? next : chain(sharedCache, to: next)
+        let next = sharedMiddleware.isEmpty ? next : chain(sharedMiddleware, to: next)
         let lookup = CacheLookup(request, mode: options.cacheMode, allowsStale: options.allowsStale, now: now())
         guard let lookup else {
             return try await bypass(request, options, next)
@@ -114,7 +114,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         var variants = await variants(for: request, lookup, options.timeToLive)
         var use = CachePolicy.use(of: variants.stored, for: lookup, at: now())
         for _ in 0..<Self.maximumWaits
-        where use.waitsForOtherMachines && variants.fetch?.value.isClaimedElsewhere == true {
+        where use.waitsForOtherMachines && variants.fetch?.sharedFetch.isClaimedElsewhere == true {
             // Half of the remaining time, so that the response can still be requested if the other machine fails.
             let timeout = max(.zero, (options.deadline - .now) / 2)
             variants = await self.variants(for: request, lookup, options.timeToLive, waiting: timeout)
@@ -137,7 +137,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         case (_, nil), (.reject, _):
             await storage.endFetch(of: variants)
             // The shared cache may contain the response.
-            guard sharedCache.isEmpty else { return try await next(request, options) }
+            guard sharedMiddleware.isEmpty else { return try await next(request, options) }
             return try rejection(of: request, mode: lookup.mode)
         }
     }
@@ -147,7 +147,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     ///
     /// - Parameters:
     ///   - timeToLive: The endpoint's time to live, which can shorten the lifetime of the stored response, but not
-    ///     extend it.
+    ///     extend it. With nil, the lifetime is the one that the server specifies.
     ///   - timeout: How long the lookup waits for another machine that fetches the response.
     func variants(
         for request: HTTPRequest,

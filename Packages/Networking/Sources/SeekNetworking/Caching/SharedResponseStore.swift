@@ -14,9 +14,9 @@ public protocol SharedResponseStore: Sendable {
     /// one step.
     ///
     /// If another machine has claimed the fetch, the call waits until that machine has stored the response or has given
-    /// up, but not longer than `timeout`, and then tries once more without waiting. If the claim expires, the call
-    /// claims the fetch itself, or waits for the machine that does. A call that throws leaves no claim behind, for
-    /// example if its task is cancelled.
+    /// up, but not longer than `timeout`, and then tries once more without waiting. If the claim expires during the
+    /// wait, the call claims the fetch itself or, if another machine is faster, continues to wait until the timeout. A
+    /// call that throws leaves no claim behind, for example if its task is cancelled.
     ///
     /// - Parameters:
     ///   - key: The key of the response.

@@ -7,19 +7,19 @@ import SeekBasics
 struct SharedTier: StorageTier {
     /// A fetch that has begun. Its claim, if any, is released once.
     final class Fetch: Sendable {
-        let value: SharedFetch
+        let sharedFetch: SharedFetch
         /// The stored response, if any.
         let entry: StorageEntry?
         private let isOpen: Mutex<Bool>
 
-        init(_ value: SharedFetch, entry: StorageEntry?) {
-            self.value = value
+        init(_ sharedFetch: SharedFetch, entry: StorageEntry?) {
+            self.sharedFetch = sharedFetch
             self.entry = entry
-            isOpen = Mutex(value.claim != nil)
+            isOpen = Mutex(sharedFetch.claim != nil)
         }
 
         /// The generation of the URL, if it has one.
-        var generation: UInt64? { value.generation.flatMap { URLGeneration(serialized: $0)?.number } }
+        var generation: UInt64? { sharedFetch.generation.flatMap { URLGeneration(serialized: $0)?.number } }
 
         /// Ends the fetch, and returns whether it had a claim that had not been released.
         func end() -> Bool {
@@ -64,7 +64,7 @@ struct SharedTier: StorageTier {
 
     func endFetch(_ fetch: Fetch) async {
         guard fetch.end() else { return }
-        await end(fetch.value, storing: nil)
+        await end(fetch.sharedFetch, storing: nil)
     }
 
     func write(
@@ -82,7 +82,7 @@ struct SharedTier: StorageTier {
                 generationKey: generationKey,
                 generation: expected.map { URLGeneration(number: $0).serialized }
             )
-            if let fetch, fetch.value.key == write.key, fetch.end() { target = fetch.value }
+            if let fetch, fetch.sharedFetch.key == write.key, fetch.end() { target = fetch.sharedFetch }
             let value = SharedWrite(
                 bytes: write.bytes,
                 freshFor: Duration(clampingSeconds: max(0, write.freshUntil.timeIntervalSince(now))),

@@ -46,7 +46,7 @@ extension VariantStorage {
         }
     }
 
-    /// Returns the entry that stores a response that does not vary.
+    /// Returns the entry that stores a partial response, or one that does not vary.
     private func writes(
         _ stored: StoredResponse,
         at responseKey: String,

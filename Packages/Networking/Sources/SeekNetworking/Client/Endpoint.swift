@@ -13,8 +13,9 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// The media type that a response with a body must have, in lower case, without parameters; nil accepts any. Also
     /// sent as `Accept`, unless the request has such a field.
     public var acceptedMediaType: String? = "application/json"
-    /// How long a cached response with the status 200 or 203 is fresh. Replaces the lifetime that the server specifies,
-    /// whether that is longer or shorter. With nil, the default, the server decides.
+    /// How long a cached response with the status 200 or 203 is fresh. When a response is stored, this replaces the
+    /// lifetime that the server specifies, whether that is longer or shorter. For a response that is already stored, it
+    /// can only shorten the lifetime. With nil, the default, the server decides.
     public var timeToLive: Duration?
     /// Whether the request may be retried even though its method is not idempotent.
     public var isIdempotent = false

@@ -142,7 +142,8 @@ extension NetworkError: CustomStringConvertible {
 public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
     /// The host name could not be resolved.
     case hostNotFound
-    /// The connection failed: it was refused, the host is unreachable, or this machine is offline.
+    /// The connection failed: it was refused or not opened in time, the host is unreachable, or this machine is
+    /// offline.
     case cannotConnect
     /// The connection ended before the response was complete.
     case connectionLost

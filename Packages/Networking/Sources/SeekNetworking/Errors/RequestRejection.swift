@@ -15,7 +15,7 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case quotaShare(String, share: Int, remaining: Int, until: Date?)
     /// The allowed number of calls has already been sent.
     case budget(limit: Int)
-    /// The cache mode allows only a stored response, and there is none.
+    /// The cache mode allows only a stored response, and none can be used.
     case notCached
     /// The host is, or resolved to, an address that the ``TargetPolicy`` does not allow.
     case addressNotAllowed(host: String, address: IPAddress)
@@ -40,7 +40,7 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
                 + "use another URL, or allow the address in the configuration"
         case .credentialUnavailable(let reason):
             "there is no credential for the request (\(reason)); sign in again, or check the configured credential"
-        case .notCached: "there is no stored response, and the cache mode does not allow a request"
+        case .notCached: "no stored response can be used, and the cache mode does not allow a request"
         case .circuitOpen(let host, let duration):
             "\(host) has failed too often; try again in \(duration.waitText)"
         }

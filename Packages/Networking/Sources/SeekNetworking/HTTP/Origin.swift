@@ -34,7 +34,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// No name is resolved. Other notations of such an address are not recognized.
     public var isLoopback: Bool { literalAddress?.isLoopback ?? false }
 
-    /// `scheme://host:port`
+    /// `scheme://host:port`, without brackets around an IPv6 address.
     public var description: String { "\(scheme)://\(host):\(port)" }
 
     private static func normalized(_ host: String) -> String {

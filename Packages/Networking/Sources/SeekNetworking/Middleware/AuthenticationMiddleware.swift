@@ -47,7 +47,7 @@ public struct AuthenticationMiddleware: HTTPMiddleware {
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the credential would be sent unencrypted to another
     ///   machine. If the provider fails or the credential is empty, ``NetworkError/rejected(_:_:)`` with the reason
     ///   ``RequestRejection/credentialUnavailable(_:)``. A provider that cannot reach its own server may throw a
-    ///   ``NetworkError``: `transport` and `timedOut` are thrown as they are, so that the request can be retried.
+    ///   ``NetworkError``: `transport` and `timedOut` are thrown as they are, because the request may succeed later.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,

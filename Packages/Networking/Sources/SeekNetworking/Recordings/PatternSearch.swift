@@ -10,8 +10,8 @@ struct PatternSearch: Sendable {
         var matchLength: Int32 = 0
     }
 
-    /// The nodes, one for each prefix of a pattern: its string. The first node is the root. A child or sibling of 0
-    /// means none.
+    /// The nodes, one for each prefix of a pattern; the string of a node is that prefix. The first node is the root. A
+    /// child or sibling of 0 means none.
     private var nodes = [Node(byte: 0)]
 
     /// Creates a search. Each byte of a pattern takes up to 20 bytes of memory.

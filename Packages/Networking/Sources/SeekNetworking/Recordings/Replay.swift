@@ -45,8 +45,8 @@ public struct Replay: Sendable {
         for (position, entry) in entries.enumerated() { positions[entry.key, default: []].append(position) }
     }
 
-    /// Returns the next unused exchange for a request, or nil if none is left. The secrets of the request must have
-    /// been removed as in the recording.
+    /// Returns the next unused exchange for a request and marks it as used; nil if none is left. The secrets of the
+    /// request must have been removed as in the recording.
     public mutating func exchange(for request: HTTPRequest) -> Recording.Exchange? {
         let position = positions[RequestKey(request), default: []].first { !entries[$0].isUsed }
         guard let position else { return nil }

@@ -19,7 +19,8 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The maximum `Retry-After`. A request that must wait longer is not retried.
     public var maximumRetryAfter: Duration
 
-    /// Creates a policy. By default 3 attempts, waits up to 0.2, 0.4, … 10 s, and `Retry-After` up to 60 s.
+    /// Creates a policy. By default 3 attempts, with waits up to 0.2 and 0.4 s (with more attempts, up to 10 s), and
+    /// `Retry-After` up to 60 s.
     public init(
         maximumAttempts: Int = 3,
         baseDelay: Duration = .milliseconds(200),

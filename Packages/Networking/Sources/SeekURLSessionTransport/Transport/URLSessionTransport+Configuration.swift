@@ -14,15 +14,15 @@ extension URLSessionTransport {
         /// `httpAdditionalHeaders`, `protocolClasses` or a minimum TLS version; ephemeral by default. The transport
         /// copies it.
         ///
-        /// The transport itself determines caching, cookies, stored credentials, connections per host and timeouts:
-        /// these settings of the configuration are ignored. A background configuration cannot be used: each request
-        /// fails with ``/SeekNetworking/TransportFailure/invalidConfiguration(_:)``.
+        /// The transport itself determines caching, cookies, stored credentials, connections per host and
+        /// `timeoutIntervalForRequest`: these settings of the configuration are ignored. A background configuration
+        /// cannot be used: each request fails with ``/SeekNetworking/TransportFailure/invalidConfiguration(_:)``.
         public var session = URLSessionConfiguration.ephemeral
         /// The proxy, the trusted certificates, the pinned public keys and the client certificates. On Linux,
         /// URLSession supports only the default.
         public var connection = ConnectionConfiguration()
-        /// The maximum number of connections to one host at a time, 64 by default; a value below 1 means 1. Further
-        /// requests wait, and their deadlines apply while they wait.
+        /// The maximum number of connections to one host at a time, 64 by default; a value below 1 means 1. A request
+        /// that needs another connection waits, and its deadline applies while it waits.
         public var maximumConcurrentRequestsPerHost = 64
         /// The maximum size of a response's header fields in bytes, 256 KiB by default. A response with a larger header
         /// fails as malformed, after URLSession has read all fields.
@@ -37,7 +37,7 @@ extension URLSessionTransport {
         /// its users needs `CurlTransport`, which applies the policy to the resolved address.
         public var targetPolicy = TargetPolicy.any
 
-        /// A copy of ``session`` that stores nothing and has no timeouts of its own.
+        /// A copy of ``session`` that stores nothing, with the longest timeout for requests.
         var sessionStoringNothing: URLSessionConfiguration {
             let copy = session.copy() as? URLSessionConfiguration ?? .ephemeral
             copy.urlCache = nil
