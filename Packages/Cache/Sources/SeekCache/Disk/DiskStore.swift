@@ -17,7 +17,7 @@ import SeekSQLite
 /// let entry = try await store.value(for: "greeting")
 /// ```
 public final class DiskStore: DataStore {
-    /// The folder of the store's files. Other files directly in it are not changed.
+    /// The folder of the store's files. Other files directly in it are not changed, except for companions.
     public let folder: URL
 
     /// The limits of the store. Each put applies them, and a value of the maximum age is no longer returned.

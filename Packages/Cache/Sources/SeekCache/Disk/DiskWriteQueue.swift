@@ -11,8 +11,8 @@ struct DiskPut: Sendable {
 
 /// The queue of puts. Those that arrive while a transaction is written share the next one.
 ///
-/// The first put of a batch waits a short time until there are as many as in the previous batch, so that concurrent
-/// callers share a transaction again.
+/// The first put of a batch waits until there are as many as in the previous batch, but only for a short time, so that
+/// concurrent callers share a transaction again.
 final class DiskWriteQueue: Sendable {
     typealias Continuation = CheckedContinuation<Result<Void, CacheError>, Never>
 

@@ -37,9 +37,9 @@ public struct CacheStatistics: Sendable, Hashable {
 public struct CleanupResult: Sendable, Hashable {
     /// The removed entries. An entry that was put again in the meantime is neither removed nor listed.
     public var removed: [CacheItem]
-    /// The number of entries that remain, not counting those put in the meantime.
+    /// The number of entries that were not selected for removal, not counting those put in the meantime.
     public var remainingCount: Int
-    /// The total size of the remaining values in bytes.
+    /// The total size of the values of these entries in bytes.
     public var remainingBytes: Int
 
     /// The total size of the removed values in bytes.

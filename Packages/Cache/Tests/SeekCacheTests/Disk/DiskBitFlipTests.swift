@@ -8,7 +8,7 @@ import Testing
 struct DiskBitFlipTests {
     enum Change: CaseIterable { case flip, cut }
 
-    /// The values in the store, on several pages and one in a file. Every second value expires.
+    /// The values in the store, on several pages and one in a file. Every second value expires, 60 s after its put.
     private static let content: [(key: String, value: Data, expires: Double?)] = (0..<24).map { index in
         (
             "key \(index)", bytes(index == 20 ? 40_000 : index * index * 12, seed: UInt64(index)),
