@@ -1,5 +1,6 @@
-// All packages import Foundation from here. On Linux, only the part without internationalization and networking is
-// imported: a program that links no more than this part starts in half the time.
+// The sources of the other packages import Foundation from here, unless they need all of it. On Linux, only the part
+// without internationalization and networking is imported: a program that links no more than this part starts in half
+// the time.
 #if canImport(FoundationEssentials)
 @_exported public import FoundationEssentials
 #else

@@ -26,7 +26,7 @@ struct DigitScanner {
         return true
     }
 
-    /// Reads a date such as `2026-11-21`.
+    /// Reads a date such as `2026-11-21`, or returns nil, possibly after reading a part of it.
     mutating func date() -> CalendarDate? {
         guard let year = number(digits: 4), skip("-"), let month = number(digits: 2), skip("-"),
             let day = number(digits: 2)

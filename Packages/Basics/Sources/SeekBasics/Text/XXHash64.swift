@@ -1,6 +1,6 @@
 /// XXH64, the 64-bit xxHash (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
 ///
-/// Suitable for finding keys and detecting corruption. It is not cryptographic: a process that can change the data
+/// Suitable for hash tables and for detecting corruption. It is not cryptographic: a process that can change the data
 /// can also compute a matching checksum.
 public enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87

@@ -153,7 +153,7 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "is read, checked and locked only if no other user can write to it",
+        "is read, accepted by the check and locked only if no other user can write to it",
         arguments: [0o600, 0o644, 0o400, 0o620, 0o602, 0o666] as [mode_t]
     )
     func modes(mode: mode_t) throws {

@@ -51,7 +51,7 @@ struct WordingTests {
     }
 
     @Test(
-        "times to wait are rounded up to seconds",
+        "times to wait are rounded up to seconds, to at least one",
         arguments: [(0, "1 s"), (1, "1 s"), (1_000, "1 s"), (1_001, "2 s"), (1_900, "2 s"), (60_000, "60 s")]
     )
     func waits(milliseconds: Int, expected: String) {
