@@ -36,7 +36,7 @@ public struct SQLiteError: Error, Hashable {
     /// The error for a database with unexpected or inconsistent tables, or with a newer format.
     public static let schemaMismatch = SQLiteError(
         code: SQLITE_CORRUPT,
-        message: "the tables are not those of this program"
+        message: "the content of the database is not valid for this program"
     )
 
     /// Returns the error for an SQLite library that is too old or lacks a required feature.
@@ -54,7 +54,7 @@ public struct SQLiteError: Error, Hashable {
 
     /// A category of errors that are handled alike.
     public enum Category: Sendable, Hashable {
-        /// The file is corrupt, and must be moved aside and recreated.
+        /// The file is corrupt or its content is unexpected; it must be moved aside and recreated.
         case corrupt
         /// Another connection holds the lock.
         case busy

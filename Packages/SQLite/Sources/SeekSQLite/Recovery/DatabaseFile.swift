@@ -86,8 +86,8 @@ public struct DatabaseFile: Sendable {
         return try locked { () throws(DatabaseFailure) in try openOrRebuild() }
     }
 
-    /// Moves a corrupt database aside, and opens a new one. A database that another process has already replaced is
-    /// only opened.
+    /// Moves a corrupt database aside, and opens a new one. If it was already replaced, for example by another process,
+    /// the replacement is opened.
     ///
     /// - Parameter connection: The connection to the corrupt database. The connection is closed.
     public func replace(_ connection: SQLiteConnection) throws(DatabaseFailure) -> SQLiteConnection {

@@ -18,7 +18,8 @@ public final class SerialWorker<State>: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Performs an operation after all previously enqueued ones, and returns its result or throws its error.
+    /// Performs an operation after those enqueued earlier, except delayed ones that are not due, and returns its result
+    /// or throws its error.
     public func perform<Value: Sendable, Failure: Error>(
         _ operation: @escaping @Sendable (borrowing State) throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -56,7 +56,7 @@ struct DatabaseFileTests {
             case "newer format":
                 try file.open().close()
                 var data = try Data(contentsOf: URL(filePath: file.path))
-                data[18] = 3
+                data[18] = 3  // The write version; 2 is that of WAL mode.
                 try data.write(to: URL(filePath: file.path))
             case "long row":
                 try FileSystem.ensureFile(file.path)

@@ -64,7 +64,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("runs a body again on a new connection after an error other than corruption; a second error is thrown")
+    @Test("runs a body again on a new connection after an SQL error; a second error is thrown")
     func otherError() throws {
         try withDatabase { database, log in
             try add(to: database)

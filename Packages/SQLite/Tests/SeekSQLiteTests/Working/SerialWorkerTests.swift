@@ -10,7 +10,7 @@ struct SerialWorkerTests {
 
     private struct Failure: Error, Equatable {}
 
-    @Test("performs operations in order, and returns their results or throws their errors")
+    @Test("performs operations in order, or after a delay, and returns their results or throws their errors")
     func order() async throws {
         let worker = SerialWorker(label: "test", Log())
         for number in 0..<50 { worker.enqueue { $0.numbers.append(number) } }
