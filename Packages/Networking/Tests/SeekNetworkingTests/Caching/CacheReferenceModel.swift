@@ -136,7 +136,7 @@ struct CacheReferenceModel {
                 responseDirectives["stale-if-error"] ?? requestDirectives["stale-if-error"] ?? 86_400,
                 requestDirectives["stale-if-error"] ?? 0
             )
-            return -freshness <= limit ? nil : "it is too stale to take the place of a failure (RFC 5861 §4)"
+            return -freshness <= limit ? nil : "it is too stale to be served after a failure (RFC 5861 §4)"
         }
         if let limit = requestDirectives["max-stale"], -freshness <= limit { return nil }
         if let limit = responseDirectives["stale-while-revalidate"], -freshness < limit { return nil }

@@ -108,6 +108,7 @@ struct CacheReferenceModelTests {
                 !response.provenance.isRevalidated
             else { continue }
             hits += 1
+            // If a request was sent, the stored response was served because the server failed.
             let objection = model.objection(
                 to: response,
                 for: request,

@@ -73,26 +73,26 @@ struct InterleavingTests {
         checksReads: Bool,
         while isBusy: @escaping @Sendable () -> Bool = { false }
     ) async {
-        let clients = caches.map { cache in
+        let handlers = caches.map { cache in
             SeekNetworking.chain([cache, CoalescingMiddleware()]) { request, _ throws(NetworkError) in
                 try await simulation.receive(request)
             }
         }
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<5 {
-                let client = clients[number % clients.count]
+                let handler = handlers[number % handlers.count]
                 group.addTask {
-                    for _ in 0..<8 { await simulation.performRequest(client, checksReads: checksReads) }
+                    for _ in 0..<8 { await simulation.performRequest(handler, checksReads: checksReads) }
                     simulation.clientDidEnd()
                 }
             }
             group.addTask { await simulation.drive(5) { isBusy() || caches.contains { $0.isRevalidating } } }
         }
         for fields in Simulation.requestFields {
-            for client in clients {
+            for handler in handlers {
                 var options = RequestOptions.within()
                 options.cacheMode = .onlyIfCached
-                guard let response = try? await client(request(CacheTestClient.defaultURL, .get, fields), options)
+                guard let response = try? await handler(request(CacheTestClient.defaultURL, .get, fields), options)
                 else { continue }
                 #expect(
                     Simulation.version(of: response) >= simulation.completedVersion,
@@ -175,14 +175,14 @@ private final class Simulation: Sendable {
     // MARK: Clients
 
     /// Sends a random request of a client and checks the response.
-    func performRequest(_ client: HTTPHandler, checksReads: Bool) async {
+    func performRequest(_ handler: HTTPHandler, checksReads: Bool) async {
         let method = pick([.get, .get, .get, .get, .head, .put] as [HTTPRequest.Method], else: .get)
         var fields = pick(Self.requestFields, else: [:])
         fields[.cacheControl] = pick([nil, nil, nil, "no-cache", "max-stale"], else: nil)
         var options = RequestOptions.within()
         options.cacheMode = pick([.default, .default, .default, .reload, .noStore], else: .default)
         let minimumVersion = completedVersion
-        guard let response = try? await client(request(CacheTestClient.defaultURL, method, fields), options) else {
+        guard let response = try? await handler(request(CacheTestClient.defaultURL, method, fields), options) else {
             return
         }
         let version = Self.version(of: response)

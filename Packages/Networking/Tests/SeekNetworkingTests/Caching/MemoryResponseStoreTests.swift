@@ -34,8 +34,9 @@ struct MemoryResponseStoreTests {
         #expect(store.response(for: "a") == nil)
     }
 
-    @Test("removes the least recently used responses first if its maximum size is exceeded")
+    @Test("removes the least recently used responses down to three quarters of the maximum size if it is exceeded")
     func eviction() {
+        // With its overhead, each response uses a little more than 2,000 bytes, so that the fifth exceeds the maximum.
         let store = MemoryResponseStore(maximumSize: 10_000)
         for key in ["a", "b", "c", "d"] { store.put(bytes(2_000), for: key, expiresAt: expiry) }
         #expect(store.response(for: "a") != nil)

@@ -259,7 +259,7 @@ struct RaceTests {
     }
 }
 
-/// A store as another process uses it: the same bytes, but no shared memory.
+/// A store as another process uses it: the same bytes, but no identity, so that caches over it are not coordinated.
 struct OtherProcessStore: ResponseStore {
     private let inner: any ResponseStore
     var source: Provenance.Source { inner.source }

@@ -231,7 +231,7 @@ struct SharedCacheTests {
     func onlyIfCached() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         await #expect(throws: NetworkError.self) { try await machine2.cached(mode: .onlyIfCached) }
-        #expect(shared.takeOperations() == ["entry"])
+        #expect(shared.takeOperations() == ["read"])
         _ = try await machine1.fetch(returning: fresh)
         #expect(try await machine2.cached(mode: .onlyIfCached).text == "body")
         let response = try await machine(3).cached([.cacheControl: "only-if-cached"])
@@ -257,7 +257,7 @@ struct SharedCacheTests {
     func otherModes() async throws {
         let (machine1, machine2) = (machine(1), machine(2))
         _ = try await machine1.fetch(mode: .noStore, returning: fresh)
-        #expect(shared.takeOperations() == ["entry"])
+        #expect(shared.takeOperations() == ["read"])
         #expect(shared.keys.isEmpty)
         _ = try await machine1.fetch(returning: fresh)
         shared.advance(by: .seconds(100))

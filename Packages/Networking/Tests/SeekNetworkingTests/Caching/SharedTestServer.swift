@@ -44,7 +44,7 @@ final class SharedTestServer: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the operations since the last call: `entry`, `begin`, `invalidate`, or for `endFetch`, `store` with a
+    /// Returns the operations since the last call: `read`, `begin`, `invalidate`, or for `endFetch`, `store` with a
     /// response and `release` without one.
     func takeOperations() -> [String] {
         state.withLock { state in
@@ -119,7 +119,7 @@ final class SharedTestServer: Sendable {
     }
 
     func entry(for key: String) throws -> SharedEntry? {
-        try perform("entry") { $0.entry(for: key) }
+        try perform("read") { $0.entry(for: key) }
     }
 
     func begin(_ key: String, _ generationKey: String) throws -> SharedFetch {

@@ -234,7 +234,7 @@ struct StaleTests {
         #expect(client.sentCount == 1)
     }
 
-    @Test("that were stored before the clock was set back are neither immutable nor served in place of a failure")
+    @Test("stored before the clock was set back are not served, even if immutable or if the server fails")
     func clockSetBack() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))

@@ -51,7 +51,7 @@ struct StoreCoordinatorTests {
         #expect(coordinator.isIdle)
     }
 
-    @Test("is shared by the caches over one store, but not with caches over other stores")
+    @Test("the coordinator is shared by the caches over one store, but not with caches over other stores")
     func sharing() {
         let (store, otherStore) = (TestStore(), TestStore())
         let coordinator = StoreCoordinator.coordinator(of: store)

@@ -3,7 +3,7 @@ import SeekBasics
 
 @testable import SeekNetworking
 
-/// A store that holds its entries in memory. With a failure, every operation throws it.
+/// A store that holds its entries in memory, whatever source it reports. With a failure, every operation throws it.
 final class TestStore: ResponseStore {
     struct Broken: Error {}
     let source: Provenance.Source

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Malformed input, such as a hostile server may send.
+/// Malformed or unusual input of a server or a caller.
 @Suite("Malformed input")
 struct MalformedInputTests {
     private func randomString(_ alphabet: String, _ generator: inout SeededGenerator) -> String {

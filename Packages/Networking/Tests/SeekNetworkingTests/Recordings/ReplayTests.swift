@@ -77,7 +77,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "that are not a HAR are rejected with the location of the problem",
+        "that are not a HAR are rejected with a description of the problem",
         arguments: [
             ("", "it is not JSON"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
             (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),

@@ -58,6 +58,7 @@ struct HostileServerTests {
         Row(testDescription: "a gzip bomb", outcome: .bodyTooLarge) {
             Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + Codings.bomb(rounds: 200_000)
         },
+        // Rejected because of the ratio of its decoded to its encoded size.
         Row(testDescription: "a zstd bomb of 1 GB in 32 KB", outcome: .malformedResponse, maximumBodySize: .max) {
             Data("HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n".utf8) + Codings.zstdBomb(blocks: 8_192)
         },
