@@ -15,11 +15,11 @@ struct APIBaselines {
 
     /// Returns the baseline of a module, or nil if there is none.
     func baseline(of module: BuiltModules.Module) -> InterfaceText? {
-        (try? Files.text("\(repository.root)/\(module.file)")).map(InterfaceText.init(baseline:))
+        (try? Files.text("\(repository.root)/\(module.baselineFile)")).map(InterfaceText.init(baseline:))
     }
 
     func write(_ interface: InterfaceText, of module: BuiltModules.Module) throws(RepoError) {
-        try Files.write(interface.text, to: "\(repository.root)/\(module.file)")
+        try Files.write(interface.text, to: "\(repository.root)/\(module.baselineFile)")
     }
 
     func build(_ modules: [BuiltModules.Module], console: Console) throws(RepoError) {

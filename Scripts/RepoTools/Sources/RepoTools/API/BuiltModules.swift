@@ -14,7 +14,7 @@ struct BuiltModules {
         var package: Repository.Package
 
         /// The file that contains the committed interface of the module, relative to the root.
-        var file: String { package.path("API/\(name).txt") }
+        var baselineFile: String { package.path("API/\(name).txt") }
 
         /// The folder of the module's sources, relative to the root.
         var sources: String {

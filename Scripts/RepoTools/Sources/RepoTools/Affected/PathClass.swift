@@ -4,7 +4,7 @@ enum PathClass: Equatable {
     case everything(String)
     /// No build and no test reads the path.
     case inert
-    /// These targets contain the path or, for test data, read it.
+    /// These targets contain the path, read it as test data, or belong to its package if no target contains it.
     case targets([TargetReference])
 }
 

@@ -38,7 +38,8 @@ enum APICommand {
         return changed == 0 || accepts ? 0 : 1
     }
 
-    /// Prints the differences and returns the number of modules that differ.
+    /// Prints the differences, replaces the baselines if `accepts` is true, and returns the number of modules that
+    /// differ.
     static func compare(
         _ modules: [BuiltModules.Module],
         _ baselines: APIBaselines,
@@ -52,9 +53,10 @@ enum APICommand {
             guard baseline != current else { continue }
             changed += 1
             if let baseline {
-                console.out("\(module.name) (\(module.file))\n\(InterfaceDifference(from: baseline, to: current))")
+                let difference = InterfaceDifference(from: baseline, to: current)
+                console.out("\(module.name) (\(module.baselineFile))\n\(difference)")
             } else {
-                console.out("\(module.name) (\(module.file)): there is no baseline yet\n")
+                console.out("\(module.name) (\(module.baselineFile)): there is no baseline yet\n")
             }
             if accepts { try baselines.write(current, of: module) }
         }

@@ -18,7 +18,7 @@ enum CheckCommand {
               words       no file contains a word that repo.json replaces by another
               owners      .github/CODEOWNERS has a line per package
               samples     the Swift samples of the READMEs and articles are part of tests
-              graph       the package graph in the README is that of the manifests
+              graph       the package graph in the README and in the SVG file is that of the manifests
               thresholds  no coverage threshold is lower than at REV (default: the main branch) or removed
               api         breaking changes of API/ since REV are listed in the package's CHANGELOG
               apple       each module compiles on Apple's platforms, as far as Scripts/AppleStandIns shows; on Linux only

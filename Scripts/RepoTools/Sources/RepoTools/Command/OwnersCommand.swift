@@ -8,7 +8,7 @@ enum OwnersCommand {
             owners of each path and the line that assigns them: path, owners, line. Paths are relative to the root and need
             not exist. For a folder whose files have different owners, every line that applies is printed.
 
-            Exit status: 0 every path has an owner, 1 a path has none, 2 wrong usage.
+            Exit status: 0 no findings, or every path has an owner, 1 findings, or a path has none, 2 wrong usage.
 
             """,
         run: run

@@ -109,7 +109,7 @@ extension BillOfMaterials {
             .map { $0.split(separator: "\t").map(String.init) }
         let libraries = try installed.map { fields in
             guard fields.count == 3, let license = rules.licenses[fields[0]] else {
-                throw RepoError("\(fields[0]) has no license; add it to “licenses” in \(RepoConfiguration.file)")
+                throw RepoError("\(fields[0]) has no license; add it to release.licenses in \(RepoConfiguration.file)")
             }
             return Library(package: fields[0], version: fields[1], architecture: fields[2], license: license)
         }

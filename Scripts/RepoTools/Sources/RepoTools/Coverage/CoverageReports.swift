@@ -52,12 +52,12 @@ struct CoverageReports {
         var isLinked: Bool
     }
 
-    /// Reads a `coverage.json`.
+    /// Reads the `coverage.json` that `--base` names.
     static func rows(of json: String) throws(RepoError) -> [Row] {
         do {
             return try JSONDecoder().decode([Row].self, from: Data(json.utf8))
         } catch {
-            throw RepoError("this is not a coverage.json: \(error)")
+            throw RepoError("the file of --base is not a coverage.json: \(error)")
         }
     }
 

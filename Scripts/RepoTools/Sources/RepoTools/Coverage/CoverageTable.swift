@@ -35,7 +35,7 @@ struct CoverageTable: Equatable {
         var module: ModuleCoverage?
         var group: Group
         var tests: TestCounts
-        /// Why there is no figure, or nil.
+        /// Why the run failed, or nil.
         var problem: String?
         /// Nil if there is no other run or no module.
         var change: Change?

@@ -52,7 +52,7 @@ struct DocumentationSite {
 
     /// Builds the site from the built modules and returns the findings.
     func build() throws(RepoError) -> [Finding] {
-        console.note("docs: converting \(archives.count) modules\n")
+        console.note("docs: converting \(archives.count) modules and catalogs\n")
         Files.remove(workFolder)
         // These archives are only the targets of links in the second conversion.
         try forEachArchive { archive throws(RepoError) in

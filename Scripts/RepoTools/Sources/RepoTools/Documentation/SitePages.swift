@@ -31,7 +31,7 @@ struct SitePages {
     }
 
     /// Writes an HTML page for each JSON file in the folder `data` of a site, and a page at the root that leads to the
-    /// documentation.
+    /// documentation. Removes the renderer's template from the site.
     func write(to site: String) throws(RepoError) {
         var pages: [Int: String] = [:]
         for file in Files.all(below: "\(site)/data", suffix: ".json") {

@@ -4,7 +4,7 @@ import Foundation
 struct RepoConfiguration: Codable, Equatable {
     /// The packages: folders, `.` for the root, or `Folder/*` for all its subfolders with a manifest.
     var packages: [String]
-    /// Packages that are not part of the root manifest.
+    /// The folders of packages that are not part of the root manifest. The rules below use the names of packages.
     var standalone: [String] = []
     /// The files and folders at the root of the repository, except hidden ones.
     var topLevel: [String] = []

@@ -118,7 +118,7 @@ struct TestRun {
             return report
         }
         console.note("[\(position)] \(step.name)\n")
-        // If the step passes, its inputs are stored again below.
+        // If all tests of the package run and pass, the inputs are stored again below.
         store.record(inputs: nil, of: step.name)
         // The notes are printed in one piece, because other steps may print at the same time.
         let notes = Mutex("")
