@@ -9,7 +9,8 @@ public enum StressCommand {
         names: ["networking", "cache", "security", "fleet"],
         options: ["--seconds", "--seed"]
     )
-    /// The default value of `--seconds`, which corresponds to scale 1.
+    /// The default value of `--seconds`, which corresponds to scale 1. The option scales the amount of work; it is not
+    /// a time limit.
     private static let defaultSeconds = 60.0
 
     /// Runs stress tests and prints the results. The last line is `N passed, N failed`.

@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 /// Stores values until a small disk is full, and continues to store. The disk is a file system in memory. If none can
-/// be mounted, the size of files is limited instead.
+/// be mounted, the size of files is limited instead (with glibc only).
 enum FullDisk {
     static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()

@@ -31,7 +31,7 @@ public actor MachinePool {
 
     /// Performs work on a machine.
     ///
-    /// - Returns: The report; nil if the machine was killed, in which case it has been replaced.
+    /// - Returns: The report; nil if the machine was killed or has exited, in which case it has been replaced.
     /// - Throws: ``BenchKit/BenchFailure`` if a machine that is a process does not finish within `limit`, in which case
     ///   it is killed. A machine that consists of tasks has no limit.
     public func perform(_ work: MachineWork, on number: Int, within limit: Duration) async throws -> MachineReport? {

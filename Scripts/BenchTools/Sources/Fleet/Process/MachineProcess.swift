@@ -62,7 +62,8 @@ public final class MachineProcess: Sendable {
         }
     }
 
-    /// Performs work and returns the report, or nil if the machine is killed before the work is finished.
+    /// Performs work and returns the report, or nil if the machine exits before the work is finished, as when it is
+    /// killed.
     public func perform(_ work: MachineWork) async throws -> MachineReport? {
         do {
             let line = try JSONEncoder().encode(work) + Data("\n".utf8)

@@ -43,6 +43,7 @@ extension FleetBench {
                 "simulated-limit-\(machines)",
                 commandsPerSecond / commands * searches,
                 "searches/s",
+                // The searches of 10,000 machines.
                 goal: .valueAtLeast(10_000 / FleetSimulation(machineCount: machines).interval)
             ),
             BenchResult(

@@ -8,7 +8,7 @@ import SeekNetworking
 public enum ExpectedOutcome: Sendable, Hashable {
     /// A response with this body, unless the deadline passes first.
     case response(Data)
-    /// An error, because the server breaks the exchange.
+    /// A transport error, a body that is too large, or a timeout, because the server breaks the exchange.
     case failure
     /// An error or a response, for example because the received bytes can be interpreted both ways.
     case either

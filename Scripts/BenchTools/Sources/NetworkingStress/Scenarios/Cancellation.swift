@@ -9,7 +9,8 @@ struct Cancellation {
     static let requestCount = 30_000
     private static let workerCount = 64
     private static let paths = ["/", "/long", "/stall", "/slow", "/redirect", "/challenge"]
-    private static let completeStatuses: Set<Int> = [200, 302, 401]
+    /// The statuses of the responses that the server sends.
+    private static let sentStatuses: Set<Int> = [200, 302, 401]
 
     let make: @Sendable () -> any HTTPTransport
 
@@ -52,7 +53,7 @@ struct Cancellation {
     static func violation(by outcome: RequestOutcome) -> String? {
         switch outcome.result {
         case .failure(.cancelled): nil
-        case .success(let response) where completeStatuses.contains(response.status.code): nil
+        case .success(let response) where sentStatuses.contains(response.status.code): nil
         case .success(let response): "a response the server did not send: \(response.status)"
         case .failure(let error): "unexpected: \(error)"
         }

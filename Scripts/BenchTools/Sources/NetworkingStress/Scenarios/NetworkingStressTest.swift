@@ -42,15 +42,15 @@ public struct NetworkingStressTest: Sendable {
     ///   - scale: The amount of work.
     ///   - seed: The seed of the random numbers.
     ///   - limit: The time after which the test counts as hanging.
-    ///   - settling: The maximum time for sockets and threads to end.
+    ///   - settling: The time limit for sockets and threads to end. Idle threads have seven more seconds.
     public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(3)) async -> Outcome {
         let warmUp = Scale(factor: scale.factor / 100)
-        guard await withWatchdog(.seconds(30), { await record(warmUp, seed: ~seed) }) != nil else {
-            return Outcome(passed: false, detail: "not finished after 30 seconds, at a hundredth of its size")
+        guard await withWatchdog(.seconds(30), { await runBody(warmUp, seed: ~seed) }) != nil else {
+            return Outcome(passed: false, detail: "the warm-up has not finished after 30 seconds")
         }
         guard let before = await ResourceCount.quiet() else { return Outcome(passed: false, detail: "/proc is needed") }
         let probe = LatenessProbe()
-        guard var record = await withWatchdog(limit, { await record(scale, seed: seed) }) else {
+        guard var record = await withWatchdog(limit, { await runBody(scale, seed: seed) }) else {
             return Outcome(passed: false, detail: "not finished after \(limit)")
         }
         let schedulingDelay = await probe.end()
@@ -62,7 +62,7 @@ public struct NetworkingStressTest: Sendable {
         return Outcome(passed: false, detail: "\(record.summary)\n        \(record.violationCount) violations:\(list)")
     }
 
-    private func record(_ scale: Scale, seed: UInt64) async -> StressTestRecord {
+    private func runBody(_ scale: Scale, seed: UInt64) async -> StressTestRecord {
         do { return try await body(scale, SeededGenerator(seed: seed)) } catch { return .failed("\(error)") }
     }
 }

@@ -112,7 +112,9 @@ extension Attack {
         }
         async let attack = send(to: attacker)
         for _ in 0..<20 {
-            if case .failure(let error) = await send(to: other) { return "another server's request failed: \(error)" }
+            if case .failure(let error) = await send(to: other) {
+                return "a request to the other server failed: \(error)"
+            }
         }
         guard case .failure(let error) = await attack else { return "23,000 header lines were accepted" }
         if case .timedOut = error { return "the header lines were read until the deadline" }
