@@ -81,7 +81,9 @@ package struct CheckedConnectionConfiguration: Sendable {
 
     private static func authorities(in pem: Data) throws(Invalid) -> [Data] {
         guard let certificates = PEM.certificates(in: pem) else {
-            throw Invalid(problem: "trustedCertificates contains a certificate that is not complete; export it again")
+            throw Invalid(
+                problem: "trustedCertificates contains a certificate that is incomplete or not Base64; export it again"
+            )
         }
         guard !certificates.isEmpty else {
             throw Invalid(problem: "trustedCertificates contains no certificate in PEM format (BEGIN CERTIFICATE)")

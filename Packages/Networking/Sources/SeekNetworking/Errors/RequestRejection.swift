@@ -9,9 +9,9 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     /// The daily quota is exhausted until a date, according to the count of this machine or to one that several
     /// machines share.
     case quota(String, until: Date)
-    /// The count of a daily quota that several machines share is unavailable, and this machine has used `share`: the
-    /// units of the quota, such as calls, that it may use meanwhile. `remaining` is the number of units left for all
-    /// machines. The date is when the count is available again, if that is known.
+    /// The count of a daily quota that several machines share is unavailable, and this machine has used the `share` of
+    /// the quota that it may use meanwhile. `remaining` is an estimate of what is left for all machines. Both are in
+    /// units of the quota, such as calls. The date is when the count is available again, if that is known.
     case quotaShare(String, share: Int, remaining: Int, until: Date?)
     /// The allowed number of calls has already been sent.
     case budget(limit: Int)

@@ -19,7 +19,7 @@ public final class RetryMiddleware: HTTPMiddleware {
     ///
     /// - Parameters:
     ///   - policy: Decides whether and when a request is retried.
-    ///   - budget: Limits the retries of all requests together.
+    ///   - budget: Limits the retries of all requests together. A response with a status below 500 counts as a success.
     ///   - now: Returns the current date.
     ///   - clock: Measures the delays before retries. Deadlines are in real time.
     ///   - random: Returns a random number in `0..<1`.
