@@ -14,8 +14,8 @@ public final class RecoveringDatabase {
 
     /// The description of the database.
     public let file: DatabaseFile
-    /// The number of times that the database was replaced because ``run(_:_:)`` found it corrupt. A database that is
-    /// already corrupt when it is opened is recreated as well, but not counted.
+    /// The number of times that ``run(_:_:)`` found the database corrupt. A database that is already corrupt when it is
+    /// opened is recreated as well, but not counted.
     public private(set) var rebuildCount = 0
     private let observe: (Event) -> Void
     private var connection: SQLiteConnection?
