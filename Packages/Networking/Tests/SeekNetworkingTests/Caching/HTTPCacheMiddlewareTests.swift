@@ -65,7 +65,7 @@ struct HTTPCacheMiddlewareTests {
 
     @Test(
         "sends the request if the store fails, and reports the failure unless it is a cancellation",
-        // Five operations fail: the lookup, the write, and three reads of the number that each invalidation of the URL
+        // Five operations fail: the lookup, the write, and three reads of the URL's generation, which each invalidation
         // replaces (before the request, before the write and after it).
         arguments: [(TestStore.Broken(), 5), (CancellationError(), 0)] as [(any Error, Int)]
     )

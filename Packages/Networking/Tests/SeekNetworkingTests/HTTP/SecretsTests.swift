@@ -55,6 +55,7 @@ struct SecretsTests {
         for error in errors {
             for text in descriptions(of: error) { #expect(!text.contains(Self.canary), "\(text)") }
             #expect(!error.description.contains("\n"))
+            // Changing the context of an error does not change its stage.
             var changed = error
             changed.context.attempts = 2
             #expect(changed.context.attempts == 2)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Statuses of every transport", .timeLimit(.minutes(3)))
 struct StatusContractTests {
     @Test(
-        "any status is a response with its body",
+        "an error status is a response with its body, like a success",
         arguments: TransportKind.allCases,
         [200, 201, 203, 299, 300, 400, 403, 404, 407, 410, 418, 422, 429, 500, 502, 503, 504, 599]
     )

@@ -24,7 +24,7 @@ struct CurlTransportTests {
         #expect(server.acceptedConnectionCount == 1)
     }
 
-    @Test("waiting requests time out at their deadlines; they are not sent and report no attempts")
+    @Test("requests beyond the concurrency limit time out while they wait, are not sent, and report no attempts")
     func waitingRequests() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }

@@ -23,12 +23,12 @@ struct HTTP2Tests {
     /// Returns a server, and a transport that trusts its certificate.
     private func serverAndTransport(
         offersHTTP2: Bool = true,
-        locations: String = HTTP2Tests.locations,
+        directives: String = HTTP2Tests.locations,
         files: [String: Data] = [:]
     ) async throws -> (TLSPeer, CurlTransport) {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
-        let peer = try await TLSPeer.nginx(identity, offersHTTP2: offersHTTP2, locations: locations, files: files)
+        let peer = try await TLSPeer.nginx(identity, offersHTTP2: offersHTTP2, directives: directives, files: files)
         return (peer, try CertificateTests.transport(trusting: authority))
     }
 
@@ -58,7 +58,7 @@ struct HTTP2Tests {
 
     @Test("all requests complete if the server closes each connection after a hundred requests")
     func connectionsEnd() async throws {
-        let (peer, transport) = try await serverAndTransport(locations: "keepalive_requests 100;\n" + Self.locations)
+        let (peer, transport) = try await serverAndTransport(directives: "keepalive_requests 100;\n" + Self.locations)
         let request = try peer.get()
         let texts = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<600 { group.addTask { await transport.outcome(of: request).response?.text } }
@@ -76,7 +76,7 @@ struct HTTP2Tests {
         #expect(await transport.outcome(of: try peer.get()).kind == .response(200))
     }
 
-    @Test("cancellation, timeout and the body limit end one stream and leave the connection open")
+    @Test("a cancellation, a timeout and the body limit each end one stream, and leave the connection open")
     func cancelled() async throws {
         let (peer, transport) = try await serverAndTransport(files: Self.slowFile)
         let before = try #require(await transport.outcome(of: try peer.get()).response?.text)

@@ -53,12 +53,12 @@ final class TLSPeer: Sendable {
     /// Starts nginx with a temporary folder and configuration, with or without HTTP/2.
     ///
     /// - Parameters:
-    ///   - locations: Directives of the configuration's `server` block.
+    ///   - directives: Directives of the configuration's `server` block.
     ///   - files: The files to serve, by name.
     static func nginx(
         _ identity: CertificateAuthority.Identity,
         offersHTTP2: Bool,
-        locations: String,
+        directives: String,
         files: [String: Data] = [:]
     ) async throws -> TLSPeer {
         let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ final class TLSPeer: Sendable {
                 identity,
                 folder.url,
                 "\(port) ssl\(offersHTTP2 ? " http2" : "")",
-                locations
+                directives
             )
             try Data(configuration.utf8).write(to: folder.url.appendingPathComponent("nginx.conf"))
             let log = folder.url.appendingPathComponent("nginx.log")
@@ -106,7 +106,7 @@ final class TLSPeer: Sendable {
         _ identity: CertificateAuthority.Identity,
         _ folder: URL,
         _ listen: String,
-        _ locations: String
+        _ directives: String
     ) -> String {
         """
         daemon off; master_process off; pid nginx.pid; error_log stderr;
@@ -120,7 +120,7 @@ final class TLSPeer: Sendable {
                 ssl_certificate \(identity.certificate);
                 ssl_certificate_key \(identity.key);
                 root \(folder.path);
-                \(locations)
+                \(directives)
             }
         }
         """
