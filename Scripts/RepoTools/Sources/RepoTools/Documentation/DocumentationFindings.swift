@@ -10,7 +10,7 @@ enum Diagnostics {
     static func findings(in data: Data, root: String, default file: String) throws(RepoError) -> [Finding] {
         guard let content = try? JSONDecoder().decode(Content.self, from: data) else {
             throw RepoError(
-                "the diagnostics that docc has written cannot be read; use the toolchain in .swift-version"
+                "the diagnostics that docc has written cannot be read; use Swift 6.3"
             )
         }
         // A parameter with a clear name needs no description.
@@ -61,7 +61,7 @@ enum Curation {
     /// - Parameter page: The JSON file from which the renderer shows the module's page.
     static func unlisted(in page: Data) throws(RepoError) -> [String] {
         guard let page = JSONValue(parsing: page) else {
-            throw RepoError("a page that docc has written cannot be read; use the toolchain in .swift-version")
+            throw RepoError("a page that docc has written cannot be read; use Swift 6.3")
         }
         let generated = (page["topicSections"]?.array ?? []).filter { section in
             // This group lists the extensions of other modules' types, which need no topic.

@@ -58,7 +58,7 @@ struct SiteBrowser {
             let file = "\(site)/data/\(path).json"
             guard let json = JSONValue(parsing: try Files.data(file)),
                 let title = json["metadata"]?["title"]?.string
-            else { throw RepoError("\(file) is not a page of docc; use the toolchain in .swift-version") }
+            else { throw RepoError("\(file) is not a page of docc; use Swift 6.3") }
             var links: [Page] = []
             if case .object(let references) = json["references"] {
                 for (_, reference) in references.sorted(by: { $0.key < $1.key }) {

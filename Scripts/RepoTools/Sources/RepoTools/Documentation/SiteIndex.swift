@@ -8,7 +8,7 @@ struct SiteIndex {
         guard let content = JSONValue(parsing: data),
             content["interfaceLanguages"]?["swift"]?.array.count == 1
         else {
-            throw RepoError("an index that docc has written cannot be read; use the toolchain in .swift-version")
+            throw RepoError("an index that docc has written cannot be read; use Swift 6.3")
         }
         self.content = content
     }

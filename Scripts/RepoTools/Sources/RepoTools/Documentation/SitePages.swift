@@ -9,7 +9,7 @@ struct SitePages {
     init(template: String) throws(RepoError) {
         guard [Self.baseURL, Self.placeholder, Self.endOfHead].allSatisfy({ template.contains($0) }) else {
             throw RepoError(
-                "the page template of this toolchain's docc is not known; use the toolchain in .swift-version"
+                "the page template of this toolchain's docc is not known; use Swift 6.3"
             )
         }
         self.template = template

@@ -25,10 +25,10 @@ struct SiteRoot {
         try Files.write(SiteIndex(try Files.data(index)).withOneRoot.data, to: index)
         guard let content = JSONValue(parsing: try Files.data(page)),
             let identifier = content["identifier"]?["url"]?.string, let title = content["metadata"]?["title"]?.string
-        else { throw RepoError("\(page) is not a page of docc; use the toolchain in .swift-version") }
+        else { throw RepoError("\(page) is not a page of docc; use Swift 6.3") }
         for file in Files.all(below: "\(site)/data/documentation", suffix: ".json") {
             guard let page = Self.page(try Files.data(file), withParent: identifier, title: title) else {
-                throw RepoError("\(file) has no hierarchy or references; use the toolchain in .swift-version")
+                throw RepoError("\(file) has no hierarchy or references; use Swift 6.3")
             }
             try Files.write(page, to: file)
         }
