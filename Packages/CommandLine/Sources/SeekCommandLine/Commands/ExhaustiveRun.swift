@@ -99,7 +99,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// The minimum number of calls that are needed to complete the search.
     var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }
 
-    /// Describes the plan of a new search after its first page; `nil` for a resumed search.
+    /// Describes the estimated cost of a new search; `nil` before its first page, and for a resumed search.
     ///
     /// - Parameter remainingCalls: The number of calls that are left today; `nil` omits it.
     func description(remainingCalls: Int?) -> String? {

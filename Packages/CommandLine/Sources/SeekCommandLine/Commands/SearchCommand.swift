@@ -70,10 +70,10 @@ struct SearchCommand<Item: Sendable> {
         }
         let session = try console.session(of: invocation)
         var run: ExhaustiveRun<Item>?
-        if !invocation.has(.all), let planID = invocation.values[.from],
-            planID == PlanFile(of: invocation, in: nil).id
+        if !invocation.has(.all), let id = invocation.values[.from],
+            id == PlanFile(of: invocation, in: nil).id
         {
-            throw UsageError("--from \(planID) resumes a search with --all; add --all")
+            throw UsageError("--from \(id) resumes a search with --all; add --all")
         }
         if invocation.has(.all), let search = plan.exhaustive {
             run = try ExhaustiveRun(search, callsForPages: plan.calls, invocation, session)
@@ -162,7 +162,7 @@ struct SearchCommand<Item: Sendable> {
                 outcome.totalCount = page.totalCount ?? outcome.totalCount
                 outcome.next = page.next
                 report(page, number, session)
-                if number == 1, let run { await reportPlan(of: run, session) }
+                if number == 1, let run { await reportEstimate(of: run, session) }
                 await writer.add(Array(page.items.prefix(limit - writer.items.count)))
                 guard writer.items.count < limit, writer.isOpen else { break }
                 if page.next != nil {
@@ -191,8 +191,8 @@ struct SearchCommand<Item: Sendable> {
         return try await plan.pages(session, invocation.values[.from].map(PageCursor.init))
     }
 
-    /// Reports the plan of an exhaustive search, with the number of calls that are left in the daily quota.
-    private func reportPlan(of run: ExhaustiveRun<Item>, _ session: Session) async {
+    /// Reports the estimated cost of an exhaustive search, with the number of calls that are left in the daily quota.
+    private func reportEstimate(of run: ExhaustiveRun<Item>, _ session: Session) async {
         let quota = await session.seek.youTube.quota().first { $0.bucket.name == plan.quota }
         if let text = run.description(remainingCalls: quota?.remaining) { console.report(text) }
     }

@@ -90,7 +90,7 @@ struct ThumbnailFolder: Sendable {
             try data.write(to: file, options: .atomic)
             return nil
         } catch {
-            return "cannot write '\(file.path)'; check the disk"
+            return "cannot write '\(file.path)'; check the folder and the disk"
         }
     }
 }

@@ -70,7 +70,9 @@ struct OutputOptions: Sendable {
         if let path = invocation.values[.thumbnails] { thumbnails = try ThumbnailFolder(path, invocation) }
         picks = invocation.has(.pick)
         guard !picks || console.context.messagesGoToTerminal && console.context.input.isTerminal else {
-            throw UsageError("--pick needs a terminal; run it without a pipe, or remove --pick")
+            throw UsageError(
+                "--pick needs a terminal; do not redirect standard input or standard error, or remove --pick"
+            )
         }
         if let text = invocation.values[.template] {
             guard text.contains("{{") else {

@@ -127,7 +127,10 @@ struct ResultPickerTests {
     @Test(
         "requires a terminal, and cannot be combined with another output",
         arguments: [
-            ([], "--pick needs a terminal; run it without a pipe, or remove --pick"),
+            (
+                [],
+                "--pick needs a terminal; do not redirect standard input or standard error, or remove --pick"
+            ),
             (["--json"], "--json and --pick cannot be combined; remove one"),
             (["--web"], "--pick and --web cannot be combined; remove one"),
         ]

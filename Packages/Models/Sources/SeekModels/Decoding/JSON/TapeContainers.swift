@@ -102,7 +102,7 @@ struct TapeArray: UnkeyedDecodingContainer {
 
     /// Returns a decoder of the next element. Throws at the end of the array.
     private func element<Value>(_ type: Value.Type) throws -> TapeDecoder {
-        let key = TapeDecoder.Index(intValue: currentIndex)
+        let key = TapeDecoder.ElementKey(intValue: currentIndex)
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(type, .init(codingPath: codingPath + [key], debugDescription: ""))
         }

@@ -27,7 +27,7 @@ struct TapeDecoder: Decoder {
     }
 
     /// The coding key of an array element.
-    struct Index: CodingKey {
+    struct ElementKey: CodingKey {
         let intValue: Int?
         var stringValue: String { "\(intValue ?? 0)" }
 
