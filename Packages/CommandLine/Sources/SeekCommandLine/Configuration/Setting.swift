@@ -117,14 +117,15 @@ struct Setting: Sendable {
             key: "cache-dir",
             variables: ["SEEK_CACHE_DIR"],
             check: .folder,
-            meaning: "Folder of the cache (default seek in XDG_CACHE_HOME or ~/.cache)",
+            meaning: "Folder of the cache (default on Linux: seek in XDG_CACHE_HOME or ~/.cache)",
             defaultValue: { $0.cacheFolder?.path }
         ),
         Setting(
             key: "state-dir",
             variables: ["SEEK_STATE_DIR"],
             check: .folder,
-            meaning: "Folder of quota counts and saved searches (default seek in XDG_STATE_HOME or ~/.local/state)",
+            meaning: "Folder of quota counts and saved searches (default on Linux: seek in XDG_STATE_HOME or "
+                + "~/.local/state)",
             defaultValue: { $0.stateFolder?.path }
         ),
         redisURL, redisPrefix, redisTimeout,

@@ -93,8 +93,8 @@ enum CommandTable {
             ("NO_COLOR, CLICOLOR_FORCE", "Disable color; use color even if the output is not a terminal"),
             (
                 "SEEK_CONFIG",
-                "Path of the configuration file (default seek/config in XDG_CONFIG_HOME or ~/.config); the variables "
-                    + "above override its settings"
+                "Path of the configuration file (default on Linux: seek/config in XDG_CONFIG_HOME or ~/.config); the "
+                    + "variables above override its settings"
             ),
         ]
 }
