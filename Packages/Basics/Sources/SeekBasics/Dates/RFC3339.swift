@@ -43,7 +43,7 @@ public enum RFC3339 {
         let roundedDown = string(from: date)
         let seconds = date.timeIntervalSince1970
         let fraction = seconds - seconds.rounded(.down)
-        guard fraction > 0, seconds > UTCTime.validSeconds.lowerBound else { return roundedDown }
+        guard fraction > 0, UTCTime.validSeconds.contains(seconds.rounded(.down)) else { return roundedDown }
         var (best, scale) = (roundedDown, 1.0)
         for digitCount in 1...9 {
             scale *= 10

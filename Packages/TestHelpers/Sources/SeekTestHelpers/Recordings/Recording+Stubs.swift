@@ -18,7 +18,9 @@ extension Recording {
         var order: [Replay.RequestKey] = []
         var groups: [Replay.RequestKey: [Exchange]] = [:]
         for exchange in exchanges where exchange.failure == nil {
-            let key = Replay.RequestKey(exchange.request)
+            var comparedRequest = exchange.request
+            if Self.jsonBody(of: exchange.request) == nil { comparedRequest.body = nil }
+            let key = Replay.RequestKey(comparedRequest)
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(exchange)
         }
@@ -38,7 +40,11 @@ extension Recording {
         let comparable = items.filter { !$0.hasSuffix("=\(Redaction.placeholder)") }
         let url = comparable.isEmpty ? String(path) : "\(path)?\(comparable.joined(separator: "&"))"
         let rule: StubQueryRule = comparable.count == items.count ? .exactly : .containing
-        let body = request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
+        let body = jsonBody(of: request)
         return RequestMatcher(request.method, url, rule, [:], body.map { [StubCondition.json($0)] } ?? [])
+    }
+
+    private static func jsonBody(of request: HTTPRequest) -> JSONValue? {
+        request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
     }
 }

@@ -37,15 +37,16 @@ extension RequestPattern {
                 differences.append(difference(of: part.name, expected: part.value.description, from: actual.query))
             }
         }
-        guard queryRule == .exactly else { return differences }
-        let expectedNames = Set(url.query.map(\.name))
-        for item in actual.query where !expectedNames.contains(item.name) {
-            differences.append("query parameter \(item.name) is unexpected")
-        }
-        for item in actual.query.unique
-        where expectedCounts[item, default: 0] > 0 && actualCounts[item, default: 0] > expectedCounts[item, default: 0]
-        {
-            differences.append("query parameter \(item.name) occurs more often than expected")
+        let (actualNames, expectedNames) = (actual.query.map(\.name), url.query.map(\.name))
+        let expectedNameCounts = expectedNames.counts
+        for (name, count) in actualNames.counts.sorted(by: { $0.key < $1.key }) {
+            switch expectedNameCounts[name, default: 0] {
+            case 0: if queryRule == .exactly { differences.append("query parameter \(name) is unexpected") }
+            case (count + 1)...: differences.append("query parameter \(name) occurs less often than expected")
+            case ..<count where queryRule == .exactly:
+                differences.append("query parameter \(name) occurs more often than expected")
+            default: break
+            }
         }
         return differences
     }

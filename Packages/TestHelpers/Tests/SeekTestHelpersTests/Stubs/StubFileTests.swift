@@ -138,6 +138,21 @@ struct StubFileTests {
         #expect(await send(transport, "https://h/a?key=mine&x=2").failure != nil)
     }
 
+    @Test("stubs of a recording return the responses in order to requests whose bodies differ, but are not JSON")
+    func recordedText() async throws {
+        let url = try #require(URL(string: "https://h/a"))
+        let recording = Recording(
+            [("a=1", "1"), ("a=2", "2")].map { body, text in
+                let request = HTTPRequest(method: .post, url: url, body: Data(body.utf8))
+                return .init(request: request, response: HTTPResponse(body: Data(text.utf8)))
+            }
+        )
+        let transport = StubTransport(recording.stubs(), callSite: nil)
+        var texts: [String?] = []
+        for _ in 0..<3 { texts.append(await send(transport, "https://h/a", method: .post).text) }
+        #expect(texts == ["1", "2", "2"])
+    }
+
     @Test("stubs of a recording have the source location of the call to stubs()")
     func callSite() throws {
         let url = try #require(URL(string: "https://h/a"))

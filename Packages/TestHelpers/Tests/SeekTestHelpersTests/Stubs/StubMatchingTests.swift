@@ -83,6 +83,8 @@ struct StubMatchingTests {
         #expect(more?.contains("query parameter y is unexpected") == true)
         let twice = await send(transport, "\(url)&x=1").failure?.description
         #expect(twice?.contains("query parameter x occurs more often than expected") == true)
+        let otherValue = await send(transport, "\(url)&x=2").failure?.description
+        #expect(otherValue?.contains("query parameter x occurs more often than expected") == true)
     }
 
     @Test("a stub matches only requests with its header fields, and failures redact credentials")
