@@ -18,16 +18,17 @@ enum AffectedCommand {
               --explain      adds the reason: target ← target ← … ← path
 
             A changed manifest selects the targets whose declarations differ, and all targets of its package if anything
-            else differs. A changed rule in Scripts/repo.json selects the packages that it names. Commits from before
+            else differs. A changed rule in Scripts/repo.json selects the packages that it concerns. Commits from before
             Scripts/repo.json was added are compared by the current rules.
 
             Every package is selected, with the reason on standard error, in each of these cases: an unknown revision,
             no merge base, a shallow clone, an unclean working copy (with --head), an unfinished merge, a file with the
             assume-unchanged or skip-worktree bit, a changed symbolic link or submodule, a symbolic link to a file
             outside the repository, a path outside all packages and targets, a path listed as global, a change of the
-            rules global, inert, umbrella or the defines of sanitize, a removed entry of the rule packages, a root
-            manifest that differs in more than targets and products, an unreadable manifest, two packages or targets
-            with the same name, a target without its folder, a dependency cycle, a rename that changes only case.
+            rules global, inert, umbrella or the defines of sanitize, a removed entry of the rule packages, an unknown
+            name in the rule readBy, a root manifest that differs in more than targets and products, an unreadable
+            manifest, two packages or targets with the same name, a target without its folder, a dependency cycle, a
+            rename that changes only case.
 
             """,
         run: run
