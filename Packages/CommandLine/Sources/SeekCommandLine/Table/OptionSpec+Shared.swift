@@ -123,7 +123,7 @@ extension OptionSpec {
     static let from = OptionSpec(
         name: .from,
         value: .required("CURSOR"),
-        meaning: "Resume a search at the cursor that it reported when it stopped"
+        meaning: "Resume a stopped search at the cursor or ID that it reported"
     )
     static let all = OptionSpec(
         name: .all,
