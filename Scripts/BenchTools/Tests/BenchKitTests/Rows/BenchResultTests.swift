@@ -5,7 +5,7 @@ import Testing
 @Suite("Bench results")
 struct BenchResultTests {
     @Test(
-        "a goal is met at its limit but not beyond it; a goal for the ratio is not met without a ratio",
+        "a goal is met at its limit but not beyond it; a goal for the ratio is not met if the ratio is nil or NaN",
         arguments: [
             (Goal.ratioAtMost(1.15), 1.15, true), (.ratioAtMost(1.15), 1.16, false), (.ratioAtLeast(5), 5, true),
             (.ratioAtLeast(5), 4.9, false), (.ratioAtLeast(5), nil, false), (.ratioAtMost(5), nil, false),
