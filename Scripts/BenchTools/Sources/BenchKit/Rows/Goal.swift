@@ -11,8 +11,8 @@ public enum Goal: Sendable, Hashable {
     /// The value, in the row's unit, is at least this.
     case valueAtLeast(Double)
 
-    /// Returns whether the goal is met. A goal for the ratio is not met if the ratio is nil or NaN; a goal for the value
-    /// is not met if the value is NaN.
+    /// Returns whether the goal is met. A goal for the ratio is not met if the ratio is nil or NaN; a goal for the
+    /// value is not met if the value is NaN.
     public func isMet(value: Double, ratio: Double?) -> Bool {
         switch self {
         case .ratioAtMost(let limit): ratio.map { $0 <= limit } ?? false
