@@ -249,7 +249,7 @@ struct APICommandTests {
     }
 
     @Test(
-        "--paginate fails at a link to an earlier page or another server, after it has printed the fetched pages",
+        "--paginate fails at a link to a fetched page or another server, after it has printed the fetched pages",
         arguments: [
             (nil, "the next page is an earlier one; the output may be incomplete"),
             (

@@ -121,6 +121,7 @@ struct QuotaCommandTests {
         let outcome = await seek("videos", "a", environment: environment, transport: transport(.response(page)))
         #expect(outcome.status == .failure)
         #expect(outcome.messages.contains("YouTube: the rate limit is used up; try again "))
+        // The request was sent twice.
         #expect(await remaining().hasPrefix("youtube.search=98"))
     }
 

@@ -233,6 +233,7 @@ struct VideoDetailsTests {
         )
         #expect(outcome.status == .failure)
         #expect(outcome.output.split(separator: "\n").count == 3)
+        // `{}` is the body of the stub.
         #expect(
             outcome.messages
                 == "seek: 3 of 3 thumbnails could not be saved: YouTube (i.ytimg.com): status \(code): {}\n"

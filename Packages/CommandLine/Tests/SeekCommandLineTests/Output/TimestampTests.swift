@@ -42,7 +42,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "are parsed exactly; durations are rounded down to midnight UTC or 15 minutes; other text is rejected",
+        "are parsed; a duration is rounded down to 15 minutes, whole days to midnight UTC; other text is rejected",
         arguments: [
             ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31T12:00:00+09:00", "2026-01-31T03:00:00Z"),
             ("2024-02-29", "2024-02-29T00:00:00Z"), ("7d", "2027-01-08T00:00:00Z"), ("2w", "2027-01-01T00:00:00Z"),

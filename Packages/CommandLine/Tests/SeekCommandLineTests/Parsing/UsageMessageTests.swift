@@ -151,7 +151,7 @@ struct UsageMessageTests {
     }
 
     @Test(
-        "a flag without a value accepts =true and =false; the last occurrence applies",
+        "a flag that requires no value accepts =true and =false; the last occurrence applies",
         arguments: [
             (["--details=true"], true), (["--details", "--details=false"], false),
             (["--details=false", "--details"], true),

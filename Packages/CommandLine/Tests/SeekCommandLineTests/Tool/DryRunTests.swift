@@ -6,7 +6,7 @@ import Testing
 /// Estimates the cost of commands: in a pipe before and after they are run with a local server, and on a terminal.
 @Suite("--dry-run", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct DryRunTests {
-    static let lines: [[String]] = [
+    private static let commandLines: [[String]] = [
         ["videos", "swift"], ["videos", "--channel", "@slowswift"], ["videos", "swift", "--details"],
         ["channels", "swift"], ["playlists", "swift"], ["video", "m9-e0ceo0OF"],
         ["repos", "swift"], ["repos", "swift", "--all", "--since", "2010-01-01"],
@@ -27,7 +27,7 @@ struct DryRunTests {
         try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
     }
 
-    @Test("counts calls before a command is run, and responses in the cache afterwards", arguments: lines)
+    @Test("counts calls before a command is run, and responses in the cache afterwards", arguments: commandLines)
     func callsAndCachedResponses(arguments: [String]) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
@@ -61,7 +61,7 @@ struct DryRunTests {
     }
 
     #if os(Linux)
-    @Test("prints a table on a terminal", arguments: lines)
+    @Test("prints a table on a terminal", arguments: commandLines)
     func estimateOnTerminal(arguments: [String]) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
@@ -91,7 +91,7 @@ struct DryRunTests {
         environment["SEEK_CACHE_DIR"] = nil
         environment["SEEK_STATE_DIR"] = nil
         let program = Program(environment: environment)
-        for arguments in Self.lines where arguments[0] != "saved" {
+        for arguments in Self.commandLines where arguments[0] != "saved" {
             let outcome = try await program.run(arguments + ["--dry-run", "--format", "json"])
             #expect(outcome.status == 0, "\(outcome)")
             #expect(try Self.rows(outcome).allSatisfy { $0.cached == 0 })

@@ -57,7 +57,7 @@ struct SeekToolTests {
     }
 
     @Test(
-        "a search on a full disk succeeds with one warning; results are stored again once there is space",
+        "a search on a full disk succeeds with one warning; its results can be stored once there is space",
         .enabled(if: SmallDisk.isPermitted, "mounting a file system requires root"),
         // From no free space to enough for the files, but not for their contents.
         arguments: [0, 48 << 10, 64 << 10, 80 << 10]

@@ -149,7 +149,7 @@ struct SavedCommandTests {
         #expect(json.contains(#""title":"b""#))
     }
 
-    @Test("report a result as dropped if it is no longer among the first results")
+    @Test("report a result as dropped if it may still exist beyond the fetched results")
     func droppedResult() async {
         func run(_ titles: [String]) async -> Outcome {
             let page = StubResponse.json(SearchCommandTests.videos(titles, next: "2"))
