@@ -10,7 +10,7 @@ struct ClientStores {
     /// The index of the responses in ``cache``.
     private(set) var offlineIndex: OfflineIndex?
 
-    /// Creates the stores and assigns them to `client`. The stores use the clock and the failure handler of `client`.
+    /// Creates the stores and assigns them to `client`. The stores use `now` and `onStoreFailure` of `client`.
     init(_ configuration: SeekConfiguration, setting client: inout ClientConfiguration) {
         if !configuration.cachesResponses {
             client.store = nil

@@ -47,7 +47,7 @@ struct RequestStacks: Sendable {
     private static let maximumBodySize = 64 * 1024 * 1024
 
     private var byOrigin: [Origin: Stack] = [:]
-    /// The stack for the origins that are not in `byOrigin`.
+    /// The stack for all other origins, and for requests with a credential other than the configured one.
     private let otherOrigins: Stack
     private let clientConfiguration: ClientConfiguration
 

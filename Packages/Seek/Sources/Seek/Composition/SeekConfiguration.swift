@@ -49,8 +49,8 @@ public struct SeekConfiguration: Sendable {
     /// ```
     /// Local stores remain in use: a response is read from them first, and `client.quotaStore`, by default a file in
     /// ``stateFolder``, counts a share of the quota while Redis is unavailable. Searches within this share continue;
-    /// `client.onStoreFailure` receives one error for each outage. If `client.quotaStore` is nil or not a
-    /// `LocalQuotaStore`, it is used alone, and the quota is not shared.
+    /// `client.onStoreFailure` receives one error for each outage. If `client.quotaStore` is not a
+    /// `LocalQuotaStore`, it is used alone, and the quota is not shared; if it is set to nil, no quota is counted.
     ///
     /// A response that another machine invalidates during an outage is removed from memory and disk after the outage.
     /// A `client.store` that is set retains it, and it may be served from there until it expires.

@@ -108,8 +108,8 @@ extension SeekClient {
         return OfflinePage(hits: hits, totalCount: page.totalCount, nextOffset: page.nextOffset)
     }
 
-    /// Removes all responses stored in ``cache``, in memory and on disk, and in the offline index. Does nothing if
-    /// ``cache`` is nil.
+    /// Removes all responses stored in ``cache``, in memory and on disk, and their entries in the offline index.
+    /// Does nothing if ``cache`` is nil.
     ///
     /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored.
     /// Responses that several machines share in Redis remain, and may be served and stored here again;

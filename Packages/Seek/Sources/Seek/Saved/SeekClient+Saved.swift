@@ -42,7 +42,8 @@ extension SavedRun {
 }
 
 extension SeekClient {
-    /// Runs a saved search and compares its results with those of the previous run. Nothing is stored.
+    /// Runs a saved search and compares its results with those of the previous run. The updated
+    /// history is not stored.
     ///
     /// Does not throw. Results of a source that does not respond are not reported as removed; if no source
     /// responds, the search is unchanged. Stale responses are not used in place of new ones, because a comparison with
@@ -119,7 +120,7 @@ extension SeekClient {
             )
             providers.append(SourceProvider(name: "github", source: repositories))
         }
-        if let scope = query.scope.issues {
+        if let scope = query.scope.issueScope {
             let issues = gitHub.issueSearch(scope: scope, pageSize: GitHubClient.maximumPageSize)
             providers.append(SourceProvider(name: "github", source: issues))
         }
@@ -130,7 +131,7 @@ extension SeekClient {
 
 extension SavedQuery.Scope {
     /// The scope of a search of issues; `nil` for other searches.
-    fileprivate var issues: GitHubIssueScope? {
+    fileprivate var issueScope: GitHubIssueScope? {
         switch self {
         case .issues: .issues
         case .pullRequests: .pullRequests

@@ -14,7 +14,7 @@ struct FederationTests {
         seek = context.client
     }
 
-    @Test("returns videos and repositories in one list, ranked by the weights of their providers")
+    @Test("merges videos and repositories into one ranking, with the weights of their providers")
     func search() async throws {
         var options = FederationOptions()
         options.limit = 10
@@ -48,7 +48,7 @@ struct FederationTests {
     }
 
     @Test(
-        "sends the order and the period in the terms of each search",
+        "sends the order and the period in the parameters and qualifiers of each API",
         // The third value is the parameter of the order and, on GitHub, the qualifier of the period.
         arguments: [
             (.video, .date, "order=date"), (.channel, .popularity, "order=viewCount"), (.playlist, .relevance, ""),

@@ -164,15 +164,15 @@ struct SavedRunTests {
         #expect(run.result.failures.isEmpty)
         #expect(try await seek.runSaved(named: "swift").comparison.unchanged.count == 10)
 
-        var offline = context.configuration
-        offline.youTubeAPIKey = nil
-        let partialRun = try await SeekClient(offline).runSaved(named: "swift")
+        var failing = context.configuration
+        failing.youTubeAPIKey = nil
+        let partialRun = try await SeekClient(failing).runSaved(named: "swift")
         #expect(partialRun.result.failures.map(\.name) == ["youtube"])
         #expect(!partialRun.comparison.removed.contains { $0.source == "youtube" })
         #expect(partialRun.search.lastHits.contains { $0.source == "youtube" })
 
-        offline.gitHubBaseURL = try #require(URL(string: "http://127.0.0.1:1"))
-        let failedRun = try await SeekClient(offline).runSaved(named: "swift")
+        failing.gitHubBaseURL = try #require(URL(string: "http://127.0.0.1:1"))
+        let failedRun = try await SeekClient(failing).runSaved(named: "swift")
         #expect(failedRun.result.error != nil)
         #expect(failedRun.comparison.isEmpty)
         #expect(failedRun.search == partialRun.search)

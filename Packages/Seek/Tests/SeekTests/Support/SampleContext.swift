@@ -9,7 +9,7 @@ import SeekTestHelpers
 final class SampleContext {
     let server: LoopbackServer
     let folder: TemporaryFolder
-    /// A configuration with the server's URL. It stores nothing on disk.
+    /// A configuration with the server's URL. Initially, it stores nothing on disk.
     var configuration: SeekConfiguration
 
     init() throws {
