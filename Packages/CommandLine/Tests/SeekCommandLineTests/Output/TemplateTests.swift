@@ -49,7 +49,8 @@ struct TemplateTests {
                 "dtTf;T;"
             ),
             ("{{range .}}{{truncate 4 .title}};{{end}}", "東…;sec…;"), ("{{.title | truncate 3 | upper}}", "東…\nSE…\n"),
-            ("{{range .}}{{join \", \" .tags}};{{end}}", "a, b;;"), ("{{timeago .at}}", "2 hours ago\n\n"),
+            ("{{range .}}{{join \", \" .tags}};{{end}}", "a, b;;"),
+            ("{{range .}}{{join \"\\n\" .tags}};{{end}}", "a\nb;;"), ("{{timeago .at}}", "2 hours ago\n\n"),
             ("{{lower \"ABC\"}}", "abc\nabc\n"), ("{{json .tags}}", "[\"a\",\"b\"]\n[]\n"),
             ("{{range .}}{{.title | color \"green\"}};{{end}}", "東京\u{FFFD}[2J夜景;second;"),
             ("{{ range . }}{{ .views }}{{\"\\n\"}}{{ end }}", "7\n0\n"),

@@ -1,8 +1,8 @@
 import SeekBasics
 
 extension Template {
-    /// Renders results. Control characters in the results and in the arguments of functions are replaced; those in the
-    /// template's other text are preserved.
+    /// Renders results. Control characters in the results are replaced. Those in the template are preserved, except in
+    /// arguments of functions other than the separator of `join`.
     func rendered(with results: FieldValue, style: OutputStyle) -> String {
         DisplayWidth.measuring { measure in
             var output = ""
@@ -73,7 +73,8 @@ extension Template {
                 return Value(value: .text(Timestamp.relative(date, to: style.now)))
             case .join:
                 guard case .list(let elements) = last else { return Value(value: last) }
-                return Value(value: .text(elements.map(text).joined(separator: text(first))))
+                let lines = elements.map { SafeText.line(text($0)) }
+                return Value(value: .text(lines.joined(separator: text(first))), isSafe: true)
             case .color:
                 let line = SafeText.line(text(last))
                 let color = Color.named[text(first)] ?? .plain
