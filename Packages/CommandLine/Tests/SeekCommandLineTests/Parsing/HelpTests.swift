@@ -49,6 +49,7 @@ struct HelpTests {
             #expect(Self.words(outcome.output) == Self.words(await runCommand(["help"] + path).output))
         }
         let overview = await runCommand(["--help"], terminal: columns.map { Terminal(columns: $0) }).output
+        // Lines are not broken much earlier than necessary.
         #expect(overview.split(separator: "\n").contains { $0.count > width - 12 })
     }
 
@@ -156,7 +157,7 @@ struct HelpTests {
     }
 
     @Test(
-        "names are unique, flags refer only to flags of the same command, and only the last argument may be repeated",
+        "names are unique, flags refer to flags of the same command, and each argument but the last is one word",
         arguments: CommandTable.commands.indices
     )
     func uniqueNames(index: Int) {

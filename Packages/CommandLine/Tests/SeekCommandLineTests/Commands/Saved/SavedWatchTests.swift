@@ -244,6 +244,7 @@ struct SavedWatchTests {
             messages: messages,
             [Self.videos(["a"])]
         )
+        // Without a terminal, the command waits in steps of a day.
         for _ in 0..<3 { await advanceClock(by: .seconds(86_400)) }
         command.cancel()
         #expect(await command.value == .usage)
