@@ -22,7 +22,8 @@ public struct OfflineHit: Sendable, Hashable {
     public var title: HighlightedText
     /// The subtitle with the matches; empty if there is none.
     public var subtitle: HighlightedText
-    /// The part of the text around the first match, or the beginning of the text if no word of it matches.
+    /// The part of the text, which is followed by words such as tags, around the first match, or its beginning if there
+    /// is no match in it.
     public var snippet: HighlightedText
 }
 
@@ -55,7 +56,7 @@ extension SeekClient {
     /// issues, users, files, commits and topics of every response that any process of this user has stored.
     ///
     /// A result that several responses contain is returned once: from the most detailed response or, among equally
-    /// detailed ones, from the latest. Tags, topics and labels are searched as well.
+    /// detailed ones, from the latest. Other words of a result, such as tags and topics, are searched as well.
     ///
     /// All words must match; the last one may be a prefix. Any text is a valid query. First, responses that are not yet
     /// indexed are indexed, and removed responses are removed from the index. If this update fails, for example because

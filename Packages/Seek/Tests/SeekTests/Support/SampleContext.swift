@@ -28,7 +28,7 @@ final class SampleContext {
 
     deinit { server.stop() }
 
-    /// Adds a disk cache in ``folder``.
+    /// Adds a disk cache in ``folder`` to the configuration, and returns this context.
     func storingResponses() -> SampleContext {
         configuration.cacheFolder = folder.url
         return self
