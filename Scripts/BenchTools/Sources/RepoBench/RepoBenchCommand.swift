@@ -1,6 +1,7 @@
 import BenchKit
 
-/// The program `repo-bench`, which Scripts/bench builds and runs with the paths of the tools.
+/// The program `repo-bench`, which measures how fast affected packages are found. Scripts/bench builds it and passes the
+/// paths of Scripts/affected (`--script`) and of the program `repo` (`--tool`).
 public enum RepoBenchCommand {
     private static let grammar = ToolArguments.Grammar(
         names: ["repo"],
@@ -10,7 +11,7 @@ public enum RepoBenchCommand {
 
     /// Measures the rows and prints them.
     ///
-    /// - Returns: The exit status: 0 on success, 1 if a program failed, 2 if the arguments are invalid.
+    /// - Returns: The exit status: 0 on success, 1 if something could not be measured, 2 if the arguments are invalid.
     public static func run(
         _ arguments: [String],
         output: (String) -> Void,

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The bench of a fleet of machines", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct FleetBenchTests {
-    @Test("each row is reported with a figure, and rows with exact counts meet their goals")
+    @Test("each row is reported with a figure; round trips, upstream calls and the quota meet their goals")
     func rows() async throws {
         let load = FleetBench.Load(
             rounds: 1,
@@ -33,7 +33,7 @@ struct FleetBenchTests {
         #expect(rows.filter { exact.contains($0.name) }.filter { !$0.isGoalMet }.map(\.name) == [])
     }
 
-    @Test("the program has six benches, including that of a fleet")
+    @Test("the program `bench` has six benches, including that of a fleet")
     func names() {
         #expect(NamedBench.all.map(\.name) == ["networking", "cache", "testhelpers", "search", "fleet", "web"])
     }

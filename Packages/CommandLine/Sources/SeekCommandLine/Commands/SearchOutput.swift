@@ -3,10 +3,12 @@ import SeekBasics
 
 /// Writes the results of a search: page by page in TSV, CSV and NDJSON, otherwise at the end.
 struct SearchOutput<Item: Sendable> {
-    /// The columns and fields of the output. Replaced when details are fetched, because it contains them.
+    /// The columns and fields of the output. Each fetch of details returns a new kind, whose columns and fields contain
+    /// the details fetched so far.
     private var kind: ResultKind<Item>
     private let options: OutputOptions
-    private let details: SearchPlan<Item>.Details?
+    /// Fetches details; `nil` if none are requested.
+    private let fetchDetails: SearchPlan<Item>.Details?
     private let invocation: Invocation
     private let session: Session
     private var console: Console { session.console }
@@ -27,7 +29,7 @@ struct SearchOutput<Item: Sendable> {
     ) {
         self.kind = kind
         self.options = options
-        self.details = details
+        fetchDetails = details
         self.invocation = invocation
         self.session = session
     }
@@ -37,8 +39,8 @@ struct SearchOutput<Item: Sendable> {
     /// Whether more results can be written: the output is not closed, and no write has failed.
     var isOpen: Bool { status == .success && !console.isOutputClosed }
 
-    /// Adds the results of a page. Their details are fetched before the next page, so that a search that is stopped can
-    /// be continued after this page.
+    /// Adds the results of a page. Their details are fetched before the next page, so that the output of a search that
+    /// is stopped is complete up to this page.
     mutating func add(_ page: [Item]) async {
         let isContinued = !items.isEmpty
         items += page
@@ -66,11 +68,11 @@ struct SearchOutput<Item: Sendable> {
 
     /// Fetches details if they are requested. If they cannot be fetched, results are written without them.
     private mutating func fetchDetails(of items: [Item]) async {
-        guard let details, detailsFailure == nil else { return }
+        guard let fetchDetails, detailsFailure == nil else { return }
         let subject = "details of \(counted(items.count, kind.singular))"
         console.progress.start("fetching \(subject)")
         do throws(SearchError) {
-            let (kind, cost) = try await details(session.seek, items)
+            let (kind, cost) = try await fetchDetails(session.seek, items)
             self.kind = kind
             if invocation.has(.verbose) {
                 console.report("\(subject)\(invocation.origin(nil, cost: counted(cost, "unit")))")

@@ -11,7 +11,8 @@ final class InputLines: LineInput {
         self.isTerminal = isTerminal
     }
 
-    /// Creates an input with the lines of a text.
+    /// Creates an input with the parts of a text between its newlines: `""` is one empty line, and after a final newline
+    /// follows an empty line.
     convenience init(_ text: String, isTerminal: Bool = true) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         self.init(lines, isTerminal: isTerminal)

@@ -4,12 +4,13 @@ extension NetworkError {
     /// A user-facing message: what happened and what to do, without the URL, the response or names of Swift types. The
     /// time at which a limit is reset is relative to now, such as `in 5 hours`.
     ///
-    /// If custom middleware failed with a `LocalizedError`, or the body of an error response is one
-    /// (``APIClient/Configuration/errorBody``), that error provides the message. ``description`` is the line for
-    /// developers and logs.
+    /// If custom middleware failed with a `LocalizedError`, or the body of an error response was decoded as one
+    /// (``APIClient/Configuration/errorBody``), the message consists of the texts of that error. ``description`` is the
+    /// line for developers and logs.
     public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
 
-    /// Whether no connection could be made: this device is offline, or the service cannot be reached from its network.
+    /// Whether the host was not found or not reached: this device is offline, or the service is not reachable from its
+    /// network.
     public var isOffline: Bool {
         switch self {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _): true

@@ -3,8 +3,8 @@ public enum DatabaseFailure: Error, Hashable {
     /// The folder cannot be created, examined or written to, or is not a folder. The same failure is thrown if a file
     /// in the folder cannot be examined, or the lock file cannot be opened.
     case folderUnusable(reason: String)
-    /// The folder or a file in it belongs to another user or can be written by others, or a folder above it can be
-    /// written by every user. The reason contains the path and the command that corrects the problem.
+    /// The folder or a file in it belongs to another user, except root, or can be written by others; or a folder above
+    /// it can be written by every user and has no sticky bit. The reason contains the path and the command that corrects the problem.
     case untrusted(reason: String)
     /// The disk is full, or a quota or a limit on the size of files is reached.
     case diskFull
@@ -12,8 +12,8 @@ public enum DatabaseFailure: Error, Hashable {
     case busy
     /// The installed SQLite is too old or lacks a required module.
     case sqliteUnsupported(reason: String)
-    /// The system or SQLite reported another error. Corruption is reported only if the last attempt to open
-    /// or use the database finds it.
+    /// The system or SQLite reported another error. A corrupt database is replaced and the operation repeated, so this
+    /// error describes corruption only if the last attempt finds the database corrupt.
     case failed(operation: String, reason: String)
 
     /// Creates a failure from an SQLite error.

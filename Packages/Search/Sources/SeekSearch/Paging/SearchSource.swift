@@ -1,6 +1,7 @@
 public import SeekNetworking
 
-/// A source of pages of results for a text: videos, repositories, the repositories of a user.
+/// A source of pages of results for a text: the videos or repositories that match it, or the repositories of the user
+/// with this login.
 ///
 /// ```swift
 /// struct NoteSource: SearchSource {

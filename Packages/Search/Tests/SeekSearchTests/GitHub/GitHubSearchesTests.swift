@@ -67,7 +67,7 @@ struct GitHubSearchesTests {
         }
     }
 
-    @Test("return all pages of the sample API in the requested order")
+    @Test("return all results of the sample API on several pages, in the requested order")
     func sampleAPI() async throws {
         let client = GitHubClient(
             token: "demo-token",
@@ -89,7 +89,7 @@ struct GitHubSearchesTests {
     }
 
     @Test(
-        "return the first page and then throw an error if the token expires between pages",
+        "the first page of a list is returned, and then an error is thrown if the token expires between pages",
         .stubbed(
             stub(.get, userRepositories, returning: repositoryPage(["a"], next: "\(userRepositories)?page=2")),
             stub(

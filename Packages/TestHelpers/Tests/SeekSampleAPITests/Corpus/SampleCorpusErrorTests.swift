@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Locating and loading the sample data")
 struct SampleCorpusErrorTests {
-    /// All required files of the sample data, with one channel and one account.
+    /// The smallest valid sample data: the required files, and one file in each required folder.
     static let files = [
         "youtube/channels.json": #"""
         [{"id":"C1",

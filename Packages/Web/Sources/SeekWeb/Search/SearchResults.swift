@@ -22,11 +22,11 @@ struct SearchResults: Sendable {
     /// The number of calls sent for the search, without ``lookupCost``. Stored responses cost nothing.
     var quotaCost: Int { sources.reduce(0) { $0 + $1.quotaCost } }
 
-    /// Whether all sources have completed with fresh stored responses, and no lookup had a cost or failed, so that the
-    /// same search would return the same results. False for an offline search.
+    /// Whether all sources have completed with stored responses, of which the first of each source is fresh, and no
+    /// lookup had a cost or failed: the same search would probably return the same results. False for an offline search.
     var isCached: Bool {
         guard isFinal, !sources.isEmpty, quotaCost + lookupCost == 0, lookupMessage == nil else { return false }
-        return sources.allSatisfy { $0.state == .completed && $0.provenance?.isFresh == true }
+        return sources.allSatisfy { $0.state == .completed && $0.provenance?.isFreshlyStored == true }
     }
 
     /// The results by source, in the order of the sources. Sources without results are omitted.
@@ -40,7 +40,7 @@ struct SearchResults: Sendable {
 
 extension Provenance {
     /// Whether the response is stored and fresh, and no request was sent for it.
-    fileprivate var isFresh: Bool { isCached && !isStale && attempts == 0 }
+    fileprivate var isFreshlyStored: Bool { isCached && !isStale && attempts == 0 }
 }
 
 /// A result with its highlighted matches.
@@ -76,7 +76,8 @@ struct SourceStatus: Sendable, Hashable {
     /// The name: `youtube`, `github-issues`, `offline`.
     var name: String
     var state = State.pending
-    /// The number of results received, on all pages so far. For an offline search, the number on all pages.
+    /// The number of results received so far, including those that are not on these pages. For an offline search, the
+    /// number of all stored results.
     var resultCount = 0
     /// What went wrong and what to do, or how many results could not be sorted, as a user-facing message; nil if there
     /// is nothing to report.

@@ -104,7 +104,7 @@ struct SavedPageTests {
         let site = try Site()
         _ = try await site.response("/saved", .post, form: ["q": "swift", "name": "a"])
         _ = try await site.response("/saved/run", .post, form: ["name": "a"])
-        let requestCount = try await site.requestCount {
+        let requestCount = try await site.requestCountAfterSearch {
             _ = try await site.response("/saved/run", .post, form: ["name": "a"])
         }
         #expect(requestCount == 2)

@@ -78,7 +78,7 @@ struct Site {
 
     /// Searches for `swift`, so that its results are stored, and then returns how many requests an operation sends to
     /// the services.
-    func requestCount(during operation: () async throws -> Void) async throws -> Int {
+    func requestCountAfterSearch(during operation: () async throws -> Void) async throws -> Int {
         _ = try await response("/?q=swift")
         let count = context.server.received.count
         try await operation()

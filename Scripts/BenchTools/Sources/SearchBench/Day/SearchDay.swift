@@ -23,7 +23,7 @@ struct SearchDay: Sendable, Codable {
     /// The time to live of a response in simulated seconds; nil for Seek's default.
     var timeToLive: Int?
 
-    /// The results of a process.
+    /// The counts of a process, or their sum over several processes.
     struct Outcome: Sendable, Codable {
         /// The number of searches.
         var searches = 0
@@ -31,7 +31,7 @@ struct SearchDay: Sendable, Codable {
         var sent = 0
         /// The number of searches rejected because the quota was used up.
         var rejected = 0
-        /// The number of rejected searches for which this process had received a response before.
+        /// The number of rejected searches for a text to which the process had received a response before.
         var rejectedAfterResponse = 0
 
         static func + (lhs: Outcome, rhs: Outcome) -> Outcome {

@@ -1,7 +1,7 @@
 /// A kind of resource in responses, with the known differences between its model and the API.
 ///
-/// Differences are identified by their path within the resource, not by name: the `id` of an issue's author is known,
-/// but an `id` elsewhere is new.
+/// Differences are identified by their path within the resource, not by name alone: that the `id` of an account is
+/// known does not make a new `id` of another resource known.
 struct Resource: Sendable {
     /// The reasons why the model ignores members, by path.
     var unread: [String: String] = [:]
@@ -9,7 +9,7 @@ struct Resource: Sendable {
     var optional: [String: String] = [:]
     /// The reasons why the API may send null instead of an object or an element, by path.
     var null: [String: String] = [:]
-    /// The reasons why items may be skipped, by path and problem.
+    /// The reasons why an item may be skipped, by the path and problem of its invalid member: `number: is missing`.
     var skipped: [String: String] = [:]
     /// The resources within this one, by path. `*` matches any name, because thumbnails are a dictionary.
     var parts: [(path: String, resource: Resource)] = []

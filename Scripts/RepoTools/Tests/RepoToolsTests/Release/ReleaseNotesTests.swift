@@ -19,23 +19,25 @@ import Testing
         #expect(ReleaseNotes.entries(of: "1.0.0", in: changelog) == expected)
     }
 
-    /// Returns the notes of version 1.0.0 of a repository in which three packages have changelogs.
-    private static func notes(earlier: String = "") throws -> ReleaseNotes {
-        var (repo, repository) = try FivePackageRepo.copy()
+    /// Returns the notes of version 1.0.0 of a repository in which three packages have changelogs with entries.
+    ///
+    /// - Parameter datedSection: The section of a released version, which ends the changelogs.
+    private static func notes(datedSection: String = "") throws -> ReleaseNotes {
+        var (files, repository) = try FivePackageRepo.copy()
         for name in ["Web", "Base", "Kit"] {
-            try repo.write("libs/\(name)/CHANGELOG.md", "## Unreleased\n\n- Breaking: \(name).\n\(earlier)")
-            try repo.write("libs/\(name)/README.md", "# \(name)\n\nThe \(name),\nsmall.\n\nMore.\n\n## Use\n\nNo.\n")
+            try files.write("libs/\(name)/CHANGELOG.md", "## Unreleased\n\n- Breaking: \(name).\n\(datedSection)")
+            try files.write("libs/\(name)/README.md", "# \(name)\n\nThe \(name),\nsmall.\n\nMore.\n\n## Use\n\nNo.\n")
         }
-        try repo.write("README.md", "# Acme\n\nAcme finds.\n\n- **Fast:** at once.\n\n## Install\n\nNo.\n")
-        try repo.write("libs/Store/CHANGELOG.md", "## Unreleased\n")
+        try files.write("README.md", "# Acme\n\nAcme finds.\n\n- **Fast:** at once.\n\n## Install\n\nNo.\n")
+        try files.write("libs/Store/CHANGELOG.md", "## Unreleased\n")
         repository.configuration.standalone = ["libs/Kit"]
         repository.configuration.release.name = "Acme"
-        return try ReleaseNotes(version: "1.0.0", root: repo.root, configuration: repository.configuration)
+        return try ReleaseNotes(version: "1.0.0", root: files.root, configuration: repository.configuration)
     }
 
     @Test("packages with entries are listed in alphabetical order, and standalone packages are omitted")
     func markdown() throws {
-        let notes = try Self.notes(earlier: "\n## 0.9.0\n\n- Old.\n")
+        let notes = try Self.notes(datedSection: "\n## 0.9.0\n\n- Old.\n")
         #expect(notes.markdown == "# Acme 1.0.0\n\n## Base\n\n- Breaking: Base.\n\n## Web\n\n- Breaking: Web.\n")
     }
 
@@ -64,7 +66,7 @@ import Testing
 
     @Test("a dated section of the version itself does not count as an earlier version")
     func dated() throws {
-        #expect(try Self.notes(earlier: "\n## 1.0.0 (2026-11-23)\n").introduction != nil)
+        #expect(try Self.notes(datedSection: "\n## 1.0.0 (2026-11-23)\n").introduction != nil)
     }
 
     @Test(

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct ManifestFixerTests {
     /// Returns a repository with a root manifest and one package. The manifests are small, because they are evaluated.
-    private static func repository(root: String, package: String) throws -> TempRepo {
+    private static func repository(rootManifest: String, package: String) throws -> TempRepo {
         let repo = try TempRepo()
         try repo.git("init", "-q", "-b", "main")
         try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
-        try repo.write("Package.swift", root)
+        try repo.write("Package.swift", rootManifest)
         try repo.write("libs/Web/Package.swift", package)
         for folder in ["Sources/A", "Sources/B", "Tests/T"] { try repo.write("libs/Web/\(folder)/a.swift") }
         return repo
@@ -39,7 +39,11 @@ import Testing
 
         """
 
-    private static func root(platforms: String = ".macOS(.v15)", _ targets: String, products: String = "") -> String {
+    private static func rootManifest(
+        platforms: String = ".macOS(.v15)",
+        _ targets: String,
+        products: String = ""
+    ) -> String {
         """
         // swift-tools-version: 6.0
         import PackageDescription
@@ -59,7 +63,7 @@ import Testing
         arguments: [
             // A missing target, missing and additional dependencies, a product with other targets.
             (
-                root(
+                rootManifest(
                     #"module("A", uses: []), module("B", uses: ["A"])"#,
                     products: #".library(name: "A", targets: ["A"])"#
                 ),
@@ -67,7 +71,7 @@ import Testing
             ),
             // An additional target, and another platform, which is copied to the package.
             (
-                root(
+                rootManifest(
                     platforms: ".macOS(.v14)",
                     #"""
                     module("A", uses: ["B"]), module("B"), .target(name: "Old", path: "libs/Old"),
@@ -78,8 +82,8 @@ import Testing
             ),
         ]
     )
-    func fix(root: String, count: Int) throws {
-        let repo = try Self.repository(root: root, package: Self.package)
+    func fix(rootManifest: String, count: Int) throws {
+        let repo = try Self.repository(rootManifest: rootManifest, package: Self.package)
         let before = repo.run("manifests")
         #expect(before.status == 1)
         #expect(before.out.split(separator: "\n").count == count, "\(before.out)")
@@ -96,7 +100,7 @@ import Testing
             #"module("A", uses: ["B"]), module("B"), "#
             + #".testTarget(name: "T", dependencies: ["A", "B"], path: "libs/Web/Tests/T")"#
         let repo = try Self.repository(
-            root: Self.root(targets),
+            rootManifest: Self.rootManifest(targets),
             package: Self.package.replacing("6.0\n", with: "6.1\n").replacing(
                 ".target(name: \"B\")",
                 with: ".target(name: \"B\", exclude: [\"x\"])"

@@ -2,10 +2,10 @@ public import SeekModels
 public import SeekNetworking
 
 extension YouTubeClient {
-    /// The maximum number of ids per call (videos.list, `id`).
+    /// The maximum number of ids per request (videos.list, `id`).
     public static let maximumIDs = 50
 
-    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each call fetches up to 50 videos
+    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each request fetches up to 50 videos
     /// and is counted in ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil or empty.
     ///
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
@@ -14,12 +14,12 @@ extension YouTubeClient {
         return try await lookUp(YouTubeVideo.self, ids, method: .statistics, parts: parts, fields: .statisticsModel)
     }
 
-    /// Returns videos by id (videos.list). Each call fetches up to 50 videos and costs one unit. If only statistics are
-    /// requested, with the default fields, ``statistics(of:)`` is called instead.
+    /// Returns videos by id (videos.list). Each request fetches up to 50 videos and costs one unit. If only statistics
+    /// are selected, with the default fields, ``statistics(of:)`` is called instead.
     ///
     /// - Parameters:
     ///   - ids: The ids, in any number; duplicates are sent once.
-    ///   - parts: The parts to fetch. The cost does not depend on them.
+    ///   - parts: The parts to fetch. The number of requests does not depend on them.
     ///   - fields: The fields of the response; by default those that the model exposes, nil is all.
     public func videos(
         _ ids: [String],
@@ -33,8 +33,7 @@ extension YouTubeClient {
 
     /// Returns search results with their durations, statistics and live details.
     ///
-    /// Each call fetches up to 50 videos and costs one unit of a daily quota that searches do not use. Only videos have
-    /// details.
+    /// Costs as much as ``videos(_:parts:fields:)``, and nothing of the quota of searches. Only videos have details.
     ///
     /// - Parameters:
     ///   - items: The search results, in any number.
@@ -48,7 +47,7 @@ extension YouTubeClient {
         return items.map { YouTubeDetailedItem(item: $0, video: $0.kind == .video ? videos[$0.id] : nil) }
     }
 
-    /// Returns channels by id (channels.list). Each call fetches up to 50 channels and costs one unit.
+    /// Returns any number of channels by id (channels.list). Each request fetches up to 50 and costs one unit.
     public func channels(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeChannel> {
         let parts = ["snippet", "statistics", "contentDetails"]
         return try await lookUp(YouTubeChannel.self, ids, method: .channels, parts: parts, fields: .channelModel)
@@ -59,7 +58,7 @@ extension YouTubeClient {
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is no such channel.
     public func channel(handle: String) async throws(SearchError) -> Response<YouTubeChannel> {
         let handle = try QueryText.checked(handle, name: "handle", limit: 100)
-        let page = try await list(
+        let response = try await list(
             YouTubeChannel.self,
             method: .channels,
             [
@@ -67,11 +66,11 @@ extension YouTubeClient {
                 "fields": YouTubeFields.channelModel.text, "prettyPrint": "false",
             ]
         )
-        guard let channel = page.value.items.first else { throw .notFound(.youTube, "channel '\(handle)'") }
-        return Response(value: channel, response: page.response)
+        guard let channel = response.value.items.first else { throw .notFound(.youTube, "channel '\(handle)'") }
+        return Response(value: channel, response: response.response)
     }
 
-    /// Returns playlists by id (playlists.list). Each call fetches up to 50 playlists and costs one unit.
+    /// Returns any number of playlists by id (playlists.list). Each request fetches up to 50 and costs one unit.
     public func playlists(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubePlaylist> {
         let parts = ["snippet", "contentDetails"]
         return try await lookUp(YouTubePlaylist.self, ids, method: .playlists, parts: parts, fields: .playlistModel)
