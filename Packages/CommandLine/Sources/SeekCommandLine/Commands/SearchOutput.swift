@@ -1,7 +1,7 @@
 import Seek
 import SeekBasics
 
-/// Writes the results of a search: page by page in TSV, CSV and NDJSON, otherwise at the end.
+/// Writes the results of a search: page by page in TSV, CSV and NDJSON; in other formats, and with `--pick`, at the end.
 struct SearchOutput<Item: Sendable> {
     /// The columns and fields of the output. Each fetch of details returns a new kind, whose columns and fields contain
     /// the details fetched so far.
@@ -15,7 +15,7 @@ struct SearchOutput<Item: Sendable> {
 
     /// The results so far.
     private(set) var items: [Item] = []
-    /// The status of the last write.
+    /// The status of the output so far.
     private var status = CommandStatus.success
     /// The error that ended the fetching of details.
     private var detailsFailure: SearchError?

@@ -38,11 +38,11 @@ extension NetworkError: LocalizedError {
         }
     }
 
-    /// What to do, as a user-facing sentence; nil for a cancelled request, or if custom middleware or the body of an
-    /// error response provides the message but no suggestion.
+    /// What to do, as a user-facing sentence; nil for a cancelled request, or if the error of custom middleware or the
+    /// decoded body of an error response is a `LocalizedError` without a suggestion.
     public var recoverySuggestion: String? { advice }
 
-    /// The error of custom middleware, or the decoded error body, if it provides the user-facing texts.
+    /// The error of custom middleware, or the decoded error body, if it is a `LocalizedError`.
     private var cause: (any LocalizedError)? {
         switch self {
         case .other(let context), .unacceptableStatus(_, let context): context.underlyingError as? any LocalizedError
@@ -69,7 +69,8 @@ extension NetworkError: LocalizedError {
         case .unacceptableStatus(404, _), .unacceptableStatus(410, _): "The service has nothing at this address."
         case .unacceptableStatus(429, _): "There were too many requests."
         case .unacceptableStatus(let code, _) where code >= 500: "The service is not available."
-        case .unacceptableStatus, .redirectRefused: "The service did not accept the request."
+        case .redirectRefused: "A redirect by the service was not followed."
+        case .unacceptableStatus: "The service did not accept the request."
         case .unacceptableMediaType, .undecodable, .transport(.malformedResponse, _):
             "The response of the service cannot be read."
         case .rejected(let rejection, _): rejection.problem
@@ -107,7 +108,8 @@ extension RequestRejection {
         switch self {
         case .rateLimit: "The request limit is used up."
         case .quota: "Today's quota is used up."
-        case .quotaShare: "The shared count of the quota is unavailable, and this device has used its share."
+        case .quotaShare:
+            "The quota that several devices share cannot be checked, and this device has used its part of it."
         case .budget(let limit): "The budget of \(counted(limit, "call")) is used up."
         case .notCached: "There is no stored result."
         case .circuitOpen: "The service has failed too often."

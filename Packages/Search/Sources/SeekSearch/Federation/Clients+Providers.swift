@@ -92,7 +92,7 @@ extension GitHubClient {
         case .code:
             provider("github-code") { client, query, cursor throws(SearchError) in
                 guard period == nil else {
-                    throw .invalidQuery("GitHub cannot search code by date; remove the dates or the search of code")
+                    throw .invalidQuery("GitHub cannot search code by date; remove the dates, or do not search code")
                 }
                 return try await client.searchCode(query, pageSize: size, textMatches: true, at: cursor)
             }

@@ -4,13 +4,13 @@ import Seek
 struct SearchResults: Sendable {
     /// The search, with the pages.
     var search: SearchParameters
-    /// The results in the order of ``SearchParameters/view``: by rank, or by source.
+    /// The results as ``SearchParameters/view`` arranges them: in a merged list, or one source after the other.
     var results: [SearchResult] = []
     /// The state of each source, in a fixed order. An offline search has one source, `offline`.
     var sources: [SourceStatus] = []
     /// Whether there may be another page.
     var hasMore = false
-    /// Whether these are all results: no update follows.
+    /// Whether the search of these pages has ended: no update follows.
     var isFinal = true
     /// The number of results on all pages; nil if unknown, as for an online search and an offline search that failed.
     var totalCount: Int?
@@ -19,7 +19,7 @@ struct SearchResults: Sendable {
     /// Why durations and avatars are missing; nil if no lookup has failed.
     var lookupMessage: String?
 
-    /// The number of calls sent for the search, without ``lookupCost``. Stored responses cost nothing.
+    /// The sum of the costs of the sources in calls, without ``lookupCost``.
     var quotaCost: Int { sources.reduce(0) { $0 + $1.quotaCost } }
 
     /// Whether all sources have completed with stored responses, of which the first of each source is fresh, and no
@@ -84,7 +84,8 @@ struct SourceStatus: Sendable, Hashable {
     var message: String?
     /// Why the source failed; nil if it did not, and for offline searches.
     var error: SearchError?
-    /// The number of calls sent. A stored response costs nothing.
+    /// The number of calls sent for the pages received, including retries; 0 if the source failed. A stored response
+    /// costs nothing.
     var quotaCost = 0
     /// The origin and age of the first page; nil if unknown.
     var provenance: Provenance?

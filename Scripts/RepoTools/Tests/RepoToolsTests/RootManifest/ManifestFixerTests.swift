@@ -3,7 +3,8 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ManifestFixerTests {
-    /// Returns a repository with a root manifest and one package. The manifests are small, because they are evaluated.
+    /// Returns a repository with a root manifest and one package. The manifests are small, because each test
+    /// compiles and runs them.
     private static func repository(rootManifest: String, package: String) throws -> TempRepo {
         let repo = try TempRepo()
         try repo.git("init", "-q", "-b", "main")
