@@ -31,7 +31,7 @@ struct InvalidConnectionTests {
         Row(testDescription: "a text without a certificate", reason: "no certificate in PEM format") {
             $0.trustedCertificates = Data("hello".utf8)
         },
-        Row(testDescription: "a truncated certificate", reason: "not complete") {
+        Row(testDescription: "a truncated certificate", reason: "incomplete") {
             $0.trustedCertificates = Data("-----BEGIN CERTIFICATE-----\nAAAA\n".utf8)
         },
         Row(testDescription: "a key that is not Base64", reason: "a pinned key of api.example is not a SHA-256 digest")
