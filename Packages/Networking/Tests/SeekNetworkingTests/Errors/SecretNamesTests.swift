@@ -74,7 +74,8 @@ struct SecretNamesTests {
         "a JSON member with a credential is a secret",
         arguments: [
             "token", "temp_clone_token", "accessToken", "refresh_token", "idToken", "jwt", "password", "new_password",
-            "passwordConfirmation", "password_base64", "client_secret", "clientSecret", "webhook_secret", "private_key", "privateKeyPEM",
+            "passwordConfirmation", "password_base64", "client_secret", "clientSecret", "webhook_secret", "private_key",
+            "privateKeyPEM",
             "api_key", "apiKey", "APIKey", "apiKeys", "Authorization", "credentials", "session_id", "sessionToken",
             "session", "csrfToken", "bearer", "bearerToken", "X-Amz-Signature", "secretAccessKey", "tokens", "cookie",
             "set-cookie", "signing_key", "encryption_key", "oauth_token", "x-goog-api-key", "pwd", "otp",
