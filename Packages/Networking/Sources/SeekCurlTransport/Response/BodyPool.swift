@@ -7,7 +7,10 @@ import SeekBasics
 /// one lock, and pages are returned to the system only to be requested again. The README's *Design notes* have the
 /// figures.
 final class BodyPool: Sendable {
-    /// A block of memory, used by one owner at a time: a collector, a body, or the pool.
+    /// A block of memory.
+    ///
+    /// `@unchecked Sendable` because it has one owner at a time: a collector, a body, or the pool. The pool takes over
+    /// and hands out buffers while it holds the lock `free`.
     final class Buffer: @unchecked Sendable {
         let bytes: UnsafeMutableRawPointer
         let capacity: Int
