@@ -37,7 +37,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
             values[flagNames.since].flatMap { TimePoint.parse($0, now: session.now) } ?? search.earliest,
             search.earliest
         )
-        let end = values[flagNames.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
+        // A result of the given second belongs to the span, whose end is not included.
+        let end = values[flagNames.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }.map { $0 + 1 }
         guard start < end ?? session.now else {
             switch end {
             case nil: throw UsageError("\(sinceFlag) is in the future, so nothing can match; use an earlier date")

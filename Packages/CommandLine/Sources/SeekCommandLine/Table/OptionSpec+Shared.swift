@@ -144,7 +144,7 @@ extension OptionSpec {
             value: .required("TIME"),
             check: .time,
             requires: .all,
-            meaning: "Only results created before this time"
+            meaning: "Only results created at or before this time"
         ),
     ]
     static let record = OptionSpec(

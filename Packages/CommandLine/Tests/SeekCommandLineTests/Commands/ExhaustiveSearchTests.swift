@@ -83,17 +83,31 @@ struct ExhaustiveSearchTests {
         )
     }
 
-    @Test("--since and --until limit the time of creation")
+    @Test("--since and --until limit the time of creation, and include the given times")
     func sinceAndUntil() async {
         let outcome = await run("x", "--all", "--since", "2026-01-02", "--until", "2026-01-03")
-        #expect(names(outcome) == (24..<48).map { "a/r\($0)" })
+        #expect(names(outcome) == (24...48).map { "a/r\($0)" })
+    }
+
+    @Test("--before includes the given time with and without --all", arguments: [[], ["--all"]])
+    func inclusiveBefore(flags: [String]) async {
+        let page = SearchCommandTests.videos(["a"])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
+        _ = await seek(
+            ["videos", "x", "--after", "2026-01-01", "--before", "2026-01-02"] + flags,
+            transport: transport,
+            now: { Self.now }
+        )
+        let items = transport.received.flatMap { QueryParameters(of: $0.url).items }
+        #expect(items.first { $0.name == "publishedAfter" }?.value == "2026-01-01T00:00:00Z")
+        #expect(items.first { $0.name == "publishedBefore" }?.value == "2026-01-02T00:00:00Z")
     }
 
     @Test("an early --since is replaced with the date of GitHub's first results")
     func earlyStart() async {
         let outcome = await run("x", "--all", "--since", "99999w", "--until", "2026-01-03")
         #expect(
-            outcome.messages.hasPrefix("seek: about 48 results from 2007-10-20 to 2026-01-03: "),
+            outcome.messages.hasPrefix("seek: about 49 results from 2007-10-20 to 2026-01-03: "),
             "\(outcome.messages)"
         )
     }
