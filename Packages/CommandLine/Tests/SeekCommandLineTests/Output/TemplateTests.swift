@@ -69,6 +69,25 @@ struct TemplateTests {
             try text("{{color \"green\" .views}}", isColored: true) == "\u{1B}[32m7\u{1B}[0m\n\u{1B}[32m0\u{1B}[0m\n"
         )
         #expect(try text("{{color \"green\" .title}}", isColored: true).hasPrefix("\u{1B}[32m東京\u{FFFD}[2J夜景\u{1B}[0m"))
+        // Functions after `color` do not change or cut the escape sequences.
+        #expect(
+            try text("{{.title | color \"green\" | truncate 3 | upper}}", isColored: true)
+                == "\u{1B}[32m東…\u{1B}[0m\n\u{1B}[32mSE…\u{1B}[0m\n"
+        )
+    }
+
+    @Test(
+        "preserves the control characters of its own strings in all functions",
+        arguments: [
+            ("{{upper \"a\\tb\"}}", "A\tB\n"), ("{{lower \"A\\nB\"}}", "a\nb\n"),
+            ("{{truncate 9 \"a\\tb\"}}", "a\tb\n"), ("{{\"a\\tb\" | truncate 9 | upper}}", "A\tB\n"),
+            ("{{color \"red\" \"a\\tb\"}}", "a\tb\n"), ("{{join \"\\t\" .tags | upper}}", "A\tB\n"),
+            ("{{.title | upper | lower | truncate 20}}", "東京\u{FFFD}[2j夜景\n"),
+        ]
+    )
+    func ownControlCharacters(template: String, firstLines: String) throws {
+        let output = try text(template)
+        #expect(output.hasPrefix(firstLines), "\(output)")
     }
 
     @Test(

@@ -1,8 +1,7 @@
 import SeekBasics
 
 extension Template {
-    /// Renders results. Control characters in the results are replaced. Those in the template are preserved, except in
-    /// arguments of functions other than the separator of `join`.
+    /// Renders results. Control characters in the results are replaced; those in the template are preserved.
     func rendered(with results: FieldValue, style: OutputStyle) -> String {
         DisplayWidth.measuring { measure in
             var output = ""
@@ -12,10 +11,13 @@ extension Template {
     }
 
     private struct Renderer {
-        /// A value, and whether it is already safe to print.
         struct Value {
             var value: FieldValue
+            /// Whether the value is from the template, or its control characters are already replaced.
             var isSafe = false
+            /// The color in which the value is printed. Escape sequences in the value would be cut or changed by
+            /// functions such as `truncate`.
+            var color = Color.plain
         }
 
         let style: OutputStyle
@@ -27,7 +29,7 @@ extension Template {
                 case .text(let text): output += text
                 case .value(let calls):
                     let result = evaluate(calls, value)
-                    output += result.isSafe ? text(result.value) : SafeText.line(text(result.value))
+                    output += style.isColored ? result.color.paint(safeText(result)) : safeText(result)
                 case .range(let calls, let body, let otherwise):
                     guard case .list(let elements) = evaluate(calls, value).value, !elements.isEmpty else {
                         write(otherwise, value, to: &output)
@@ -45,7 +47,8 @@ extension Template {
                 var operands = call.operands.map { operand($0, value) }
                 if let piped { operands.append(piped) }
                 guard let function = call.function else { return operands.first }
-                return apply(function, operands.first?.value ?? .null, operands.last?.value ?? .null)
+                let null = Value(value: .null)
+                return apply(function, operands.first?.value ?? .null, operands.last ?? null)
             } ?? Value(value: .null)
         }
 
@@ -62,28 +65,25 @@ extension Template {
             }
         }
 
-        private func apply(_ function: Function, _ first: FieldValue, _ last: FieldValue) -> Value {
-            switch function {
-            case .truncate:
-                guard case .integer(let width) = first else { return Value(value: last) }
-                let line = SafeText.line(text(last))
-                return Value(value: .text(measure.truncated(line, to: Int(width), ellipsis: style.ellipsis)))
-            case .timeago:
-                guard let date = RFC3339.date(text(last)) else { return Value(value: last) }
-                return Value(value: .text(Timestamp.relative(date, to: style.now)))
-            case .join:
-                guard case .list(let elements) = last else { return Value(value: last) }
-                let lines = elements.map { SafeText.line(text($0)) }
-                return Value(value: .text(lines.joined(separator: text(first))), isSafe: true)
-            case .color:
-                let line = SafeText.line(text(last))
-                let color = Color.named[text(first)] ?? .plain
-                return Value(value: .text(style.isColored ? color.paint(line) : line), isSafe: true)
-            case .upper: return Value(value: .text(text(last).uppercased()))
-            case .lower: return Value(value: .text(text(last).lowercased()))
-            case .json:
-                return Value(value: .text(String(last.json(isPretty: false).dropLast())), isSafe: true)
+        private func apply(_ function: Function, _ first: FieldValue, _ last: Value) -> Value {
+            var result = last
+            func setText(_ text: String) { (result.value, result.isSafe) = (.text(text), true) }
+            switch (function, first, last.value) {
+            case (.truncate, .integer(let width), _):
+                setText(measure.truncated(safeText(last), to: Int(width), ellipsis: style.ellipsis))
+            case (.timeago, _, let value):
+                guard let date = RFC3339.date(text(value)) else { break }
+                setText(Timestamp.relative(date, to: style.now))
+            case (.join, let separator, .list(let elements)):
+                setText(elements.map { SafeText.line(text($0)) }.joined(separator: text(separator)))
+            case (.color, let name, _): result.color = Color.named[text(name)] ?? .plain
+            case (.upper, _, _): setText(safeText(last).uppercased())
+            case (.lower, _, _): setText(safeText(last).lowercased())
+            case (.json, _, let value): setText(String(value.json(isPretty: false).dropLast()))
+            // The parser has checked the first arguments of these functions.
+            case (.truncate, _, _), (.join, _, _): break
             }
+            return result
         }
 
         /// As in Go, null, false, 0 and empty values are false.
@@ -99,6 +99,11 @@ extension Template {
             case .list(let elements): !elements.isEmpty
             case .object(let members): !members.isEmpty
             }
+        }
+
+        /// Returns the text of a value, without the control characters of results.
+        private func safeText(_ value: Value) -> String {
+            value.isSafe ? text(value.value) : SafeText.line(text(value.value))
         }
 
         private func text(_ value: FieldValue) -> String {
