@@ -63,25 +63,24 @@ struct ResultWriter<Item: Sendable> {
         let picker = ResultPicker(kind: kind, columns: columns, console: console, style: style) {
             _ = storeAddresses(of: items)
         }
-        var addresses: [String] = []
         do throws(UsageError) {
-            addresses = try await picker.pick(from: items).compactMap { kind.address?(items[$0]) }
+            let picked = try await picker.pick(from: items)
+            guard !picked.isEmpty else {
+                if !Task.isCancelled { console.report("nothing was picked") }
+                return .usage
+            }
+            let addresses = picked.compactMap { kind.address?(items[$0]) }
+            let missing = picked.count - addresses.count
+            if missing > 0 { console.warn("skipped \(counted(missing, "picked result")) without a web address") }
+            for address in addresses {
+                let status = try await OpenCommand(console: console).open(OpenTarget(address), prefersApp: true)
+                guard status == .success else { return status }
+            }
+            return addresses.isEmpty ? .failure : .success
         } catch {
             console.report(error.description)
             return .failure
         }
-        if addresses.isEmpty, !Task.isCancelled { console.report("nothing was picked") }
-        guard !addresses.isEmpty else { return .usage }
-        for address in addresses {
-            do throws(UsageError) {
-                let status = try await OpenCommand(console: console).open(OpenTarget(address), prefersApp: true)
-                guard status == .success else { return status }
-            } catch {
-                console.report(error.description)
-                return .failure
-            }
-        }
-        return .success
     }
 
     /// Returns a renderer of the requested fields, otherwise of the columns.

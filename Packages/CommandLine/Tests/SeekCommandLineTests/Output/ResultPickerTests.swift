@@ -100,6 +100,40 @@ struct ResultPickerTests {
         #expect(outcome.messages.hasSuffix("seek: nothing was picked\n"))
     }
 
+    @Test(
+        "opens the picked results that have a web address, and reports those without one",
+        arguments: [("1", 1, CommandStatus.failure), ("1,2", 1, .success), ("2", 0, .success)]
+    )
+    func missingAddresses(line: String, missingCount: Int, status: CommandStatus) async {
+        let (messages, opener) = (RecordingOutput(), RecordingOpener())
+        let context = CommandContext(
+            environment: ["PATH": "/no/such/folder"],
+            input: InputLines([line]),
+            output: RecordingOutput(),
+            messages: messages,
+            opener: opener
+        )
+        let kind = ResultKind<String>(
+            singular: "line",
+            plural: "lines",
+            pageSize: 1,
+            columns: [Column("text") { .text($0) }],
+            address: { $0.isEmpty ? nil : $0 },
+            fields: []
+        )
+        let writer = ResultWriter(
+            kind: kind,
+            options: OutputOptions(),
+            console: Console(context),
+            style: OutputStyle()
+        )
+        #expect(await writer.openPicked(from: ["", "https://example.com"]) == status)
+        #expect(opener.opened.count == (line.contains("2") ? 1 : 0))
+        let warning = "seek: warning: skipped 1 picked result without a web address\n"
+        #expect(messages.text.contains(warning) == (missingCount > 0), "\(messages.text)")
+        #expect(!messages.text.contains("nothing was picked"))
+    }
+
     @Test("stores the numbers of its table for seek open, even if nothing is picked", arguments: ["", "3"])
     func lastTable(line: String) async {
         _ = await run(typing: [line])
