@@ -38,7 +38,7 @@ struct CompletionTests {
         #expect(outcome == Outcome(status: .success, output: "two words\nwalks\n", messages: ""))
     }
 
-    @Test("bash completes a name with a space as one word", .enabled(if: find(.bash) != nil, "bash is not installed"))
+    @Test("bash completes a name with a space as one word", requiring(.bash))
     func nameWithSpace() async throws {
         #expect(try await bash(["seek", "saved", "run", "tw"]) == ["two\\ words"])
         #expect(try await bash(["seek", "saved", "run", "two\\ w"]) == ["two\\ words"])
@@ -93,15 +93,22 @@ struct CompletionTests {
         ("seek search --weight=youtube-c", ["--weight=youtube-channels="], true),
     ]
 
-    @Test("every script is valid in its shell", arguments: Shell.allCases)
-    func validSyntax(shell: Shell) async throws {
-        guard Self.find(shell) != nil else { return }
+    @Test("the bash script is valid", requiring(.bash))
+    func validBashSyntax() async throws { try await checkSyntax(in: .bash) }
+
+    @Test("the fish script is valid", requiring(.fish))
+    func validFishSyntax() async throws { try await checkSyntax(in: .fish) }
+
+    @Test("the zsh script is valid", requiring(.zsh))
+    func validZshSyntax() async throws { try await checkSyntax(in: .zsh) }
+
+    private func checkSyntax(in shell: Shell) async throws {
         #expect(try await run(shell, ["-n", folder.write(shell.script, to: "script").path]).isEmpty)
     }
 
     @Test(
         "bash completes commands, flags and values",
-        .enabled(if: find(.bash) != nil, "bash is not installed"),
+        requiring(.bash),
         arguments: cases.indices
     )
     func bashCompletions(index: Int) async throws {
@@ -134,7 +141,7 @@ struct CompletionTests {
 
     @Test(
         "fish completes commands, flags and values",
-        .enabled(if: find(.fish) != nil, "fish is not installed: Scripts/bootstrap --shells"),
+        requiring(.fish),
         arguments: cases.indices
     )
     func fishCompletions(index: Int) async throws {
@@ -147,7 +154,7 @@ struct CompletionTests {
 
     @Test(
         "zsh completes commands, flags and values",
-        .enabled(if: find(.zsh) != nil, "zsh is not installed: Scripts/bootstrap --shells"),
+        requiring(.zsh),
         arguments: cases.indices
     )
     func zshCompletions(index: Int) async throws {
@@ -198,6 +205,11 @@ struct CompletionTests {
         print ready-$((1 + 1))
 
         """#
+    }
+
+    /// Returns a trait that skips a test, with the reason, if a shell is not installed.
+    private static func requiring(_ shell: Shell) -> ConditionTrait {
+        .enabled(if: find(shell) != nil, "\(shell) is not installed: Scripts/bootstrap --shells")
     }
 
     private static func find(_ shell: Shell) -> String? {
