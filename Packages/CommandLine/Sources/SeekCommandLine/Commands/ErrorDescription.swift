@@ -52,8 +52,7 @@ private struct ErrorDescription {
         case .limitReached(let service, let limit): "\(source ?? "\(service)"): \(text(of: limit))"
         case .rejected where invocation.has(.from):
             prefixed("\(withoutPeriod("\(error)")); check --from, or remove it to start at the first page")
-        case .notFound(let service, _):
-            prefixed(baseURLLocation(of: service).map { "\(error); if it exists, check \($0)" } ?? "\(error)")
+        case .notFound(let service, let subject): prefixed("\(error)\(advice(onMissing: subject, of: service))")
         case .unavailable(let service, let failure):
             "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); "
                 + "try again \(retryTime(after: failure))"
@@ -117,6 +116,7 @@ private struct ErrorDescription {
             "write them in \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
         case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
         case .transport(.insecure, _): baseURL.map { "check \($0)" } ?? "try again"
+        case .transport(.invalidConfiguration, _): "check the system's libcurl and CA certificates"
         case .transport: "try again"
         case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"
         case .unacceptableMediaType:
@@ -125,6 +125,13 @@ private struct ErrorDescription {
         case .undecodable: baseURL.map { "check \($0)" } ?? "try again later, or update seek"
         default: nil
         }
+    }
+
+    /// Returns what to check if a subject was not found: its name if it has one, such as `user 'octocat'`, and the base
+    /// URL if it is set.
+    private func advice(onMissing subject: String, of service: SearchService) -> String {
+        let causes = [subject.hasSuffix("'") ? "the name" : nil, baseURLLocation(of: service)].compactMap { $0 }
+        return causes.isEmpty ? "" : "; check \(causes.joined(separator: " and "))"
     }
 
     private func text(of limit: SearchLimit) -> String {

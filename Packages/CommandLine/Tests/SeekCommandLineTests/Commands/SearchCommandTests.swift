@@ -315,14 +315,26 @@ struct SearchCommandTests {
         let rejected = transport(.json(file: "github/error_not_found", status: 404), at: userRepositories("nobody"))
         let variables = baseURL.map { ["SEEK_GITHUB_URL": $0] } ?? [:]
         let outcome = await seek("user", "nobody", environment: variables, transport: rejected)
-        let advice = baseURL == nil ? "" : "; if it exists, check SEEK_GITHUB_URL"
+        let advice = baseURL == nil ? "check the name" : "check the name and SEEK_GITHUB_URL"
         #expect(
             outcome
                 == Outcome(
                     status: .failure,
                     output: "",
-                    messages: "seek: GitHub has no user 'nobody', or you have no access to it\(advice)\n"
+                    messages: "seek: GitHub has no user 'nobody', or you have no access to it; \(advice)\n"
                 )
+        )
+    }
+
+    @Test("does not advise to repeat a request that the installed libcurl cannot send")
+    func unusableLibrary() async {
+        let failed = transport(.failure(.invalidConfiguration("no certificates")), at: repositorySearch)
+        let outcome = await seek("repos", "x", transport: failed)
+        #expect(outcome.status == .failure)
+        #expect(
+            outcome.messages
+                == "seek: GitHub (api.github.com): the connection configuration is not valid: no certificates; check "
+                + "the system's libcurl and CA certificates\n"
         )
     }
 
