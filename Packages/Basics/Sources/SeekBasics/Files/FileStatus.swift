@@ -47,6 +47,8 @@ public struct FileStatus: Sendable {
     public var isFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
     /// Whether the file is a folder.
     public var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+    /// Whether the file is a pipe.
+    public var isPipe: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFIFO) }
     var isOwnedByUser: Bool { owner == geteuid() }
     var isOwnedByUserOrRoot: Bool { isOwnedByUser || owner == 0 }
     /// Whether the file's group or every user can write to the file.

@@ -19,8 +19,7 @@ final class ArchiveRecorder: HTTPTransport {
         self.base = base
         self.now = now
         let file = URL(literalPath: path).resolvingSymlinksInPath()
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-        guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
+        guard FileStatus(file.path, followsLinks: true)?.isFolder != true else {
             throw UsageError("--record: '\(SafeText.line(path))' is a folder; choose a file")
         }
         let isWritable = FileManager.default.isWritableFile(atPath:)

@@ -21,8 +21,7 @@ extension CommandContext {
             messagesGoToTerminal: isatty(STDERR_FILENO) == 1
         )
         context.programPath = CommandLine.arguments.first
-        var status = stat()
-        context.outputIsPipe = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        context.outputIsPipe = FileStatus(STDOUT_FILENO)?.isPipe == true
         return context
     }
 
