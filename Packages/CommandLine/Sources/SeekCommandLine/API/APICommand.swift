@@ -19,7 +19,6 @@ struct APICommand {
         session = try console.session(of: invocation)
     }
 
-    /// Sends the requests and writes the responses.
     func run() async -> CommandStatus {
         await session.end(with: await run(session.seek))
     }

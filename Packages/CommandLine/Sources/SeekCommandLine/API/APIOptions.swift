@@ -12,12 +12,7 @@ struct APIOptions: Sendable {
     /// Whether the request is sent to GitHub's GraphQL API.
     var isGraphQL: Bool
 
-    /// Creates the request and the options of an invocation.
-    ///
-    /// - Parameters:
-    ///   - baseURL: The URL to which relative paths are appended.
-    ///   - input: The standard input, which is read for a file named `-`.
-    /// - Throws: If the path, a flag or a combination of flags is invalid, or if a file cannot be read.
+    /// The path is appended to `baseURL` unless it is a full URL. The input is read for a file named `-`.
     init(_ invocation: Invocation, baseURL: URL, input: any LineInput) async throws(UsageError) {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
@@ -61,10 +56,8 @@ struct APIOptions: Sendable {
         if request.headerFields[.contentType] == nil { request.headerFields[.contentType] = "application/json" }
     }
 
-    /// The header fields that transports determine.
     private static let transportFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 
-    /// Returns the content of a file; for the path `-`, that of the standard input.
     private static func content(
         of path: String,
         _ option: OptionSpec.Name,
@@ -178,7 +171,6 @@ struct APIOptions: Sendable {
         request.url = url
     }
 
-    /// Parses a full URL, or a path that is appended to the base URL.
     private static func url(_ text: String, relativeTo baseURL: URL) throws(UsageError) -> URL {
         if text.contains("://") {
             guard let url = URL(string: text), Origin(url) != nil else {

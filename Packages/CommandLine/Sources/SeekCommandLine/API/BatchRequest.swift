@@ -18,13 +18,11 @@ struct BatchRequest: Sendable {
     var cacheMode = SeekNetworking.RequestOptions.CacheMode.default
     var redirect = Redirect.manual
 
-    /// The error for an invalid line.
     struct Malformed: Error, Sendable, Hashable {
         var id: FieldValue
         var reason: String
     }
 
-    /// Parses a line.
     init(line: [UInt8]) throws(Malformed) {
         let members: Members
         do {
@@ -67,7 +65,6 @@ struct BatchRequest: Sendable {
         }
     }
 
-    /// The cache modes by their names in the Fetch standard.
     private static let modes: [String: SeekNetworking.RequestOptions.CacheMode] = [
         "default": .default, "no-store": .noStore, "reload": .reload, "no-cache": .noCache,
         "force-cache": .forceCache, "only-if-cached": .onlyIfCached,

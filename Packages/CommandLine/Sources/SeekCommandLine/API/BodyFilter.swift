@@ -24,7 +24,6 @@ struct BodyFilter: Sendable {
         }
     }
 
-    /// Returns the output and, if the filter failed or stopped early, the reason.
     func output(for response: HTTPResponse) -> JQFilter.Output {
         // A response without a body, such as 204, has nothing to print.
         guard !response.body.isEmpty else { return JQFilter.Output(text: "") }
@@ -43,7 +42,6 @@ struct BodyFilter: Sendable {
         }
     }
 
-    /// Describes that a response is not JSON, and what to do. A cached response can be fetched again.
     private static func problem(with response: HTTPResponse, filter: OptionSpec.Name) -> String {
         let type = response.headerFields[.contentType].map { " (\(SafeText.line($0)))" } ?? ""
         let advice = response.provenance.isCached ? ", or fetch it again with --refresh" : ""

@@ -17,11 +17,7 @@ struct PageWriter {
     private let formatter: JSONFormatter?
     private var state = State.empty
 
-    /// Creates a writer for a sequence of responses.
-    ///
-    /// - Parameters:
-    ///   - includesHead: Whether the status and header fields precede each body.
-    ///   - formatter: Formats JSON; `nil` if the output is neither a terminal nor colored.
+    /// Without a formatter, output is neither indented nor colored, as for a file or pipe.
     init(includesHead: Bool, formatter: JSONFormatter?) {
         self.includesHead = includesHead
         self.formatter = formatter
@@ -35,9 +31,7 @@ struct PageWriter {
         return head(of: response) + response.body
     }
 
-    /// Returns the bytes to write for a response.
-    ///
-    /// - Parameter isLast: Whether no other page follows. A single body is not merged.
+    /// Returns the bytes to write for a response. A single body, which is the last page, is not merged.
     mutating func add(_ response: HTTPResponse, isLast: Bool) -> [UInt8] {
         let body = Array(response.body)
         switch state {
@@ -60,7 +54,6 @@ struct PageWriter {
         return addSeparately(response, body)
     }
 
-    /// Returns the bytes that close an open array.
     mutating func end() -> [UInt8] {
         guard case .list = state else { return [] }
         state = .separate
@@ -69,7 +62,6 @@ struct PageWriter {
 
     private var arrayEnd: String { isFormatted ? "\n]" : "]" }
 
-    /// Returns elements of an array, each on its own lines if JSON is formatted.
     private func formatted(_ elements: ArraySlice<UInt8>) -> [UInt8] {
         guard let formatter, !elements.isEmpty else { return Array(elements) }
         return Array("\n  \(formatter.formatted(elements, depth: 1))".utf8)
@@ -94,7 +86,6 @@ struct PageWriter {
         return bytes
     }
 
-    /// Returns the status and header fields if they are included.
     private func head(of response: HTTPResponse) -> [UInt8] {
         guard includesHead else { return [] }
         let fields = response.headerFields.map { "\($0.name): \(SafeText.line($0.value))\n" }
@@ -113,7 +104,6 @@ struct PageWriter {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes without JSON white space at both ends.
     fileprivate var trimmedOfWhitespace: ArraySlice<UInt8> {
         var trimmed = drop(while: \.isJSONSpace)
         while trimmed.last?.isJSONSpace == true { trimmed.removeLast() }

@@ -4,18 +4,14 @@ import SeekNetworking
 /// Counts the pages of `seek api --paginate`, and decides whether the next page is requested. The number of pages is
 /// limited, because a server may link to a next page without end.
 struct PaginationProgress {
-    /// The maximum number of pages.
     static let maximumPages = 1_000
     /// The total size of the bodies, in bytes, at which no further page is requested.
     static let maximumBytes = 1 << 30
-    /// The time after which no further page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
 
     private(set) var pageCount = 0
-    /// The total size of the bodies, in bytes.
     private var byteCount = 0
     private var urls: Set<URL> = []
-    /// The origin of the latest page.
     private var origin: Origin?
     private let elapsed: () -> Duration
 
@@ -23,9 +19,6 @@ struct PaginationProgress {
         elapsed = clock.stopwatch()
     }
 
-    /// Counts a page.
-    ///
-    /// - Parameter bodySize: The size of the body in bytes.
     mutating func addPage(_ url: URL, bodySize: Int) {
         urls.insert(url)
         origin = Origin(url)
@@ -33,7 +26,6 @@ struct PaginationProgress {
         byteCount += bodySize
     }
 
-    /// Describes the progress after a response, with the total number of pages if the server links to the last page.
     func description(of response: HTTPResponse) -> String {
         let links = response.headerFields[values: .link].flatMap { LinkHeader.parse($0) }
         let last = links.first { $0.relations.contains("last") }?.url

@@ -10,9 +10,6 @@ final class ArchivePlayer: HTTPTransport {
     let date: Date?
     private let replay: Mutex<Replay>
 
-    /// Reads a HAR file.
-    ///
-    /// - Throws: If the file cannot be read or is not a valid recording.
     init(_ path: String) throws(UsageError) {
         self.path = path
         let name = SafeText.line(path)
@@ -57,7 +54,6 @@ final class ArchivePlayer: HTTPTransport {
         return .invalidRequest(reason: "\(file) has \(content); record the command again with --record", context)
     }
 
-    /// The number of unused responses.
     var unusedCount: Int { replay.withLock { $0.unused.count } }
 }
 

@@ -9,10 +9,7 @@ final class ArchiveRecorder: HTTPTransport {
     private let now: @Sendable () -> Date
     private let exchanges = Mutex<[Recording.Exchange]>([])
 
-    /// Creates a recorder.
-    ///
-    /// - Throws: If no file can be written at the path. This is checked in advance, so that no quota is spent on a
-    ///   recording that cannot be stored.
+    /// Throws if no file can be written at the path, before quota is spent on a recording that cannot be stored.
     init(_ path: String, over base: any HTTPTransport, now: @escaping @Sendable () -> Date) throws(UsageError) {
         guard path != "-" else { throw UsageError("--record needs a file; write ./- for a file named -") }
         self.path = path

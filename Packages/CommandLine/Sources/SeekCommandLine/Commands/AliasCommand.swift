@@ -66,7 +66,6 @@ struct AliasCommand {
 }
 
 extension Console {
-    /// The names of the aliases; empty if the configuration file cannot be read.
     var aliasNames: [String] { (try? configurationText())?.aliases.map(\.name) ?? [] }
 
     /// Returns the expansion of the alias in `seek help ALIAS` or `seek ALIAS --help`, and the arguments that show the
@@ -87,8 +86,6 @@ extension Console {
     }
 
     /// Returns the command that the first argument is an alias of, or `nil`.
-    ///
-    /// - Throws: If the configuration file cannot be read, the alias is invalid, or it needs more arguments.
     func aliasedCommand(of arguments: [String]) throws(UsageError) -> Alias.Command? {
         guard let name = arguments.first, !name.hasPrefix("-"), !CommandTable.isCommand(name) else { return nil }
         let text = try configurationText()

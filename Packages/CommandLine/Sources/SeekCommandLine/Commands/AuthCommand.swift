@@ -6,11 +6,9 @@ import SeekNetworking
 struct AuthCommand {
     /// An API, with the credential that can be stored for it.
     struct Account: Sendable {
-        /// The name on the command line.
         var name: String
         var service: SearchService
         var setting: Setting
-        /// The property of the configuration that contains the credential.
         var credential: any WritableKeyPath<SeekConfiguration, String?> & Sendable
         /// What the service calls its credential: `token`.
         var noun: String
@@ -37,7 +35,6 @@ struct AuthCommand {
         ),
     ]
 
-    /// A row of `seek auth status`.
     private struct Report: Sendable {
         /// `unknown` if the check failed for a reason other than the credential.
         enum State: String, Sendable { case valid, rejected, missing, unknown }
@@ -76,7 +73,6 @@ struct AuthCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Reads a credential, and stores it if the API accepts it.
     func login() async throws(UsageError) -> CommandStatus {
         let account = try account()
         let file = try console.configurationFile()
@@ -106,7 +102,6 @@ struct AuthCommand {
         return .success
     }
 
-    /// Prints the state of each credential.
     func status() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, fieldNames: Self.fieldNames, console)
         let session = try console.session(of: invocation)
@@ -125,7 +120,6 @@ struct AuthCommand {
         return await session.end(with: status)
     }
 
-    /// Removes a credential from the file.
     func logout() async throws(UsageError) -> CommandStatus {
         let account = try account()
         let file = try console.configurationFile()
@@ -147,7 +141,6 @@ struct AuthCommand {
         return account
     }
 
-    /// Returns the environment variable that contains the credential, if any.
     private func variable(of account: Account) -> String? {
         Settings(environment: console.context.environment, text: nil).variable(of: account.setting)
     }

@@ -7,7 +7,6 @@ struct CacheCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Prints the folder, the numbers of all and of expired entries, the sizes, and the figures of Redis if it is used.
     func stats() async throws(UsageError) -> CommandStatus {
         try await withCache { cache, configuration throws(CacheError) in
             let redis = await console.redisStatistics(of: configuration)

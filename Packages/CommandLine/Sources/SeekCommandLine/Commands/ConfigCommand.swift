@@ -7,7 +7,6 @@ struct ConfigCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Prints the path of the configuration file.
     func path() throws(UsageError) -> CommandStatus {
         console.write("\(SafeText.line(try console.configurationFile().path))\n")
     }
@@ -32,38 +31,19 @@ struct ConfigCommand {
     /// Prints all settings with their values and sources. Fails after printing them if the file has an invalid line of
     /// a known setting, such as an invalid value or one set twice.
     func list() throws(UsageError) -> CommandStatus {
+        let output = try OutputOptions(invocation, fieldNames: Self.kind.fieldNames, console)
         let text = try console.configurationText()
-        let written = writeList(Settings(environment: console.context.environment, text: text))
-        console.warnOfErrors(in: text)
-        let isInvalid = text?.errors.contains { $0.setting != nil } == true
-        return written == .success && isInvalid ? .usage : written
-    }
-
-    private func writeList(_ settings: Settings) -> CommandStatus {
+        let settings = Settings(environment: console.context.environment, text: text)
         let rows = Setting.all.map { setting in
             let (value, source) = settings.value(of: setting)
             let printed = value.flatMap { Self.printable($0, of: setting) }
             return Row(setting: setting, value: printed, source: source, sourceVariable: settings.variable(of: setting))
         }
-        if invocation.has(.json) {
-            let objects = rows.map { row in
-                FieldValue.object([
-                    "key": .text(row.setting.key), "value": .optional(row.value),
-                    "isSet": .bool(row.source != .none), "source": .text(row.source.rawValue),
-                ])
-            }
-            return console.write(.list(objects))
-        }
-        guard let terminal = console.context.terminal else {
-            return console.write(bytes: TableRenderer(columns: Self.columns, style: console.style()).tsv(rows))
-        }
-        // Without a limit, a long path is not truncated, but wrapped by the terminal. A narrow terminal gets a list.
-        return console.write(
-            TableRenderer(columns: Self.terminalColumns, style: console.style()).formatted(
-                rows,
-                width: terminal.columns < TableRenderer<Row>.minimumTableWidth ? terminal.columns : .max
-            )
-        )
+        let written = ResultWriter(kind: Self.kind, options: output, console: console, style: console.style())
+            .write(rows, emptyMessage: nil)
+        console.warnOfErrors(in: text)
+        let isInvalid = text?.errors.contains { $0.setting != nil } == true
+        return written == .success && isInvalid ? .usage : written
     }
 
     /// Returns the part of a value that can be printed: of a Redis URL the host or the socket, of another secret
@@ -79,25 +59,31 @@ struct ConfigCommand {
         /// The part of the value that can be printed; `nil` if no part can, or if the setting has no value.
         var value: String?
         var source: Settings.Source
-        /// The environment variable that contains the value; `nil` if none does.
         var sourceVariable: String?
 
         var text: String { value ?? (setting.isSecret && source != .none ? "(set)" : "") }
     }
 
-    private static let terminalColumns: [Column<Row>] = [
-        Column("key", .green) { .text($0.setting.key) },
-        Column("value") { .text($0.text) },
-        Column("source", .cyan) { .text($0.sourceVariable ?? $0.source.rawValue) },
-    ]
-
-    private static let columns: [Column<Row>] = [
-        Column("key", .green) { .text($0.setting.key) },
-        Column("value", isFlexible: true) { .text($0.text) },
-        Column("source", .cyan) { .text($0.source.rawValue) },
-        Column("variable", .faint) { .text($0.setting.variables.joined(separator: ", ")) },
-        Column("meaning", isFlexible: true) { .text($0.setting.meaning) },
-    ]
+    private static let kind = ResultKind<Row>(
+        singular: "setting",
+        plural: "settings",
+        pageSize: 1,
+        columns: [
+            Column("key", .green) { .text($0.setting.key) },
+            Column("value", isFlexible: true) { .text($0.text) },
+            Column("source", .cyan, in: .table) { .text($0.sourceVariable ?? $0.source.rawValue) },
+            Column("source", .cyan, in: .delimited) { .text($0.source.rawValue) },
+            Column("variable", .faint, in: .delimited) { .text($0.setting.variables.joined(separator: ", ")) },
+            Column("meaning", in: .delimited) { .text($0.setting.meaning) },
+        ],
+        fields: [
+            .init(name: "isSet") { .bool($0.source != .none) },
+            .init(name: "key") { .text($0.setting.key) },
+            .init(name: "source") { .text($0.source.rawValue) },
+            .init(name: "value") { .optional($0.value) },
+        ],
+        isWrapped: true
+    )
 
     /// Stores a setting in the file. A secret is read from standard input, because other users of the machine can see
     /// command lines.
@@ -155,7 +141,6 @@ struct ConfigCommand {
 }
 
 extension Console {
-    /// Returns the configuration file, which need not exist.
     func configurationFile() throws(UsageError) -> ConfigurationFile {
         guard let file = ConfigurationFile(environment: context.environment) else {
             throw UsageError("there is no configuration file, because HOME is not set; set SEEK_CONFIG")
@@ -163,13 +148,11 @@ extension Console {
         return file
     }
 
-    /// Warns about the invalid lines of the configuration file.
     func warnOfErrors(in text: ConfigurationText?) {
         guard let text, let file = ConfigurationFile(environment: context.environment) else { return }
         for error in text.errors { warn(file.usageError(error).description) }
     }
 
-    /// Returns the contents of the configuration file, or `nil` if the environment determines no path for the file.
     func configurationText() throws(UsageError) -> ConfigurationText? {
         try ConfigurationFile(environment: context.environment)?.read()
     }

@@ -54,7 +54,6 @@ extension Console {
         return describe(error, consequence: "searches continue with the local cache and a limited quota")
     }
 
-    /// Warns that the counts of YouTube's quota are those of this machine only.
     func warnOfLocalCount() {
         warn("the shared count in Redis cannot be read; YouTube's figures are those of this machine (local)")
     }
@@ -101,7 +100,6 @@ extension Setting {
 }
 
 extension RedisStatistics {
-    /// The names and values in JSON.
     var members: [String: FieldValue] {
         [
             "keys": .number(keys), "usedBytes": .number(usedBytes), "maximumBytes": .optional(maximumBytes),
@@ -109,7 +107,6 @@ extension RedisStatistics {
         ]
     }
 
-    /// The names and values in the table for people; `nil` for a limit that is not set.
     var pairs: [(name: String, value: String?)] {
         [
             ("Redis keys", "\(keys)"), ("Redis memory", ByteSize.formatted(usedBytes)),

@@ -38,7 +38,6 @@ final class Console: Sendable {
     ///
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.
-    ///   - source: The name of the source if the command has several.
     ///   - exceededBudget: The description of the budget (`--budget`) if it is used up; otherwise `nil`.
     func warnIfStale(_ provenance: Provenance?, subject: String, source: String? = nil, exceededBudget: String? = nil) {
         guard let provenance, let staleReason = provenance.staleReason else { return }
@@ -53,17 +52,12 @@ final class Console: Sendable {
         warn("\(prefix)\(reason); \(subject) \(provenance.age.ageText) old")
     }
 
-    /// Warns that the server did not complete the search.
-    ///
-    /// - Parameter source: The name of the source if the command has several.
     func warnOfIncompleteResults(source: String? = nil) {
         let prefix = source.map { "\($0): " } ?? ""
         warn("\(prefix)the search timed out on the server; results are incomplete; repeat it with --refresh")
     }
 
-    /// Writes a warning once.
-    ///
-    /// - Parameter cause: Identifies warnings with a common cause, of which only the first is written.
+    /// Writes a warning once. Of several warnings with a common `cause`, only the first is written.
     func warn(_ message: String, cause: String? = nil) {
         if warnings.withLock({ $0.insert(cause ?? message).inserted }) { report("warning: \(message)") }
     }
@@ -74,12 +68,10 @@ final class Console: Sendable {
     /// Whether the reader of the output has closed it, so that nothing more needs to be written.
     var isOutputClosed: Bool { outputIsClosed.withLock { $0 } || context.output.isClosed }
 
-    /// Writes text, and returns the exit status.
     func write(_ text: String) -> CommandStatus {
         write { output throws(OutputError) in try output.write(text) }
     }
 
-    /// Writes data that may not be UTF-8, and returns the exit status.
     func write(bytes: [UInt8]) -> CommandStatus {
         write { output throws(OutputError) in try output.write(bytes: bytes) }
     }
@@ -122,10 +114,8 @@ final class Console: Sendable {
         return write(text)
     }
 
-    /// Returns the environment, with values of the configuration file for variables that are not set.
-    ///
-    /// - Throws: If a variable has an invalid value, if the file has an invalid value that no variable overrides, or if
-    ///   the file cannot be read.
+    /// Returns the environment, with values of the configuration file for variables that are not set. Throws if the
+    /// file cannot be read, or if a value that is not overridden is invalid.
     func environment() throws(UsageError) -> [String: String] {
         if let merged = mergedEnvironment.withLock({ $0 }) { return merged }
         let file = ConfigurationFile(environment: context.environment)
@@ -154,10 +144,8 @@ final class Console: Sendable {
         return variables
     }
 
-    /// Returns the configuration that results from the environment and the file. Failures of the cache, the offline
-    /// index, the quota count and Redis are reported as warnings.
-    ///
-    /// - Parameter transport: The transport that replaces the default, unless the context sets its own.
+    /// Failures of the cache, the offline index, the quota count and Redis are reported as warnings. A transport of the
+    /// context takes precedence over `transport`.
     func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {
         let variables = try environment()
         let redis = try redis(in: variables)
@@ -184,7 +172,6 @@ final class Console: Sendable {
         return "\(location) \(error.problem); correct it, or run: seek config unset \(setting.key)"
     }
 
-    /// Warns if nothing can be stored, because no home folder is known.
     func warnIfNothingIsStored(_ configuration: SeekConfiguration) {
         // Stubs are responses of a test or a sample, which are not worth storing.
         guard configuration.cacheFolder == nil, configuration.stateFolder == nil,
@@ -208,10 +195,7 @@ final class Console: Sendable {
 }
 
 extension Console {
-    /// Waits, and on a terminal shows the remaining time each second.
-    ///
-    /// - Parameter message: Returns the progress message for the remaining time.
-    /// - Throws: `CancellationError` if the task is cancelled.
+    /// Waits, and on a terminal shows the remaining time each second. Throws only if the task is cancelled.
     func wait(for time: Duration, on clock: any Clock<Duration>, _ message: (_ remaining: Duration) -> String)
         async throws
     {

@@ -18,12 +18,9 @@ extension Session {
         if configuration.gitHubToken == nil { throw .missingCredential(.gitHub) }
     }
 
-    /// Runs a part of a command with the cache alone, to determine its cost.
-    ///
-    /// - Parameters:
-    ///   - maximumCalls: The maximum number of calls of the part if the cache is empty.
-    ///   - work: The part. It fails at the first response that is not in the cache.
-    /// - Throws: An error of `work` that does not depend on the cache: an invalid query or a missing credential.
+    /// Determines the cost of a part of a command by running it with the cache alone: it fails at the first response
+    /// that is not in the cache. With an empty cache, the part needs `maximumCalls`. An invalid query or a missing
+    /// credential is thrown.
     func cost<Value>(
         maximumCalls: Int,
         _ work: () async throws -> Value
@@ -59,7 +56,6 @@ extension ClientConfiguration {
 final class CacheProbe: HTTPMiddleware {
     private let count = Mutex(0)
 
-    /// Returns the number of responses served since this method was last called.
     func takeCount() -> Int {
         count.withLock { count in
             defer { count = 0 }

@@ -3,10 +3,8 @@ import SeekBasics
 import SeekNetworking
 
 extension Console {
-    /// Describes an error: the service and the host, what happened, and what to do. The request's URL is included with
-    /// `--verbose` only.
-    ///
-    /// - Parameter source: The name of the source if the command has several; it replaces the name of the service.
+    /// Describes an error: the service, or `source` in its place, and the host, what happened, and what to do. The
+    /// request's URL is included with `--verbose` only.
     func describe(_ error: SearchError, of invocation: Invocation, source: String? = nil) -> String {
         ErrorDescription(invocation: invocation, console: self).text(of: error, source: source)
     }
@@ -29,7 +27,6 @@ extension Console {
     }
 }
 
-/// Describes the errors of one command.
 private struct ErrorDescription {
     let invocation: Invocation
     let console: Console
@@ -68,7 +65,6 @@ private struct ErrorDescription {
         return Timestamp.upcoming(now.date.addingTimeInterval(delay / .seconds(1)), after: now)
     }
 
-    /// Describes a request that failed or whose response cannot be used.
     private func text(ofFailedRequest error: NetworkError, source: String?) -> String {
         let service = service(of: error)
         let text = [withoutPeriod(text(of: error)), advice(on: error, from: service)].compactMap { $0 }.joined(
@@ -186,7 +182,6 @@ private struct ErrorDescription {
         error.context.request?.split(separator: " ").last.flatMap { URL(string: String($0)) }
     }
 
-    /// Returns the service to which the failed request was sent; `nil` for other servers.
     private func service(of error: NetworkError) -> SearchService? { url(of: error).flatMap(console.service(at:)) }
 
     /// Returns the environment variable from which curl reads the proxy for a URL; `nil` without a proxy. Entries in
@@ -203,7 +198,6 @@ private struct ErrorDescription {
         return names.first { variables[$0]?.isEmpty == false }
     }
 
-    /// Returns where the base URL of the service is set, or `nil` if it is the default.
     private func baseURLLocation(of service: SearchService) -> String? {
         console.location(of: service == .youTube ? .youTubeURL : .gitHubURL)
     }

@@ -2,12 +2,38 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
+/// A search that returns more results than the API's maximum, by searching one time window after another.
+struct ExhaustiveSearch<Item: Sendable>: Sendable {
+    /// A function that fetches the next page of a plan, and returns the page with the updated plan: the time windows
+    /// that are left. Without a plan, it fetches the first page. It returns `nil` if the plan is complete.
+    typealias Step = @Sendable (WindowPlan?) async throws(SearchError) -> (page: SearchPage<Item>, plan: WindowPlan)?
+
+    /// The date of the service's first results.
+    var earliest: Date
+    /// Prepares a search in a span of time, for example by looking up the ID of a channel's handle.
+    var prepare: @Sendable (Session, TimeWindow) async throws(SearchError) -> Step
+}
+
+extension WindowedSearch {
+    func step<Converted: Sendable>(
+        _ convert: @escaping @Sendable (SearchPage<Item>) -> SearchPage<Converted>
+    ) -> ExhaustiveSearch<Converted>.Step {
+        { plan throws(SearchError) in
+            var iterator = (plan.map(resuming) ?? self).makeAsyncIterator()
+            guard let next = try await iterator.next() else { return nil }
+            var page = next.page
+            // The page of the API may contain results of earlier pages, which `next.items` omits.
+            page.items = next.items
+            return (convert(page), next.cursor)
+        }
+    }
+}
+
 /// A run of an exhaustive search (`--all`), which can be resumed.
 final class ExhaustiveRun<Item: Sendable>: Sendable {
     private struct State {
         /// The plan after the latest page; before the first page, the plan to resume, or `nil` in a new search.
         var plan: WindowPlan?
-        /// The number of pages that this run has fetched.
         var pageCount = 0
         /// The number of results that was reported with the first page; `nil` before that, and in a resumed search.
         var total: Int64?
@@ -20,8 +46,6 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     private let state: Mutex<State>
 
     /// Creates a run over the span of `--since` and `--until`, which continues the stored plan with the ID of `--from`.
-    ///
-    /// - Parameter callsForPages: Returns the maximum number of calls for a number of pages.
     init(
         _ search: ExhaustiveSearch<Item>,
         callsForPages: @escaping @Sendable (_ pages: Int) -> Int,
@@ -38,7 +62,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
             search.earliest
         )
         // A result of the given second belongs to the span, whose end is not included.
-        let end = values[flagNames.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }.map { $0 + 1 }
+        let end = values[flagNames.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
+            .map { $0 + 1 }
         guard start < end ?? session.now else {
             switch end {
             case nil: throw UsageError("\(sinceFlag) is in the future, so nothing can match; use an earlier date")
@@ -88,21 +113,16 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         return WindowPlan(span, rules: rules).cost(total: total)
     }
 
-    /// The estimated number of pages of the whole search; `nil` if it is unknown.
     var estimatedPages: Int? {
         // A call of the cost is a page. Clamped, because `callsForPages` may multiply it, which must not overflow.
         cost.map { Int(clamping: min($0.calls, 1 << 40)) }
     }
 
-    /// The estimated number of calls of the whole search; `nil` if it is unknown.
     var estimatedCalls: Int? { estimatedPages.map(callsForPages) }
 
-    /// The minimum number of calls that are needed to complete the search.
     var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }
 
     /// Describes the estimated cost of a new search; `nil` before its first page, and for a resumed search.
-    ///
-    /// - Parameter remainingCalls: The number of calls that are left today; `nil` omits it.
     func description(remainingCalls: Int?) -> String? {
         guard let cost, let calls = estimatedCalls else { return nil }
         let days = [span.start, span.end].map { RFC3339.string(from: $0).prefix(10) }
@@ -114,9 +134,6 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
 
     /// Describes how to learn the cost of a new search before its first page, or how many time windows a resumed search
     /// has left.
-    ///
-    /// - Parameter firstPageCalls: The maximum number of calls for the first page, including those that look up IDs and
-    ///   fetch details.
     func unknownCostDescription(firstPageCalls: Int) -> String {
         guard let plan = state.withLock({ $0.plan }) else {
             return "the cost is unknown until the first page is fetched; to fetch it alone, replace --dry-run with "
@@ -135,7 +152,6 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         return try planFile.store(plan)
     }
 
-    /// Removes the plan of a complete search.
     func removePlan() { planFile.remove() }
 }
 
@@ -155,10 +171,7 @@ struct PlanFile: Sendable {
         path = folder?.appending(path: "search-\(id).json").path
     }
 
-    /// Returns the stored plan.
-    ///
-    /// - Parameter id: The value of `--from`.
-    /// - Throws: If the ID belongs to another search, or if the plan does not exist or cannot be read.
+    /// Throws if the ID, the value of `--from`, belongs to another search, or if there is no plan that can be read.
     func load(_ id: String) throws(UsageError) -> WindowPlan {
         guard id == self.id else {
             throw UsageError(
@@ -179,7 +192,6 @@ struct PlanFile: Sendable {
         }
     }
 
-    /// Stores a plan, and returns the ID that resumes the search; `nil` if there is no folder.
     func store(_ plan: WindowPlan) throws(PrivateFileError) -> String? {
         guard let path, let data = try? JSONEncoder().encode(plan) else { return nil }
         try PrivateFile(path).replace(with: Array(data))
@@ -193,7 +205,6 @@ struct PlanFile: Sendable {
 }
 
 extension OptionSpec {
-    /// Whether the flag affects which results a search returns.
     fileprivate var selectsResults: Bool {
         let otherNames: Set<Name> = [.channel, .type, .includePRs, .advanced, .since, .until]
         return qualifiers != nil || setParameter != nil || otherNames.contains(name)

@@ -77,7 +77,6 @@ struct FederatedCommand {
         )
     }
 
-    /// Opens the web page of the search for each kind.
     private func openSites() async throws(UsageError) -> CommandStatus {
         let query = GitHubQuery(invocation.argument)
         for kind in options.kinds {
@@ -106,7 +105,6 @@ struct FederatedCommand {
         return "no results for '\(invocation.argument)'\(sources)"
     }
 
-    /// Searches cached results without sending a request.
     private func searchOffline(_ session: Session) async -> CommandStatus {
         let words = invocation.argument.split(separator: " ")
         if words.contains(where: { ["AND", "OR", "NOT"].contains($0) || $0.hasPrefix("-") || $0.contains("|") }) {
@@ -168,12 +166,8 @@ struct FederatedCommand {
         }
     }
 
-    /// Reports failures and warnings of each source, and returns the exit status.
-    ///
-    /// - Parameters:
-    ///   - search: The name of the search if the command runs several. Failures of such a search are warnings, because
-    ///     other searches may succeed.
-    ///   - exceededBudget: The description of the budget (`--budget`) if it is used up; otherwise `nil`.
+    /// Reports failures and warnings of each source, and returns the exit status. If the command runs several searches,
+    /// `search` names this one, and its failures are warnings because other searches may succeed.
     static func report(
         _ result: FederatedResult,
         _ invocation: Invocation,
@@ -225,7 +219,6 @@ struct FederatedCommand {
 
     private static func isYouTube(_ kind: SearchHit.Kind) -> Bool { [.video, .channel, .playlist].contains(kind) }
 
-    /// Returns the maximum number of calls for a number of results of one kind.
     private static func calls(for kind: SearchHit.Kind, limit: Int) -> Int {
         let (pageSize, maximum) =
             isYouTube(kind)
@@ -234,7 +227,6 @@ struct FederatedCommand {
         return (min(limit, maximum) + pageSize - 1) / pageSize
     }
 
-    /// Writes the estimates of `--dry-run`.
     private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {
         var estimates: [CostEstimate] = []
         var problems: [(text: String, status: CommandStatus)] = []
@@ -269,7 +261,6 @@ struct SourceFailure: Sendable {
     var source: String
     /// The kind of the error, such as `rate-limited`.
     var kind: String
-    /// The description of the error.
     var message: String
 
     var value: FieldValue { .object(["source": .text(source), "kind": .text(kind), "message": .text(message)]) }

@@ -2,7 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// Creates GitHub searches from an invocation.
 enum GitHubSearches {
     static func repositories(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
         let query = query(invocation)
@@ -113,7 +112,6 @@ enum GitHubSearches {
         }
     }
 
-    /// Returns the repository whose labels are searched.
     static func repository(_ invocation: Invocation) throws(UsageError) -> String {
         guard let name = invocation.values[.repo] else {
             throw UsageError("missing --repo OWNER/NAME; usage: \(invocation.command.usage)")
@@ -153,7 +151,6 @@ enum GitHubSearches {
         )
     }
 
-    /// Returns a search that lists the repositories of a user or an organization.
     static func user(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument
         guard !user.contains(where: "@:/".contains) else {
@@ -182,7 +179,6 @@ enum GitHubSearches {
 
     private static func order(_ invocation: Invocation) -> GitHubOrder? { invocation.choice(.order) }
 
-    /// Returns the search text with the qualifiers of flags.
     private static func query(_ invocation: Invocation) -> GitHubQuery {
         invocation.command.options.reduce(GitHubQuery(invocation.argument)) { query, option in
             guard let qualifiers = option.qualifiers else { return query }
@@ -204,13 +200,11 @@ enum GitHubSearches {
         )
     }
 
-    /// Returns the URL of a search on GitHub's site.
     static func site(_ type: String, _ query: GitHubQuery, sort: String? = nil, order: String? = nil) -> URL? {
         let parameters: QueryParameters = ["q": query.description, "type": type, "s": sort, "o": order]
         return URL(string: "https://github.com/search?\(parameters.encoded)")
     }
 
-    /// Returns the `type` parameter of GitHub's search page for issues or pull requests.
     static func siteType(of scope: GitHubIssueScope) -> String { scope == .pullRequests ? "pullrequests" : "issues" }
 
     private static func pages<Item: Sendable>(

@@ -26,7 +26,6 @@ struct OpenCommand {
         return await open(OpenTarget(web: site), mode: .web)
     }
 
-    /// Opens a result, in its app if one is installed and preferred.
     func open(_ target: OpenTarget, prefersApp: Bool) async -> CommandStatus {
         guard prefersApp, let app = target.app, app != target.web, await opener().canOpenURL(app) else {
             return await open(target, mode: .web)
@@ -42,7 +41,6 @@ struct OpenCommand {
             ?? SystemOpener(environment: context.programEnvironment, browser: (try? console.environment())?["BROWSER"])
     }
 
-    /// Opens a URL, reports the result, and returns the exit status.
     func open(_ target: some Openable, mode: OpeningMode) async -> CommandStatus {
         do throws(OpeningError) {
             try await ResultOpener(opener()).open(target, mode: mode)
@@ -54,7 +52,6 @@ struct OpenCommand {
         }
     }
 
-    /// Describes why a web page was not opened, and what to do.
     private func problem(_ error: OpeningError) -> String {
         let browser = (try? console.environment())?["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
         let isVariable = console.context.environment["BROWSER"]?.isEmpty == false

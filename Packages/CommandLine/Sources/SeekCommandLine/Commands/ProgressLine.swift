@@ -5,7 +5,6 @@ import SeekBasics
 /// It appears 300 ms after the start, or with the first update. If nothing changes for two seconds, it also shows the
 /// seconds since the last change.
 final class ProgressLine: Sendable {
-    /// The time between the start and the appearance of the line.
     static let delay: Duration = .milliseconds(300)
     private static let interval: Duration = .seconds(1)
     /// The number of seconds without a change after which the line shows the time since the last change.
@@ -34,10 +33,8 @@ final class ProgressLine: Sendable {
         clock = context.progressClock
     }
 
-    /// Whether the line may be shown.
     var isEnabled: Bool { state.withLock { $0.isEnabled } }
 
-    /// Starts progress with a description of the first step.
     func start(_ text: String) {
         guard isEnabled else { return }
         let ticker = Task { [self] in
@@ -65,7 +62,6 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Erases the line and ends progress.
     func end() {
         state.withLock { state in
             if state.isShown { try? output.write(Self.erase) }
@@ -110,7 +106,6 @@ final class ProgressLine: Sendable {
         try? output.write(Self.erase + line)
     }
 
-    /// Sleeps. Returns `false` if the task was cancelled.
     private func slept(for duration: Duration) async -> Bool { (try? await clock.sleep(for: duration)) != nil }
 
     /// Moves to the first column and erases the line (ECMA-48, EL).

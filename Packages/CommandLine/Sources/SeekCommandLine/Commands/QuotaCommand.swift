@@ -4,7 +4,6 @@ import SeekNetworking
 
 /// `seek quota`: shows the remaining quotas, and resets YouTube's.
 struct QuotaCommand {
-    /// The usage of a quota or rate limit.
     private struct Usage: Sendable {
         var service: String
         var name: String
@@ -117,7 +116,6 @@ struct QuotaCommand {
 
     private static let missingKey = "YouTube quotas are unknown without an API key; set YOUTUBE_API_KEY"
 
-    /// Resets YouTube's exhausted quotas after confirmation.
     private func reset(_ session: Session) async -> CommandStatus {
         guard session.configuration.youTubeAPIKey != nil else {
             console.report(Self.missingKey)

@@ -18,9 +18,6 @@ struct RateLimitWaiting: HTTPMiddleware {
     private let clock: any Clock<Duration>
     private let console: Console
 
-    /// Creates the middleware.
-    ///
-    /// - Parameter limit: The maximum time that a request waits.
     init(_ limit: Duration, _ configuration: ClientConfiguration, _ console: Console) {
         maximumWait = limit
         timeout = configuration.timeout

@@ -23,9 +23,7 @@ struct SearchPlan<Item: Sendable>: Sendable {
     typealias Details =
         @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
 
-    /// Fetches details of the results; `nil` if no details are requested.
     var details: Details?
-    /// Returns the maximum number of calls for a number of pages.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
     /// The approximate maximum number of results that the API returns for a search.
     var maximumResults = GitHubClient.maximumResults
@@ -62,7 +60,6 @@ struct SearchCommand<Item: Sendable> {
         }
     }
 
-    /// Searches and writes the results.
     func run() async throws(UsageError) -> CommandStatus {
         if invocation.has(.web) {
             guard let site = plan.site else { throw UsageError("there is no web page for this name; check it") }
@@ -135,7 +132,6 @@ struct SearchCommand<Item: Sendable> {
         return isFiltered ? "\(text) with these filters" : text
     }
 
-    /// The data of the fetched pages except their results, and the error that ended the search.
     private struct Outcome {
         var skipped: [SkippedItem] = []
         var totalCount: Int64?
@@ -245,7 +241,6 @@ struct SearchCommand<Item: Sendable> {
         if page.isIncomplete { console.warnOfIncompleteResults() }
     }
 
-    /// Writes the estimated cost without sending a request.
     private func estimate(_ session: Session, _ run: ExhaustiveRun<Item>?) async throws(UsageError) -> CommandStatus {
         let estimates: [CostEstimate]
         do throws(SearchError) {
@@ -313,7 +308,6 @@ extension SearchPlan {
         return calls(pageCount) + (lookupQuota == nil ? 0 : 1) + (details == nil ? 0 : pageCount)
     }
 
-    /// Returns the maximum number of pages for a number of results.
     fileprivate func pageCount(for count: Int, of kind: ResultKind<Item>) -> Int {
         kind.pageCount(of: min(count, maximumResults))
     }

@@ -7,17 +7,13 @@ struct SearchOutput<Item: Sendable> {
     /// the details fetched so far.
     private var kind: ResultKind<Item>
     private let options: OutputOptions
-    /// Fetches details; `nil` if none are requested.
     private let fetchDetails: SearchPlan<Item>.Details?
     private let invocation: Invocation
     private let session: Session
     private var console: Console { session.console }
 
-    /// The results so far.
     private(set) var items: [Item] = []
-    /// The status of the output so far.
     private var status = CommandStatus.success
-    /// The error that ended the fetching of details.
     private var detailsFailure: SearchError?
 
     init(
@@ -51,10 +47,6 @@ struct SearchOutput<Item: Sendable> {
     }
 
     /// Writes the results that are not yet written, saves requested thumbnails, and returns the exit status.
-    ///
-    /// - Parameters:
-    ///   - totalCount: The number of results that the search has according to the API.
-    ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
     mutating func end(totalCount: Int64?, emptyMessage: String?) async -> CommandStatus {
         if isWrittenByPage, !items.isEmpty {
             let saved = await session.saveThumbnails(of: items, as: kind, options)

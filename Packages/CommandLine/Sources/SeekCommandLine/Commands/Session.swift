@@ -17,12 +17,8 @@ struct Session {
     /// The reference for relative times in the output.
     var now: Date { configuration.client.now() }
 
-    /// Writes results in the format that the options select, or lets the user pick results to open.
-    ///
-    /// - Parameters:
-    ///   - totalCount: The number of results that the search has according to the API, for the line above a table.
-    ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
-    ///   - failures: The failed sources of a command that has several sources; `nil` for other commands.
+    /// Writes results as ``ResultWriter`` does, or lets the user pick results to open, and downloads their thumbnails
+    /// if the options request them.
     func write<Item: Sendable>(
         _ items: [Item],
         as kind: ResultKind<Item>,
@@ -38,13 +34,11 @@ struct Session {
         return written == .success ? saved : written
     }
 
-    /// Returns a writer in the format that the options select.
     func writer<Item: Sendable>(of kind: ResultKind<Item>, _ options: OutputOptions) -> ResultWriter<Item> {
         let list = configuration.stateFolder.map(ResultList.init)
         return ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now), list: list)
     }
 
-    /// Downloads the thumbnails of results if the options request them.
     func saveThumbnails<Item: Sendable>(
         of items: [Item],
         as kind: ResultKind<Item>,
@@ -54,11 +48,8 @@ struct Session {
         return await folder.save(items.compactMap(thumbnail), with: seek, console)
     }
 
-    /// Reports the origin and cost of the call that looked up an ID, with `--verbose`.
-    ///
-    /// - Parameters:
-    ///   - subject: What was looked up: `channel @slowswift`.
-    ///   - unit: The unit of the cost: `unit` or `call`.
+    /// With `--verbose`, reports the origin and the cost of the call that looked up an ID, such as `channel
+    /// @slowswift`.
     func reportLookup(of subject: String, _ provenance: Provenance, unit: String, _ invocation: Invocation) {
         guard invocation.has(.verbose), probe == nil else { return }
         console.report("\(subject)\(invocation.origin(provenance, cost: counted(provenance.attempts, unit)))")
@@ -69,7 +60,6 @@ struct Session {
         configuration.client.budget?.remaining == 0 ? invocation.exceededBudget : nil
     }
 
-    /// Closes the clients, writes the recording, and returns the exit status.
     func end(with status: CommandStatus) async -> CommandStatus {
         // Adds to the shared count the calls that were counted while Redis was unavailable. Otherwise only the next
         // search that is not cached would add them.
@@ -96,7 +86,6 @@ struct Session {
 }
 
 extension Console {
-    /// Creates the clients for an invocation, configured by its flags.
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
         if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
@@ -141,7 +130,6 @@ extension Console {
         return try environment()["SEEK_LIMIT"].flatMap { Int($0) } ?? 30
     }
 
-    /// Returns the style of the output.
     func style(at now: Date = Date()) -> OutputStyle {
         OutputStyle(
             environment: context.environment,
@@ -156,13 +144,11 @@ extension Console {
         return write(value.json(isPretty: context.terminal != nil || isColored, isColored: isColored))
     }
 
-    /// Writes a list of names and values.
     func write(_ list: KeyValueList) -> CommandStatus {
         let width = context.terminal?.columns ?? .max
         return write(list.formatted(isTable: context.terminal != nil, style: style(), width: width))
     }
 
-    /// Reports an error between a prefix and a suffix, and returns the exit status.
     func report(
         _ error: SearchError,
         of invocation: Invocation,

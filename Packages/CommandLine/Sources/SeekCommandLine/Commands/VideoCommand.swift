@@ -13,7 +13,6 @@ struct VideoCommand {
         output = try OutputOptions(invocation, fieldNames: ResultKind.videoDetails.fieldNames, console)
     }
 
-    /// Fetches the videos and writes them.
     func run() async throws(UsageError) -> CommandStatus {
         let ids = try await ids()
         if invocation.has(.web) {
@@ -120,7 +119,6 @@ struct VideoCommand {
         return try await session.write(estimates, of: invocation)
     }
 
-    /// Returns the IDs in batches, one for each call.
     private static func batches(of ids: [String]) -> [[String]] {
         stride(from: 0, to: ids.count, by: YouTubeClient.maximumIDs).map { start in
             Array(ids[start...].prefix(YouTubeClient.maximumIDs))
@@ -187,7 +185,6 @@ struct VideoCommand {
         }.first
     }
 
-    /// Returns the details of a video for a terminal.
     private static func page(of video: YouTubeVideo, _ style: OutputStyle, width: Int) -> String {
         let list = KeyValueList([
             ("title", video.title),

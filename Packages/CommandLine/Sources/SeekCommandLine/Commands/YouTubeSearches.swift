@@ -2,9 +2,7 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// Creates YouTube searches from an invocation.
 enum YouTubeSearches {
-    /// Returns a search for one kind of result.
     static func plan(
         _ kind: YouTubeSearchItem.Kind,
         _ invocation: Invocation,

@@ -1,4 +1,3 @@
-/// Generates the completion script for bash.
 enum BashCompletion {
     static var script: String {
         """
@@ -95,7 +94,6 @@ enum BashCompletion {
         "COMPREPLY=($(compgen \(source) -- \"$current\")); return"
     }
 
-    /// The cases that complete subcommands, arguments and flags.
     private static var words: [String] {
         let groups = CommandTable.completionGroups.map { group in
             let flags = group.path.isEmpty ? CommandTable.topLevelFlags.map(\.long) : []

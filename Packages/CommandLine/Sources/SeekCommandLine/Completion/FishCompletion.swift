@@ -1,4 +1,3 @@
-/// Generates the completion script for fish.
 enum FishCompletion {
     static var script: String {
         let heading = """
@@ -51,7 +50,6 @@ enum FishCompletion {
             .joined()
     }
 
-    /// The cases for other names of commands.
     private static var aliases: String {
         CommandTable.completionAliases.map { "            case \($0.pattern)\n                set command \($0.name)" }
             .joined(separator: "\n")

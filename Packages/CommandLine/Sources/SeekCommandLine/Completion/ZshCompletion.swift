@@ -1,4 +1,3 @@
-/// Generates the completion script for zsh.
 enum ZshCompletion {
     static var script: String {
         """
@@ -37,7 +36,6 @@ enum ZshCompletion {
         """
     }
 
-    /// The cases that complete subcommands, arguments and flags.
     private static var cases: [String] {
         CommandTable.completionGroups.map(group) + CommandTable.visibleCommands.map(command)
     }
@@ -94,7 +92,6 @@ enum ZshCompletion {
         return quotedForShell("\(position)\(argument.placeholder):\(action)")
     }
 
-    /// Returns the case that completes an argument after the given word.
     private static func value(after previous: String, _ check: OptionSpec.Check) -> String {
         let command =
             switch check {

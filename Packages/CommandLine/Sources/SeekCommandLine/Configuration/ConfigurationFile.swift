@@ -1,6 +1,5 @@
 import SeekBasics
 
-/// Locates, reads and replaces the configuration file.
 struct ConfigurationFile: Sendable {
     let path: String
 
@@ -25,16 +24,12 @@ struct ConfigurationFile: Sendable {
 
     private var printablePath: String { SafeText.line(path) }
 
-    /// Reads the file. A missing file is an empty configuration, and so is `/dev/null`.
+    /// Reads the file. A missing file is an empty configuration, and so is `/dev/null`. Invalid lines do not cause an
+    /// error, so that they can be corrected; see ``ConfigurationText/errors``.
     ///
-    /// Invalid lines do not cause an error, so that they can be corrected; see ``ConfigurationText/errors``.
-    ///
-    /// The settings include base URLs and programs to run, so other users must not be able to write the file. Symbolic
-    /// links are followed: configurations are often stored elsewhere.
-    ///
-    /// - Parameter isReplaced: Whether the file is replaced afterwards, so that only its owner can read it.
-    /// - Throws: If the file cannot be read, is not UTF-8, belongs to another user or can be written by other users, or
-    ///   if it contains a secret, other users can read it, and it is not replaced.
+    /// The settings include base URLs and programs to run, so other users must not be able to write the file. If it
+    /// contains a secret, they must not be able to read it, unless the file `isReplaced` afterwards. Symbolic links are
+    /// followed: configurations are often stored elsewhere.
     func read(isReplaced: Bool = false) throws(UsageError) -> ConfigurationText {
         guard path != "/dev/null" else { return ConfigurationText("") }
         let content: PrivateFile.Content?
@@ -64,7 +59,6 @@ struct ConfigurationFile: Sendable {
         return UsageError("\(subject) \(secret)\(error.problem)\(remedy)", status: .failure)
     }
 
-    /// Returns the error for an invalid line of the file.
     func usageError(_ error: ConfigurationText.Malformed) -> UsageError {
         UsageError("the configuration '\(printablePath)', line \(error.line): \(error.reason)")
     }

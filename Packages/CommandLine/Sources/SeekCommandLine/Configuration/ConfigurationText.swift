@@ -18,7 +18,6 @@ struct ConfigurationText: Sendable, Hashable {
         /// The text before `=`; `nil` for a line without `=`.
         var key: String?
 
-        /// The setting with this key; `nil` if there is none.
         var setting: Setting? { key.flatMap(Setting.named) }
     }
 
@@ -84,7 +83,6 @@ struct ConfigurationText: Sendable, Hashable {
     /// Whether the file has a line for a key, even an invalid one.
     func contains(_ key: String) -> Bool { lines.contains { $0.key == key } }
 
-    /// The valid aliases, sorted by name.
     var aliases: [Alias] {
         lines.compactMap { line in
             guard let key = line.key, key.hasPrefix(Alias.prefix), let value = line.value else { return nil }
@@ -96,6 +94,5 @@ struct ConfigurationText: Sendable, Hashable {
     /// Whether the file sets a secret, even to an invalid value.
     var hasSecret: Bool { Setting.all.contains { $0.isSecret && contains($0.key) } }
 
-    /// The contents to write to the file.
     var contents: String { lines.map { $0.text + "\n" }.joined() }
 }

@@ -4,7 +4,6 @@ import SeekNetworking
 
 /// A setting of the configuration file. Each has at least one environment variable, which overrides the file.
 struct Setting: Sendable {
-    /// The rule for valid values.
     enum Check: Sendable, Hashable {
         case text
         /// A key or token, which becomes the value of a header field.

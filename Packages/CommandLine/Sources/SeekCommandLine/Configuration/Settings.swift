@@ -25,7 +25,6 @@ struct Settings: Sendable {
         return (defaults.flatMap(setting.defaultValue), .none)
     }
 
-    /// Returns the variable that contains the value of a setting, if any.
     func variable(of setting: Setting) -> String? {
         setting.variables.first { setting.value(in: environment[$0]) != nil }
     }

@@ -9,16 +9,14 @@ import Darwin
 #endif
 
 extension ChildProcess {
-    /// The exit status and output of a program.
     struct Outcome {
         var status: Int32
         var output: [UInt8] = []
         var errors: [UInt8] = []
     }
 
-    /// Runs a program with input, waits for its exit, and returns its output, or `nil` if it did not start.
-    ///
-    /// - Parameter capturesErrors: Whether standard error is captured; otherwise it is inherited.
+    /// Runs a program with input, waits for its exit, and returns its output, or `nil` if it did not start. Standard
+    /// error is inherited if it is not captured.
     static func run(
         _ path: String,
         _ arguments: [String],

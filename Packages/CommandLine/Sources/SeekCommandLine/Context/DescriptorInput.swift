@@ -52,7 +52,6 @@ final class DescriptorInput: LineInput {
         }
     }
 
-    /// Reads up to the next line end, or the end of the input.
     private func readLine() -> [UInt8]? {
         while true {
             if let line = buffer.withLock({ $0.takeLine() }) { return line }
@@ -127,5 +126,38 @@ struct LineBuffer {
     mutating func takeRest() -> [UInt8]? {
         defer { self = LineBuffer() }
         return start < bytes.endIndex ? Array(bytes[start...]) : nil
+    }
+}
+
+/// Returns the bytes of a file, pipe or device up to its end, or `nil` if it cannot be read.
+func contents(ofFile path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return readAll(from: descriptor)
+}
+
+func readAll(from descriptor: Int32) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while true {
+        guard let chunk = readChunk(from: descriptor) else { return nil }
+        guard !chunk.isEmpty else { return bytes }
+        bytes += chunk
+    }
+}
+
+/// Waits for bytes and returns them; returns an empty array at the end of the input, or `nil` if it cannot be read.
+func readChunk(from descriptor: Int32) -> ArraySlice<UInt8>? {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = read(descriptor, &chunk, chunk.count)
+        if count >= 0 { return chunk[..<count] }
+        if errno == EAGAIN {
+            // Another program made the pipe non-blocking.
+            var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&readable, 1, -1)
+        } else if errno != EINTR {
+            return nil
+        }
     }
 }

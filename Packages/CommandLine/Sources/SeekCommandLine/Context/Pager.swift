@@ -10,12 +10,8 @@ import Darwin
 
 /// Shows text in the program that the user chose with `PAGER`.
 enum Pager {
-    /// Passes the text to the pager and waits until the pager exits.
-    ///
-    /// - Parameters:
-    ///   - command: The value of `PAGER`, a command line for the shell.
-    ///   - environment: The environment variables that the pager receives.
-    /// - Returns: Whether the text was shown; `false` if the shell or the program does not exist.
+    /// Passes the text to the pager, waits until it exits, and returns whether the text was shown: `false` if the shell
+    /// or the program does not exist. `command` is the value of `PAGER`, a command line for the shell.
     static func show(_ text: String, with command: String, environment: [String: String]) -> Bool {
         // Unless `LESS` is set, less exits if the text fits the screen (F), passes colors through (R) and does not
         // clear the screen (X).

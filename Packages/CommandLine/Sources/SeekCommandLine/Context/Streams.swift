@@ -30,10 +30,8 @@ extension LineInput {
     public func nextHiddenLine() async -> [UInt8]? { await nextLine() }
 
     /// Returns the value of a secret setting without surrounding white space, or `nil` if none was entered. In a file
-    /// or pipe, blank lines are skipped. Invalid UTF-8 is rejected, because replacing it would change the secret.
-    ///
-    /// - Throws: If the task is cancelled, the input is not UTF-8, or a file or pipe contains several lines that are
-    ///   not blank.
+    /// or pipe, blank lines are skipped, and several other lines are an error. Invalid UTF-8 is rejected, because
+    /// replacing it would change the secret.
     func nextSecret(of setting: Setting) async throws(UsageError) -> String? {
         let line = isTerminal ? await nextHiddenLine() : try await onlyLine()
         if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
@@ -45,7 +43,6 @@ extension LineInput {
         return secret.isEmpty ? nil : secret
     }
 
-    /// Returns the only line that is not blank, or `nil` if all lines are blank.
     private func onlyLine() async throws(UsageError) -> [UInt8]? {
         var secret: [UInt8]?
         while let line = await nextLine() {

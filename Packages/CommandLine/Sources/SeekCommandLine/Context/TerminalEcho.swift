@@ -14,12 +14,9 @@ import Darwin
 enum TerminalEcho {
     private typealias Handler = @convention(c) (Int32) -> Void
 
-    /// The state that the signal handlers use.
     private struct State {
         var descriptor: Int32 = -1
-        /// The attributes with echo.
         var normal = termios()
-        /// The attributes without echo.
         var hidden = termios()
         /// The previous actions of ``signals``. Stored as `sigaction` instead of handlers, because the runtime's crash
         /// handlers take more arguments.
@@ -31,9 +28,7 @@ enum TerminalEcho {
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
 
-    /// Turns the echo off until ``restore()``. Line ends are still shown.
-    ///
-    /// - Returns: `false` if the descriptor is not a terminal, or if its attributes cannot be changed.
+    /// Turns the echo off until ``restore()``. Line ends are still shown. Returns `false` if that is not possible.
     static func turnOff(on descriptor: Int32) -> Bool {
         var state = State(descriptor: descriptor)
         guard isatty(descriptor) == 1, tcgetattr(descriptor, &state.normal) == 0 else { return false }
@@ -54,7 +49,6 @@ enum TerminalEcho {
         return true
     }
 
-    /// Restores the terminal and the signal handlers.
     static func restore() {
         tcsetattr(state.descriptor, TCSADRAIN, &state.normal)
         removeHandlers()

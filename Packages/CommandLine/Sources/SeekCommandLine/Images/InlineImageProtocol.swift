@@ -43,7 +43,6 @@ enum InlineImageProtocol: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the terminal displays files of this format.
     func supports(_ format: Format) -> Bool { format == .png || self == .iTerm && format == .jpeg }
 
     /// Returns the escape sequences that show an image with a height in text lines, or `nil` if its format is not

@@ -2,7 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// A thumbnail to download.
 struct Thumbnail: Sendable, Hashable {
     /// The name of the file, without an extension.
     var name: String
@@ -26,7 +25,6 @@ struct ThumbnailFolder: Sendable {
     private let folder: URL
     private let invocation: Invocation
 
-    /// Creates the folder if it is missing.
     init(_ path: String, _ invocation: Invocation) throws(UsageError) {
         self.invocation = invocation
         folder = URL(literalPath: path)
@@ -39,9 +37,7 @@ struct ThumbnailFolder: Sendable {
 
     private static let maximumConcurrentDownloads = 4
 
-    /// Downloads thumbnails, and reports the result. Existing files are replaced.
-    ///
-    /// - Returns: `failure` if none of the thumbnails could be stored; `success` also if there are none.
+    /// Downloads thumbnails, and reports the result. Existing files are replaced. Fails only if none could be stored.
     func save(_ thumbnails: [Thumbnail], with seek: SeekClient, _ console: Console) async -> CommandStatus {
         console.progress.start("downloading \(counted(thumbnails.count, "thumbnail"))")
         var savedCount = 0
@@ -75,7 +71,6 @@ struct ThumbnailFolder: Sendable {
         return .failure
     }
 
-    /// Downloads a thumbnail, and returns why that failed, or `nil`.
     private func save(_ thumbnail: Thumbnail, with seek: SeekClient, _ console: Console) async -> String? {
         let data: Data
         do throws(NetworkError) {

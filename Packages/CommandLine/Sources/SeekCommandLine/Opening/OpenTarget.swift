@@ -60,7 +60,6 @@ struct OpenTarget: Openable, Hashable {
 
     private static let knownHosts: Set = ["github.com", "gist.github.com", "youtube.com", "www.youtube.com"]
 
-    /// Returns how to correct a text that cannot be opened.
     private static func advice(on text: String) -> String {
         let forms =
             "use the number of a result, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, "

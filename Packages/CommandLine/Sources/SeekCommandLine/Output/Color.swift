@@ -17,7 +17,6 @@ enum Color: String, Sendable {
         "faint": .faint, "bold": .bold,
     ]
 
-    /// Returns the text in this color.
     func paint(_ text: String) -> String {
         self == .plain || text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
     }

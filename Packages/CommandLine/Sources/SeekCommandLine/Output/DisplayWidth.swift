@@ -32,7 +32,6 @@ struct DisplayWidth {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// Returns the string truncated to a number of columns, including the ellipsis.
     func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         guard columns(of: text) > width else { return text }
         let room = width - columns(of: ellipsis)

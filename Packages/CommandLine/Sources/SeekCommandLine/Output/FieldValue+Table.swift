@@ -14,9 +14,7 @@ extension FieldValue {
         }
     }
 
-    /// Returns the value in Markdown: integers have thousands separators, and dates have no time.
-    ///
-    /// - Parameter url: The URL that a text links to.
+    /// Returns the value in Markdown, linked to the URL: integers have thousands separators, and dates have no time.
     func markdown(linkedTo url: URL?) -> String {
         switch self {
         case .integer(let number): return number.grouped

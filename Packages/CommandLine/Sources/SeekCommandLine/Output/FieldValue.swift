@@ -19,18 +19,14 @@ enum FieldValue: Sendable, Hashable, Codable {
     /// Returns the number, clamped to 64 bits.
     static func number(_ number: some BinaryInteger) -> FieldValue { .integer(Int64(clamping: number)) }
 
-    /// Returns the string, or null.
     static func optional(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .null }
 
-    /// Returns the number, or null.
     static func optional(_ number: (some BinaryInteger)?) -> FieldValue {
         number.map { .number($0) } ?? .null
     }
 
-    /// Returns the duration, or null.
     static func optional(_ duration: Duration?) -> FieldValue { duration.map(FieldValue.duration) ?? .null }
 
-    /// Returns the date, or null.
     static func optional(_ date: Date?) -> FieldValue { date.map(FieldValue.date) ?? .null }
 
     init(from decoder: any Decoder) throws {
@@ -82,11 +78,7 @@ enum FieldValue: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns JSON with sorted keys and a line end. Control characters are escaped.
-    ///
-    /// - Parameters:
-    ///   - isPretty: Whether the JSON is indented.
-    ///   - isColored: Whether indented JSON is colored.
+    /// Returns JSON with sorted keys and a line end. Control characters are escaped. Only indented JSON is colored.
     func json(isPretty: Bool, isColored: Bool = false) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -5,7 +5,6 @@ enum InvisibleCharacters {
     /// The first UTF-8 bytes of invisible characters. Visible characters can start with these bytes as well.
     static let leadingBytes: Set<UInt8> = [0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3]
 
-    /// Returns whether a scalar is invisible.
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0xAD: false

@@ -12,9 +12,7 @@ struct JQFilter: Sendable {
     private let expression: String
     private let environment: [String: String]
 
-    /// Creates a filter. The expression is validated before a request is sent.
-    ///
-    /// - Parameter environment: The environment variables of `jq`, which is looked up in their `PATH`.
+    /// Creates a filter with the `jq` in `PATH`. The expression is validated before a request is sent.
     init(_ expression: String, environment: [String: String]) throws(UsageError) {
         guard let program = ChildProcess.path(of: "jq", environment: environment) else {
             throw UsageError(

@@ -3,12 +3,8 @@
 struct JSONFormatter: Sendable {
     let isColored: Bool
 
-    /// Returns JSON without a line end. In text that is not JSON, only white space and control characters are
-    /// changed.
-    ///
-    /// - Parameters:
-    ///   - json: A value, or values that are separated by commas.
-    ///   - depth: The number of arrays and objects that contain the values.
+    /// Returns JSON without a line end. In text that is not JSON, only white space and control characters are changed.
+    /// Several values, separated by commas, are indented for `depth` containers around them.
     func formatted(_ json: some Sequence<UInt8>, depth: Int = 0) -> String {
         let bytes = Array(json)
         var (output, depth, index, isOpen) = ("", depth, 0, false)
@@ -47,7 +43,6 @@ struct JSONFormatter: Sendable {
         }
     }
 
-    /// Returns the index after the token that starts at an index.
     private static func end(of start: Int, in bytes: [UInt8]) -> Int {
         let marks = Array("{}[],:".utf8)
         if marks.contains(bytes[start]) { return start + 1 }
@@ -62,7 +57,6 @@ struct JSONFormatter: Sendable {
         return index
     }
 
-    /// Returns whether the token before an index is the name of a member.
     private static func isName(_ end: Int, in bytes: [UInt8]) -> Bool {
         bytes[end...].first { !$0.isJSONSpace } == UInt8(ascii: ":")
     }

@@ -2,7 +2,6 @@ import Seek
 
 /// The output format of results: `--format`.
 enum OutputFormat: String, Sendable, Hashable, CaseIterable {
-    /// A table for people.
     case table
     /// Tab-separated values without a header.
     case tsv
@@ -25,20 +24,16 @@ struct OutputOptions: Sendable {
     /// The fields to write; `nil` selects the default columns of a table, and all fields of JSON.
     var fields: [String]?
     var template: Template?
-    /// The filter of JSON.
     var filter: JQFilter?
     /// Whether the user picks results to open.
     var picks = false
     /// The folder for thumbnails; `nil` if they are not downloaded.
     var thumbnails: ThumbnailFolder?
 
-    /// Whether no flag selects a format, fields or a template.
     var isDefault: Bool { format == nil && fields == nil && template == nil }
 
     /// Whether each page of a search is written as it arrives. Other output needs all results first: the columns of a
     /// table are as wide as their widest cells, JSON is one array, and a template receives the whole list.
-    ///
-    /// - Parameter onTerminal: Whether the output is a terminal.
     func isWrittenByPage(onTerminal: Bool) -> Bool {
         guard template == nil, !picks else { return false }
         return switch format {
@@ -48,12 +43,8 @@ struct OutputOptions: Sendable {
         }
     }
 
-    /// Creates the default output.
     init() {}
 
-    /// Creates the output of an invocation.
-    ///
-    /// - Parameter fieldNames: The names of all fields.
     init(_ invocation: Invocation, fieldNames: [String], _ console: Console) throws(UsageError) {
         let list = invocation.values[.json] ?? invocation.values[.columns]
         let names = list.map(OptionSpec.Check.values(inList:)) ?? []
@@ -94,8 +85,6 @@ struct KeyValueList {
 
     /// Returns one line per pair. On a terminal that is too narrow for a table, values are not aligned, and long ones
     /// are continued on further lines.
-    ///
-    /// - Parameter width: The width of the terminal.
     func formatted(isTable: Bool, style: OutputStyle = OutputStyle(), width: Int = .max) -> String {
         if isTable, width < TableRenderer<Void>.minimumTableWidth { return list(width: width, style: style) }
         let indent = (pairs.map(\.name.count).max() ?? 0) + 2

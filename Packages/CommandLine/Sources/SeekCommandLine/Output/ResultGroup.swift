@@ -7,14 +7,12 @@ struct ResultGroup<Item: Sendable>: Sendable {
     var items: [Item]
     var failures: [SourceFailure] = []
 
-    /// The heading and an empty line; empty without a heading.
     var headingLines: String { heading.isEmpty ? "" : "\(SafeText.line(heading))\n\n" }
 }
 
 extension ResultWriter {
-    /// Writes groups of results: with a table for each, or as one list.
-    ///
-    /// - Parameter isList: Whether JSON is an array of objects, one for each group; otherwise it is one object.
+    /// Writes groups of results: with a table for each, or as one list. JSON is an array with an object for each group
+    /// if `isList`, otherwise one object.
     func write(_ groups: [ResultGroup<Item>], isList: Bool) -> CommandStatus {
         let items = groups.flatMap(\.items)
         switch format {

@@ -8,18 +8,14 @@ import SeekBasics
 struct ResultList: Sendable {
     private let file: PrivateFile
 
-    /// Creates a list in a state folder.
     init(folder: URL) { file = PrivateFile(folder.appending(path: "results").path) }
 
-    /// Replaces the list.
     func store(_ addresses: [String?]) throws(PrivateFileError) {
         let lines = addresses.map { ($0.map(SafeText.line) ?? "") + "\n" }
         try file.replace(with: Array(lines.joined().utf8))
     }
 
-    /// Returns the addresses of results, which are numbered from 1.
-    ///
-    /// - Parameter numbers: A number, or numbers and ranges: `1,3-5`.
+    /// Returns the addresses of results by number, counted from 1, or by numbers and ranges: `1,3-5`.
     func addresses(of numbers: String) throws(UsageError) -> [String] {
         let content: PrivateFile.Content?
         do throws(PrivateFileError) {

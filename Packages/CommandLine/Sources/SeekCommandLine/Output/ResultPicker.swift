@@ -6,7 +6,6 @@ struct ResultPicker<Item: Sendable> {
     let columns: [Column<Item>]
     let console: Console
     let style: OutputStyle
-    /// Called when a numbered table is shown.
     let onNumberedTable: () -> Void
 
     /// Returns the indices of the picked items; empty if the user picked none. Throws if fzf failed.
@@ -52,7 +51,6 @@ struct ResultPicker<Item: Sendable> {
         }.filter(items.indices.contains)
     }
 
-    /// Returns the fields of an item, one per line.
     private func preview(of item: Item) -> String {
         KeyValueList(
             kind.fields.map { field in
@@ -112,10 +110,8 @@ struct NumberedRow<Item: Sendable>: Sendable {
         items.enumerated().map { NumberedRow(number: $0 + 1, item: $1) }
     }
 
-    /// The header of the column with the number.
     static var header: String { "#" }
 
-    /// Returns a column with the number, followed by the given columns.
     static func columns(_ columns: [Column<Item>]) -> [Column<NumberedRow>] {
         let number = Column<NumberedRow>(header, .faint, isRequested: true) { .number($0.number) }
         var columns: [Column<NumberedRow>] = columns.map { $0.mapped(\.item) }

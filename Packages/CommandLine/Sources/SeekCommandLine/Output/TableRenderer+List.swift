@@ -21,9 +21,7 @@ extension TableRenderer {
         SafeText.line(column.cell(item).formatted(at: style.now))
     }
 
-    /// Returns the lines of one item, with their line ends.
-    ///
-    /// - Parameter numberWidth: The width of the first column if it contains the numbers of the items, otherwise `nil`.
+    /// Returns the lines of one item, with their line ends. `numberWidth` is `nil` if the items are not numbered.
     private func lines(of item: Item, width: Int, numberWidth: Int?, _ measure: DisplayWidth) -> [String] {
         let indent = (numberWidth ?? 0) + Self.gap
         let main = columns.firstIndex(where: \.isMain) ?? (numberWidth == nil ? 0 : 1)

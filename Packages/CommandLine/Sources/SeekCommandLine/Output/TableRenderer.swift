@@ -84,11 +84,6 @@ struct TableRenderer<Item: Sendable> {
     /// requested columns, other columns with values, and empty columns. Flexible columns share the remaining width: the
     /// narrowest ones are widened first. A requested flexible column has at least a quarter of the terminal, unless its
     /// values are narrower.
-    ///
-    /// - Parameters:
-    ///   - fullWidths: The widths at which no value is truncated.
-    ///   - empty: The columns without values.
-    ///   - total: The width of the terminal.
     private func fitted(_ fullWidths: [Int], empty: Set<Int>, to total: Int) -> [Int] {
         let main = columns.firstIndex(where: \.isMain) ?? 0
         let range = Self.minimumMainWidths
@@ -126,9 +121,7 @@ struct TableRenderer<Item: Sendable> {
         return widths
     }
 
-    /// Returns a row, aligned and without trailing spaces.
-    ///
-    /// - Parameter item: The item of the row; `nil` for the header.
+    /// Returns a row, or without an item the header, aligned and without trailing spaces.
     private func line(
         _ row: [String],
         of item: Item?,

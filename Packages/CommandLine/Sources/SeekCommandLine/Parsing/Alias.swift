@@ -2,7 +2,6 @@ import SeekBasics
 
 /// A shortcut for a command, stored in the configuration file as `alias.NAME = EXPANSION`.
 struct Alias: Sendable, Hashable {
-    /// The beginning of the key in the configuration file.
     static let prefix = "alias."
 
     var name: String
@@ -43,7 +42,6 @@ struct Alias: Sendable, Hashable {
         }
     }
 
-    /// Returns the numbers of the placeholders in a word.
     private static func placeholders(in word: String) -> [Int] {
         word.split(separator: "$", omittingEmptySubsequences: false).dropFirst().compactMap { part in
             Int(part.prefix { $0.isASCII && $0.isNumber }).flatMap { $0 > 0 ? $0 : nil }

@@ -6,12 +6,10 @@ struct ArgumentParser {
     private let commands = CommandTable.commands
     /// Returns the names of the user's aliases, which are suggested in place of an unknown command.
     private let userAliases: () -> [String]
-    /// The arguments that are not parsed yet.
     private var remaining: ArraySlice<String>
     /// The entered word with combined short flags (`-vL5`), if the next remaining word is its end (`-L5`).
     private var combined: String?
 
-    /// Parses the arguments, without the program's name.
     static func parse(
         _ arguments: [String],
         aliases: @escaping () -> [String] = { [] }
@@ -154,7 +152,6 @@ struct ArgumentParser {
         return .run(invocation)
     }
 
-    /// Validates the values of the flags and their combination.
     private func check(_ invocation: Invocation) throws(UsageError) {
         let options = invocation.command.allOptions.filter { invocation.has($0.name) }.map(invocation.asGiven)
         for (index, option) in options.enumerated() {
@@ -174,7 +171,6 @@ struct ArgumentParser {
         }
     }
 
-    /// Assigns the words to the positional arguments, and returns the values.
     private func arguments(of invocation: Invocation, from words: [String]) throws(UsageError) -> [String] {
         let command = invocation.command
         guard !command.arguments.isEmpty else {
@@ -230,9 +226,7 @@ struct ArgumentParser {
             && !name.hasPrefix("-")
     }
 
-    /// Returns how to enter an argument that begins with `-`.
-    ///
-    /// - Parameter words: The arguments before that argument.
+    /// Returns how to enter an argument that begins with `-`, after the arguments in `words`.
     private func advice(on word: String, of command: CommandSpec, after words: [String]) -> String {
         let (purpose, argument) =
             command.takesText
@@ -242,7 +236,6 @@ struct ArgumentParser {
         return "\(purpose), put -- before \(argument): seek \(command.name) -- \(line)"
     }
 
-    /// Returns the error for an unknown flag, with what to enter instead.
     private func unknownFlag(
         _ flag: String,
         in word: String,
@@ -264,11 +257,8 @@ struct ArgumentParser {
         return isArgument ? UsageError("\(error); \(advice(on: word, of: command, after: words))") : error
     }
 
-    /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
-    ///
-    /// - Parameter words: The arguments before the flag.
-    /// - Returns: The flag, its value, and whether the value may be an argument of the command instead, because the
-    ///   flag does not require a value.
+    /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`. The
+    /// value may be an argument of the command instead if the flag does not require a value.
     private mutating func option(
         _ word: String,
         of command: CommandSpec,

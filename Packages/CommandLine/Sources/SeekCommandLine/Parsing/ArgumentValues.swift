@@ -75,10 +75,8 @@ enum TimePoint {
     /// invalid.
     ///
     /// A time given as a duration is rounded: to midnight UTC for whole days, otherwise to 15 minutes. A repeated
-    /// search is then the same request, which the cache serves.
-    ///
-    /// - Parameter rounding: `.down` for the start of a period and `.up` for its end, so that rounding only extends the
-    ///   period.
+    /// search is then the same request, which the cache serves. The start of a period is rounded `.down` and its end
+    /// `.up`, so that rounding only extends the period.
     static func parse(_ text: String, now: Date, rounding: FloatingPointRoundingRule = .down) -> Date? {
         if let date = CalendarDate(text)?.midnight ?? RFC3339.date(text) { return date }
         guard let age = TimeSpan.parse(text)?.components.seconds else { return nil }

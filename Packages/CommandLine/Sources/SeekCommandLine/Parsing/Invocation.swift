@@ -1,7 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-/// A parsed command line.
 enum ParsedCommandLine: Sendable {
     /// Show the help of a command, or of `seek`.
     case help(CommandSpec?)
@@ -15,7 +14,6 @@ enum ParsedCommandLine: Sendable {
 /// A command with its arguments and flags.
 struct Invocation: Sendable {
     var command: CommandSpec
-    /// The values of the positional arguments.
     var arguments: [String] = []
     /// The last value of each given flag; for a list (``OptionSpec/Check/list(_:)``), all given elements; for a
     /// flag without a value, an empty string.
@@ -27,7 +25,6 @@ struct Invocation: Sendable {
     /// The maximum number of calls that the command sends; `nil` if it is unknown.
     private(set) var maximumCalls: Int?
 
-    /// The first argument, or an empty string.
     var argument: String { arguments.first ?? "" }
 
     func has(_ name: OptionSpec.Name) -> Bool { values[name] != nil }
@@ -42,10 +39,8 @@ struct Invocation: Sendable {
     /// Returns a flag in the form in which it was given: `--since` for `--after`.
     func flag(_ name: OptionSpec.Name) -> String { "--\(aliases[name] ?? name.rawValue)" }
 
-    /// Returns the value of a flag that is an integer.
     func integer(_ name: OptionSpec.Name) -> Int? { values[name].flatMap { Int($0) } }
 
-    /// Returns the value of a flag that is a duration.
     func duration(_ name: OptionSpec.Name) -> Duration? { values[name].flatMap(TimeSpan.parse) }
 
     /// Describes that the budget is used up and, if the command needs more calls than the budget, how many it needs;
@@ -58,7 +53,6 @@ struct Invocation: Sendable {
             + (needed.map { ", and the command needs up to \($0)" } ?? "")
     }
 
-    /// Returns the invocation with the maximum number of calls that the command sends.
     func with(maximumCalls: Int?) -> Invocation {
         var invocation = self
         invocation.maximumCalls = maximumCalls

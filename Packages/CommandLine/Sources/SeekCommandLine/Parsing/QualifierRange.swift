@@ -2,10 +2,8 @@ import SeekBasics
 
 /// A value or a range in the syntax of GitHub's qualifiers: `100`, `>=100`, `<100`, `10..20`, `10..*`.
 struct QualifierRange: Sendable, Hashable {
-    /// The value of the qualifier.
     let value: String
 
-    /// Parses a number or a range of numbers.
     init?(numbers text: String) {
         self.init(text) { bound in bound.allSatisfy { $0.isASCII && $0.isNumber } ? Int64(bound) : nil }
     }
@@ -15,7 +13,6 @@ struct QualifierRange: Sendable, Hashable {
         self.init(text) { CalendarDate(String($0))?.midnight ?? RFC3339.date(String($0)) }
     }
 
-    /// - Parameter bound: Returns the value of a bound; `nil` if it is invalid.
     private init?<Bound: Comparable>(_ text: String, bound: (Substring) -> Bound?) {
         let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
         switch (bounds.first, bounds.last) {

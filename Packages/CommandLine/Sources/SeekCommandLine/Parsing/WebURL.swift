@@ -1,13 +1,8 @@
 import SeekBasics
 import SeekNetworking
 
-/// Parses URLs of web servers.
 enum WebURL {
-    /// Parses an http or https URL to which requests can be sent.
-    ///
-    /// - Parameters:
-    ///   - name: The flag or setting with the URL, for errors.
-    ///   - example: A valid URL, for errors.
+    /// Parses an http or https URL to which requests can be sent. The name of its flag is part of errors.
     static func parse(_ text: String, of name: String, example: String) throws(UsageError) -> URL {
         guard let url = URL(string: text), Origin(url) != nil, url.user() == nil, url.password() == nil else {
             throw UsageError(

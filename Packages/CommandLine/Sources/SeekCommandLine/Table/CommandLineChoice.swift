@@ -12,7 +12,6 @@ extension CommandLineChoice {
         }
     }
 
-    /// Creates the case with a value on the command line.
     init?(word: String) {
         guard let match = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = match
@@ -20,7 +19,6 @@ extension CommandLineChoice {
 }
 
 extension Invocation {
-    /// Returns the value of a flag as a case of a type.
     func choice<Choice: CommandLineChoice>(_ name: OptionSpec.Name, _ type: Choice.Type = Choice.self) -> Choice? {
         values[name].flatMap(Choice.init(word:))
     }

@@ -42,10 +42,8 @@ struct CommandSpec: Sendable {
         (["seek", name] + arguments.map(\.usage) + ["[flags]"]).joined(separator: " ")
     }
 
-    /// Returns whether the command has a flag.
     func has(_ name: OptionSpec.Name) -> Bool { options.contains { $0.name == name } }
 
-    /// Whether the last argument is a search text.
     var takesText: Bool { arguments.last?.count == .words }
 
     /// Returns what to use in place of a flag that the command does not have; `nil` if nothing is known.
@@ -70,7 +68,6 @@ struct CommandSpec: Sendable {
         if case .list(let names)? = options.first(where: { $0.name == .json })?.check { names } else { [] }
     }
 
-    /// The summary as part of a sentence.
     var lowercasedSummary: String { summary.prefix(1).lowercased() + summary.dropFirst() }
 
     /// All flags of the command, followed by those of every command.
@@ -105,10 +102,8 @@ struct ArgumentSpec: Sendable {
     var optionalWith: [OptionSpec.Name] = []
     /// The rules for valid values that depend on the preceding argument, for completions.
     var checks: [(previous: String, check: OptionSpec.Check)] = []
-    /// A flag that replaces the argument.
     var replacedBy: OptionSpec.Name?
 
-    /// Returns whether the argument may be omitted.
     func isOptional(in invocation: Invocation) -> Bool {
         count == .optional || optionalWith.contains(where: invocation.has)
     }

@@ -1,5 +1,4 @@
 extension CommandTable {
-    /// `seek api`
     static let apiCommands: [CommandSpec] = [
         CommandSpec(
             action: .api,
@@ -50,26 +49,9 @@ extension CommandTable {
     ]
 
     private static let apiOptions: [OptionSpec] = [
-        OptionSpec(
-            name: .method,
-            short: "X",
-            value: .required("METHOD"),
-            meaning: "HTTP method (default GET; POST with fields or --input)"
-        ),
-        OptionSpec(
-            name: .header,
-            short: "H",
-            value: .required("NAME:VALUE"),
-            isRepeatable: true,
-            meaning: "Add a header field"
-        ),
-        OptionSpec(
-            name: .rawField,
-            short: "f",
-            value: .required("NAME=VALUE"),
-            isRepeatable: true,
-            meaning: "Add a string field to the body or query"
-        ),
+        .value(.method, "METHOD", "HTTP method (default GET; POST with fields or --input)", short: "X"),
+        .value(.header, "NAME:VALUE", "Add a header field", short: "H", isRepeatable: true),
+        .value(.rawField, "NAME=VALUE", "Add a string field to the body or query", short: "f", isRepeatable: true),
         OptionSpec(
             name: .field,
             short: "F",

@@ -1,5 +1,4 @@
 extension CommandTable {
-    /// `seek alias`
     static let aliasCommands: [CommandSpec] = [
         CommandSpec(
             action: .aliasSet,

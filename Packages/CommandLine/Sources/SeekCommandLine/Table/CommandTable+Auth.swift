@@ -1,5 +1,4 @@
 extension CommandTable {
-    /// `seek auth`
     static let authCommands: [CommandSpec] = [
         CommandSpec(
             action: .authLogin,

@@ -1,5 +1,4 @@
 extension CommandTable {
-    /// `seek cache`
     static let cacheCommands: [CommandSpec] = [
         CommandSpec(
             action: .cacheStats,

@@ -1,5 +1,4 @@
 extension CommandTable {
-    /// `seek config`
     static let configCommands: [CommandSpec] = [
         CommandSpec(
             action: .configList,

@@ -1,5 +1,4 @@
 extension CommandTable {
-    /// The commands that search both services.
     static let federatedCommands: [CommandSpec] = [
         CommandSpec(
             action: .search,

@@ -1,7 +1,6 @@
 import Seek
 
 extension CommandTable {
-    /// The commands that search GitHub.
     static let gitHubCommands: [CommandSpec] = [
         CommandSpec(
             action: .repos,

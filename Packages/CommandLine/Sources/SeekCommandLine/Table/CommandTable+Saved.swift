@@ -97,7 +97,7 @@ extension CommandTable {
                     ["best-match"] + GitHubRepositorySort.allCases.map(\.word),
                     "Sort order of repositories"
                 ),
-                .text(.name, "NEW", "Rename the search"),
+                .value(.name, "NEW", "Rename the search"),
             ],
             details: [
                 "Omitted arguments and flags remain unchanged; an order that has no effect in a new scope is removed. "
@@ -133,7 +133,7 @@ extension CommandTable {
             path: ["saved", "feed"],
             summary: "Print the latest known results as an Atom feed",
             arguments: [savedName],
-            options: [.text(.url, "URL", "Public URL of the feed")],
+            options: [.value(.url, "URL", "Public URL of the feed")],
             details: [
                 "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
                     + "runs, so that a feed reader shows each result once; saved edit retains them. The date of the "

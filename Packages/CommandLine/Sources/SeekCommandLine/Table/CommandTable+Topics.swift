@@ -2,14 +2,12 @@
 struct HelpTopic: Sendable {
     /// The argument of `seek help`.
     var name: String
-    /// One line that describes the topic.
     var summary: String
     /// The title of the section in the manual page and in the DocC page.
     var title: String
     var paragraphs: [String] = []
     /// Names and their meanings.
     var rows: [(name: String, meaning: String)] = []
-    /// Sample command lines, without the program's name.
     var examples: [String] = []
 }
 

@@ -1,7 +1,6 @@
 import Seek
 
 extension CommandTable {
-    /// The commands that search YouTube.
     static let youTubeCommands: [CommandSpec] = [
         CommandSpec(
             action: .videos,
@@ -103,7 +102,7 @@ extension CommandTable {
         )
     }
 
-    private static let channel = OptionSpec.text(.channel, "ID", "Filter by channel: its ID, @HANDLE or URL")
+    private static let channel = OptionSpec.value(.channel, "ID", "Filter by channel: its ID, @HANDLE or URL")
 
     private static let youTubeFilters: [OptionSpec] = [
         .parameter(.order, \.order, "Sort order"),

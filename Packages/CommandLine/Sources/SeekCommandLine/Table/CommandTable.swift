@@ -15,7 +15,6 @@ enum CommandTable {
         + apiCommands + cacheCommands + configCommands + aliasCommands + shellCommands)
         .map(\.withRelevantConflicts)
 
-    /// The commands that help and completions include.
     static var visibleCommands: [CommandSpec] { commands.filter { !$0.isHidden } }
 
     /// The words that several commands begin with, such as `cache`, and the words that can follow.
@@ -50,7 +49,6 @@ enum CommandTable {
         }
     }
 
-    /// The paragraphs that describe the program.
     static let description = [
         "seek searches YouTube and GitHub. On a terminal it prints a table, or a list below 60 columns; elsewhere it "
             + "prints tab-separated values without a header, and nothing is truncated. Data is printed to standard "
@@ -66,7 +64,6 @@ enum CommandTable {
             + "for a rate limit, after which the request has its full time again.",
     ]
 
-    /// The summaries of command groups.
     static let groupSummaries = [
         "cache": "Show and clean the cache on disk", "saved": "Save searches and show what has changed",
         "alias": "Create shortcuts for commands", "auth": "Store, check and remove credentials",
@@ -82,11 +79,9 @@ enum CommandTable {
     /// The flags that every command has in addition to its own.
     static let inheritedFlags: [OptionSpec] = [.color] + topLevelFlags
 
-    /// The exit statuses that the help describes.
     static let exitStatuses: [(status: String, meaning: String)] =
         CommandStatus.meanings.map { ("\($0.status.rawValue)", $0.meaning) } + [("130", "Interrupted by Ctrl-C")]
 
-    /// The environment variables that the help describes.
     static let environment: [(name: String, meaning: String)] =
         Setting.all.map { ($0.variables.joined(separator: ", "), $0.meaning) } + [
             ("http_proxy, https_proxy, ALL_PROXY, NO_PROXY", "Proxy of requests, as for curl"),

@@ -5,7 +5,6 @@ struct HelpText {
     /// Creates help with the columns of the terminal, from 20 to 100; without a terminal, with 80 columns.
     init(for terminal: Terminal?) { width = min(max(terminal?.columns ?? 80, 20), 100) }
 
-    /// The help of `seek`.
     var overview: String {
         [
             paragraph("Search YouTube and GitHub."),
@@ -19,7 +18,6 @@ struct HelpText {
         ].joined(separator: "\n\n") + "\n"
     }
 
-    /// Returns the help of a topic.
     func text(of topic: HelpTopic) -> String {
         var parts = ([topic.summary + "."] + topic.paragraphs).map(paragraph)
         if !topic.rows.isEmpty {
@@ -29,7 +27,6 @@ struct HelpText {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// Returns the help of a command.
     func text(of command: CommandSpec) -> String {
         var parts = [paragraph(command.summary + ".")]
         parts.append(section("Usage", usage(command.usage)))
@@ -44,7 +41,6 @@ struct HelpText {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// Returns the help of a group of commands, such as `cache`.
     func text(ofGroup path: [String]) -> String {
         let name = path.joined(separator: " ")
         return [

@@ -4,41 +4,32 @@ import SeekBasics
 /// Flags that set parameters of a YouTube search. The URL of YouTube's search page has no documented filters, so these
 /// flags cannot be combined with `--web`.
 extension OptionSpec {
-    /// Returns a flag for a parameter with an enumerated value.
     static func parameter<Choice: CommandLineChoice>(
         _ name: Name,
         _ path: any WritableKeyPath<YouTubeSearchQuery, Choice?> & Sendable,
         _ meaning: String
     ) -> OptionSpec {
-        var option = choice(name, Choice.self, meaning).withoutWeb
-        option.setParameter = { query, value, _ in query[keyPath: path] = Choice(word: value) }
-        return option
+        choice(name, Choice.self, meaning).parameter { query, value, _ in query[keyPath: path] = Choice(word: value) }
     }
 
-    /// Returns a flag for a string.
     static func parameter(
         _ name: Name,
         _ placeholder: String,
         _ path: any WritableKeyPath<YouTubeSearchQuery, String?> & Sendable,
         _ meaning: String
     ) -> OptionSpec {
-        var option = text(name, placeholder, meaning).withoutWeb
-        option.setParameter = { query, value, _ in query[keyPath: path] = value }
-        return option
+        value(name, placeholder, meaning).parameter { query, value, _ in query[keyPath: path] = value }
     }
 
-    /// Returns a flag for the start or the end of a period.
     static func parameter(
         _ name: Name,
         _ path: any WritableKeyPath<YouTubeSearchQuery, Date?> & Sendable,
         rounding: FloatingPointRoundingRule,
         _ meaning: String
     ) -> OptionSpec {
-        var option = text(name, "TIME", meaning).withoutWeb.with(check: .time)
-        option.setParameter = { query, value, now in
+        value(name, "TIME", meaning, check: .time).parameter { query, value, now in
             query[keyPath: path] = TimePoint.parse(value, now: now, rounding: rounding)
         }
-        return option
     }
 
     /// Returns a flag without a value.
@@ -47,32 +38,32 @@ extension OptionSpec {
         _ path: any WritableKeyPath<YouTubeSearchQuery, Bool> & Sendable,
         _ meaning: String
     ) -> OptionSpec {
-        var option = OptionSpec(name: name, meaning: meaning).withoutWeb
-        option.setParameter = { query, _, _ in query[keyPath: path] = true }
-        return option
+        OptionSpec(name: name, meaning: meaning).parameter { query, _, _ in query[keyPath: path] = true }
     }
 
     /// The flags of a place, which require each other.
     static let place: [OptionSpec] = [
-        OptionSpec(
-            name: .location,
-            value: .required("LATITUDE,LONGITUDE"),
-            conflicts: [.web],
-            requires: .locationRadius,
-            meaning: "Only videos recorded near these coordinates: 35.68,139.77",
-            setParameter: { query, value, _ throws(UsageError) in query.location = try YouTubePlace.location(value) }
-        ),
-        OptionSpec(
-            name: .locationRadius,
-            value: .required("DISTANCE"),
-            conflicts: [.web],
-            requires: .location,
-            meaning: "Distance from --location, at most 1000km: 500m, 5km, 3mi, 900ft",
-            setParameter: { query, value, _ throws(UsageError) in
-                query.locationRadius = try YouTubePlace.distance(value)
-            }
-        ),
+        value(
+            .location,
+            "LATITUDE,LONGITUDE",
+            "Only videos recorded near these coordinates: 35.68,139.77",
+            requires: .locationRadius
+        )
+        .parameter { query, value, _ throws(UsageError) in query.location = try YouTubePlace.location(value) },
+        value(
+            .locationRadius,
+            "DISTANCE",
+            "Distance from --location, at most 1000km: 500m, 5km, 3mi, 900ft",
+            requires: .location
+        )
+        .parameter { query, value, _ throws(UsageError) in query.locationRadius = try YouTubePlace.distance(value) },
     ]
+
+    private func parameter(_ setParameter: @escaping SetParameter) -> OptionSpec {
+        var option = withoutWeb
+        option.setParameter = setParameter
+        return option
+    }
 }
 
 /// Parses the values of `--location` and `--location-radius`.

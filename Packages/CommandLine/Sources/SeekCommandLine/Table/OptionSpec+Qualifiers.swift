@@ -2,89 +2,67 @@ import Seek
 
 /// Flags that add qualifiers to a GitHub search.
 extension OptionSpec {
-    /// Returns a flag for one qualifier.
-    ///
-    /// - Parameter qualifier: Returns the qualifier for a value; by default one with the flag's name and the value.
+    /// Returns a flag for one qualifier, which is by default named like the flag.
     static func qualifier(
         _ name: Name,
         _ placeholder: String,
         _ meaning: String,
         short: Character? = nil,
-        qualifier: (@Sendable (String) -> GitHubQualifier)? = nil
+        check: Check = .none,
+        qualifier: String? = nil
     ) -> OptionSpec {
-        var option = text(name, placeholder, meaning)
-        option.short = short
-        option.qualifiers = { [qualifier?($0) ?? GitHubQualifier(name.rawValue, $0)] }
-        return option
+        value(name, placeholder, meaning, short: short, check: check).adding {
+            [GitHubQualifier(qualifier ?? name.rawValue, $0)]
+        }
     }
 
-    /// Returns a flag for a qualifier with one of these values.
-    ///
-    /// - Parameter qualifier: Returns the qualifier for a value; by default one with the flag's name and the value.
+    /// Returns a flag for a qualifier with one of these values; it is by default named like the flag.
     static func qualifier(
         _ name: Name,
         _ choices: [String],
         _ meaning: String,
-        qualifier: (@Sendable (String) -> GitHubQualifier)? = nil
+        qualifier: String? = nil
     ) -> OptionSpec {
-        var option = choice(name, choices, meaning)
-        option.qualifiers = { [qualifier?($0) ?? GitHubQualifier(name.rawValue, $0)] }
-        return option
+        self.qualifier(name, name.rawValue.uppercased(), meaning, check: .choice(choices), qualifier: qualifier)
     }
 
-    /// Returns a flag for a comma-separated list. Each element becomes a qualifier. The flag may be repeated.
-    ///
-    /// - Parameter choices: The valid elements; empty if any is valid.
+    /// Returns a flag for a comma-separated list, each element of which becomes a qualifier. The flag may be repeated.
     static func qualifiers(
         _ name: Name,
         _ placeholder: String,
         _ meaning: String,
         short: Character? = nil,
-        of choices: [String] = [],
-        qualifier: @escaping @Sendable (String) -> GitHubQualifier
+        check: Check = .none,
+        qualifier: String? = nil
     ) -> OptionSpec {
-        var option = text(name, placeholder, meaning)
-        option.short = short
-        option.isRepeatable = true
-        if !choices.isEmpty { option.check = .list(choices) }
-        option.qualifiers = { Check.values(inList: $0).map(qualifier) }
-        return option
+        value(name, placeholder, meaning, short: short, check: check, isRepeatable: true).adding { list in
+            Check.values(inList: list).map { GitHubQualifier(qualifier ?? name.rawValue, $0) }
+        }
     }
 
-    /// Returns a flag for a number or a range of numbers.
-    ///
-    /// - Parameter qualifier: The name of the qualifier; by default that of the flag.
+    /// Returns a flag for a number or a range of numbers; the qualifier is by default named like the flag.
     static func numbers(_ name: Name, _ meaning: String, qualifier: String? = nil) -> OptionSpec {
-        range(name, "NUMBER", .numbers, meaning, qualifier) { QualifierRange(numbers: $0) }
+        value(name, "NUMBER", meaning, check: .numbers).adding {
+            [GitHubQualifier(qualifier ?? name.rawValue, QualifierRange(numbers: $0)?.value ?? $0)]
+        }
     }
 
-    /// Returns a flag for a date or a range of dates.
-    ///
-    /// - Parameter qualifier: The name of the qualifier; by default that of the flag.
+    /// Returns a flag for a date or a range of dates; the qualifier is by default named like the flag.
     static func dates(_ name: Name, _ meaning: String, qualifier: String? = nil) -> OptionSpec {
-        range(name, "DATE", .dates, meaning, qualifier) { QualifierRange(dates: $0) }
+        value(name, "DATE", meaning, check: .dates).adding {
+            [GitHubQualifier(qualifier ?? name.rawValue, QualifierRange(dates: $0)?.value ?? $0)]
+        }
     }
 
-    private static func range(
-        _ name: Name,
-        _ placeholder: String,
-        _ check: Check,
-        _ meaning: String,
-        _ qualifier: String?,
-        _ parse: @escaping @Sendable (String) -> QualifierRange?
-    ) -> OptionSpec {
-        var option = text(name, placeholder, meaning)
-        option.check = check
-        option.qualifiers = { [GitHubQualifier(qualifier ?? name.rawValue, parse($0)?.value ?? $0)] }
+    /// Returns a copy that adds the qualifiers for its value.
+    func adding(_ qualifiers: @escaping @Sendable (_ value: String) -> [GitHubQualifier]) -> OptionSpec {
+        var option = self
+        option.qualifiers = qualifiers
         return option
     }
 
-    /// Returns a flag that may be followed by `=false`.
-    ///
-    /// - Parameters:
-    ///   - on: The qualifier of the flag; by default one with the name of the flag and the value `true`.
-    ///   - off: The qualifier of the flag with `=false`; by default one with the name of the flag and the value
-    ///     `false`.
+    /// Returns a flag that may be followed by `=false`. By default, its qualifiers have the flag's name and the values
+    /// `true` and `false`.
     static func toggle(
         _ name: Name,
         _ meaning: String,
@@ -104,26 +82,5 @@ extension OptionSpec {
     /// Returns a flag without a value that adds this qualifier.
     static func qualifier(_ name: Name, _ meaning: String, qualifier: GitHubQualifier) -> OptionSpec {
         OptionSpec(name: name, meaning: meaning, qualifiers: { _ in [qualifier] })
-    }
-
-    /// Returns a copy with these other names, without dashes.
-    func with(aliases: String...) -> OptionSpec {
-        var option = self
-        option.aliases = aliases
-        return option
-    }
-
-    /// Returns a copy with a rule for valid values.
-    func with(check: Check) -> OptionSpec {
-        var option = self
-        option.check = check
-        return option
-    }
-
-    /// Returns a copy that cannot be combined with `--web`, because the URL of the web page cannot express it.
-    var withoutWeb: OptionSpec {
-        var option = self
-        option.conflicts.append(.web)
-        return option
     }
 }

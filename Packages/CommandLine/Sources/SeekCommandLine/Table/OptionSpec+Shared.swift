@@ -1,15 +1,12 @@
 /// Flags that several commands have.
 extension OptionSpec {
     /// The flags of every search of one service, and of `seek user`.
-    ///
-    /// - Parameter fields: The names of the results' fields.
     static func search(of fields: [String]) -> [OptionSpec] {
         [limit] + output(of: fields) + [
             pick, web, refresh, dryRun, budget, timeout(), wait, from, record, replay, verbose,
         ]
     }
 
-    /// The flags that select the output format.
     static func output(of fields: [String]) -> [OptionSpec] {
         [json(of: fields), jq, format, columns(of: fields), template(of: fields)]
     }
@@ -63,12 +60,7 @@ extension OptionSpec {
         let mainField = ["title", "fullName", "login", "path", "quota", "name", "service"].first(where: fields.contains)
         let secondField = ["url", "text", "remaining", "state"].first(where: fields.contains)
         let example = [mainField, secondField].compactMap { $0.map { "{{.\($0)}}" } }.joined(separator: " ")
-        return OptionSpec(
-            name: .template,
-            short: "t",
-            value: .required("TEMPLATE"),
-            meaning: "Format each result with a template: '\(example)'"
-        )
+        return OptionSpec.value(.template, "TEMPLATE", "Format each result with a template: '\(example)'", short: "t")
     }
 
     static let thumbnails = OptionSpec(
@@ -103,16 +95,9 @@ extension OptionSpec {
         meaning: "Send at most N requests; cached responses do not count"
     )
 
-    /// Returns `--timeout`.
-    ///
-    /// - Parameter scope: What the limit applies to, with the default.
+    /// Returns `--timeout`. The scope is what the limit applies to, with the default.
     static func timeout(_ scope: String = "each request with its retries (default 30s)") -> OptionSpec {
-        OptionSpec(
-            name: .timeout,
-            value: .required("TIME"),
-            check: .duration,
-            meaning: "Time limit for \(scope): 500ms, 5s, 1m"
-        )
+        .value(.timeout, "TIME", "Time limit for \(scope): 500ms, 5s, 1m", check: .duration)
     }
 
     static let wait = OptionSpec(
@@ -120,11 +105,7 @@ extension OptionSpec {
         conflicts: [.replay],
         meaning: "Wait for rate limits to reset, for at most --timeout (default 1h)"
     )
-    static let from = OptionSpec(
-        name: .from,
-        value: .required("CURSOR"),
-        meaning: "Resume a stopped search at the cursor or ID that it reported"
-    )
+    static let from = OptionSpec.value(.from, "CURSOR", "Resume a stopped search at the cursor or ID that it reported")
     static let all = OptionSpec(
         name: .all,
         conflicts: [.limit, .sort, .order, .created, .searchType, .web],
@@ -139,13 +120,7 @@ extension OptionSpec {
             requires: .all,
             meaning: "Only results created at or after this time: 2026-01-31, 7d"
         ),
-        OptionSpec(
-            name: .until,
-            value: .required("TIME"),
-            check: .time,
-            requires: .all,
-            meaning: "Only results created at or before this time"
-        ),
+        .value(.until, "TIME", "Only results created at or before this time", check: .time, requires: .all),
     ]
     static let record = OptionSpec(
         name: .record,
@@ -179,10 +154,40 @@ extension OptionSpec {
     }
 
     static func choice(_ name: Name, _ choices: [String], _ meaning: String) -> OptionSpec {
-        OptionSpec(name: name, value: .required(name.rawValue.uppercased()), check: .choice(choices), meaning: meaning)
+        value(name, name.rawValue.uppercased(), meaning, check: .choice(choices))
     }
 
-    static func text(_ name: Name, _ placeholder: String, _ meaning: String) -> OptionSpec {
-        OptionSpec(name: name, value: .required(placeholder), meaning: meaning)
+    /// Returns a flag with a value.
+    static func value(
+        _ name: Name,
+        _ placeholder: String,
+        _ meaning: String,
+        short: Character? = nil,
+        check: Check = .none,
+        isRepeatable: Bool = false,
+        requires: Name? = nil
+    ) -> OptionSpec {
+        OptionSpec(
+            name: name,
+            short: short,
+            value: .required(placeholder),
+            check: check,
+            isRepeatable: isRepeatable,
+            requires: requires,
+            meaning: meaning
+        )
+    }
+
+    func with(aliases: String...) -> OptionSpec {
+        var option = self
+        option.aliases = aliases
+        return option
+    }
+
+    /// Returns a copy that cannot be combined with `--web`, because the URL of the web page cannot express it.
+    var withoutWeb: OptionSpec {
+        var option = self
+        option.conflicts.append(.web)
+        return option
     }
 }

@@ -81,9 +81,7 @@ struct OptionSpec: Sendable {
         case dates
         /// A name with an owner: `octocat/Hello-World`; a comma-separated list if the flag is repeatable.
         case repository
-        /// The path of a file.
         case file
-        /// The path of a folder.
         case folder
         /// A duration above 0; see ``TimeSpan``.
         case duration
@@ -91,7 +89,6 @@ struct OptionSpec: Sendable {
         case time
         /// One of these sources and a number: `github=2`.
         case weight(of: [String])
-        /// A numeric IP address.
         case address
         /// An http or https URL without a path, a query or a fragment.
         case site
@@ -106,9 +103,7 @@ struct OptionSpec: Sendable {
     var isRepeatable = false
     /// Whether the flag accepts a single value, so that giving it again with another value is an error.
     var acceptsOneValue = false
-    /// The flags that cannot be combined with this one.
     var conflicts: [Name] = []
-    /// A flag that this one requires.
     var requires: Name?
     /// Other names that are accepted, without dashes.
     var aliases: [String] = []
@@ -120,7 +115,10 @@ struct OptionSpec: Sendable {
     /// Returns the qualifiers that a valid value adds to a GitHub search; `nil` if the flag is not a qualifier.
     var qualifiers: (@Sendable (_ value: String) -> [GitHubQualifier])?
     /// Sets the parameter of a YouTube search to a value; `nil` if the flag is not a parameter.
-    var setParameter: (@Sendable (inout YouTubeSearchQuery, _ value: String, _ now: Date) throws(UsageError) -> Void)?
+    var setParameter: SetParameter?
+
+    typealias SetParameter =
+        @Sendable (inout YouTubeSearchQuery, _ value: String, _ now: Date) throws(UsageError) -> Void
 
     /// Whether the value is a comma-separated list.
     var isList: Bool {
@@ -205,7 +203,6 @@ extension OptionSpec {
 }
 
 extension OptionSpec.Check {
-    /// Validates the value of a flag of a command.
     func validate(_ text: String, of option: OptionSpec, _ command: CommandSpec) throws(UsageError) {
         func require(_ isValid: Bool, _ rule: String, for value: String? = nil, hint: String = "") throws(UsageError) {
             guard !isValid else { return }

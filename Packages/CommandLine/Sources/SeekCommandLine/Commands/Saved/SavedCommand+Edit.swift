@@ -19,7 +19,6 @@ extension SavedCommand {
         }
     }
 
-    /// Returns a query with the text and the options of the command.
     private func edited(_ query: SavedQuery) -> SavedQuery {
         var query = query
         if invocation.arguments.count > 1 { query.text = invocation.arguments[1] }
@@ -33,7 +32,6 @@ extension SavedCommand {
         return query
     }
 
-    /// Returns why a query is invalid, such as a text that is too long; `nil` if it is valid.
     func problem(with query: SavedQuery) -> String? {
         do throws(SearchError) {
             try query.validate()

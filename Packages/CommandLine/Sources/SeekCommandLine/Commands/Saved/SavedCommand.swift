@@ -81,7 +81,6 @@ struct SavedCommand {
         }
     }
 
-    /// Returns the search that the command names.
     func search(in store: SavedSearchStore) async throws(SavedSearchError) -> SavedSearch {
         guard let search = try await store.search(named: invocation.argument) else {
             throw .notFound(invocation.argument)

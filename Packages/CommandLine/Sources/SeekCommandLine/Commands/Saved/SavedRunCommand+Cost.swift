@@ -2,7 +2,6 @@ import Seek
 import SeekBasics
 
 extension SavedRunCommand {
-    /// Writes the estimated cost of running the searches, without sending a request.
     func writeEstimate(of searches: [SavedSearch], _ session: Session) async -> CommandStatus {
         var (youTube, gitHub): ([CostEstimate], [CostEstimate]) = ([], [])
         let hasKey = session.configuration.youTubeAPIKey != nil

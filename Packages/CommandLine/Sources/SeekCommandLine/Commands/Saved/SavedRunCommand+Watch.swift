@@ -102,10 +102,8 @@ struct WatchLimit: Sendable, Hashable {
     /// The number of calls that the service allows in ``period``.
     var allowed: Int
     var period: Duration
-    /// The number of searches that one run includes.
     var searchCount = 1
 
-    /// Returns the limits that apply to searches.
     static func limits(of searches: [SavedSearch], _ session: Session) -> [WatchLimit] {
         let configuration = session.configuration
         // Without a key, no call is sent to YouTube.

@@ -3,7 +3,6 @@ import SeekBasics
 
 /// `seek saved run`: runs one saved search or all of them, and shows what has changed since the last run.
 struct SavedRunCommand {
-    /// The outcome of running one search.
     struct Report: Sendable {
         var name: String
         /// The new, changed, removed and dropped results; with `--watch` only the new and changed ones; with
@@ -14,7 +13,6 @@ struct SavedRunCommand {
         var status: CommandStatus
         /// The run, whose history is stored once its changes are written; `nil` if no source responded.
         var run: SavedRun?
-        /// Whether the results differ from those of the last run.
         var hasChanged: Bool { run?.comparison.isEmpty == false }
 
         /// The number of changes of each kind that occurs: `2 new, 1 removed`.
@@ -29,7 +27,6 @@ struct SavedRunCommand {
     private(set) var invocation: Invocation
     let console: Console
     let output: OutputOptions
-    /// The interval of `--watch`; `nil` without the flag.
     let interval: Duration?
 
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
@@ -68,7 +65,6 @@ struct SavedRunCommand {
         }
     }
 
-    /// Returns the search that the command names, or all searches.
     func searches(in store: SavedSearchStore) async throws(SavedSearchError) -> [SavedSearch] {
         guard !runsAll else { return try await store.all() }
         return [try await SavedCommand(invocation: invocation, console: console).search(in: store)]

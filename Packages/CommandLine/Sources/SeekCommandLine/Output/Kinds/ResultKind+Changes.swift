@@ -5,7 +5,6 @@ struct ChangedResult: Sendable {
     /// A `removed` result no longer matches the search; a `dropped` one may still match, but was not fetched.
     enum Kind: String, Sendable, CaseIterable { case new, changed, removed, dropped, unchanged }
 
-    /// The name of the search.
     var search: String
     var kind: Kind
     var hit: SearchHit
@@ -14,11 +13,8 @@ struct ChangedResult: Sendable {
 }
 
 extension ResultKind<ChangedResult> {
-    /// Returns the output of `seek saved run`.
-    ///
-    /// - Parameters:
-    ///   - showsSearch: Whether TSV and CSV contain the name of the search.
-    ///   - isPicked: Whether results are picked from one table of all searches, which contains the name as well.
+    /// Returns the output of `seek saved run`. If results are picked, those of all searches are in one table, which
+    /// then contains the name of the search as well.
     static func changes(showsSearch: Bool, isPicked: Bool = false) -> ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (change: ChangedResult) in change.hit }
         let column = Column<Item>("change", .yellow) { .text($0.kind.rawValue) }

@@ -14,7 +14,6 @@ struct FoundIssue: Sendable {
 }
 
 extension ResultKind<FoundIssue> {
-    /// Returns the output of an issue search with this scope.
     static func foundIssues(_ scope: GitHubIssueScope) -> ResultKind<FoundIssue> {
         var kind = ResultKind<GitHubIssue>.issues.mapped { (result: FoundIssue) in result.issue }
         kind.fields += [
@@ -34,7 +33,6 @@ extension ResultKind<FoundIssue> {
 }
 
 extension GitHubLexicalFallbackReason {
-    /// The description in a warning.
     var explanation: String {
         switch self {
         case .noTextTerms: "the text contains only qualifiers"

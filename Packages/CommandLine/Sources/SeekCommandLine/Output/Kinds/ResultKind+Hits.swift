@@ -9,9 +9,6 @@ extension ResultKind<SearchHit> {
     private static let subtitle = Column<Item>("by", field: "subtitle", isFlexible: true) { .optional($0.subtitle) }
     private static let date = Column<Item>("date", .faint) { .optional($0.date) }
 
-    /// Returns the output of a search in both services.
-    ///
-    /// - Parameter showsReasons: Whether a column explains the rank of a result.
     static func hits(showsReasons: Bool = false) -> ResultKind {
         let reasons = Column<Item>("why", .faint, field: "reasons", isFlexible: true, isRequested: true) {
             .text($0.reasons.map(\.description).joined(separator: ", "))
@@ -39,7 +36,6 @@ extension ResultKind<SearchHit> {
 }
 
 extension ResultKind<OfflineHit> {
-    /// The output of an offline search, with a column for the matching text.
     static var offlineHits: ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (hit: OfflineHit) in hit.hit }
         kind.columns.append(Column("match", .faint, isFlexible: true) { .text($0.snippet.text) })

@@ -32,14 +32,11 @@ extension ResultKind<GitHubTopic> {
 }
 
 extension GitHubTopic {
-    /// The URL of the topic's page.
     fileprivate var address: String { "https://github.com/topics/\(name)" }
 }
 
 extension ResultKind<GitHubLabel> {
-    /// Returns the output of a search for labels of a repository.
     static func labels(of repository: String) -> ResultKind {
-        /// Returns the URL of the page that lists the issues with a label.
         @Sendable func address(_ label: GitHubLabel) -> String {
             "https://github.com/\(repository)/labels/\(PercentEncoding.encode(label.name))"
         }

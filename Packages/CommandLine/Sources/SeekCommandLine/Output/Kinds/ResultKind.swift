@@ -68,12 +68,10 @@ struct ResultKind<Item: Sendable>: Sendable {
         }
     }
 
-    /// Returns the number of pages that are needed for a number of results.
     func pageCount(of count: Int) -> Int { count / pageSize + (count % pageSize).signum() }
 
     func name(count: Int) -> String { count == 1 ? singular : plural }
 
-    /// Returns the output with the same columns and fields for a type that contains an item.
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> ResultKind<Other> {
         ResultKind<Other>(
             singular: singular,
@@ -86,7 +84,6 @@ struct ResultKind<Item: Sendable>: Sendable {
         )
     }
 
-    /// Returns the named fields of an item.
     func object(of item: Item, fields names: [String]) -> FieldValue {
         let chosen = fields.filter { names.contains($0.name) }
         return .object(Dictionary(chosen.map { ($0.name, $0.value(item)) }) { first, _ in first })
@@ -102,7 +99,6 @@ enum ColumnPlace: Sendable {
     case delimited
 }
 
-/// A column of a table.
 struct Column<Item: Sendable>: Sendable {
     var header: String
     /// The name of the field with the same value, which is the header in CSV; by default ``header``.
@@ -142,7 +138,6 @@ struct Column<Item: Sendable>: Sendable {
         self.cell = cell
     }
 
-    /// Returns the column for a type that contains an item.
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> Column<Other> {
         Column<Other>(
             header,

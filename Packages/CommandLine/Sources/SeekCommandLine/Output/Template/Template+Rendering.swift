@@ -101,7 +101,6 @@ extension Template {
             }
         }
 
-        /// Returns the text of a value, without the control characters of results.
         private func safeText(_ value: Value) -> String {
             value.isSafe ? text(value.value) : SafeText.line(text(value.value))
         }

@@ -49,11 +49,7 @@ struct Template: Sendable, Hashable {
     /// The names of the fields that the template contains.
     var fields: [String] { nodes.flatMap(\.fields) }
 
-    /// Parses a template.
-    ///
-    /// - Parameters:
-    ///   - fields: The names of a result's fields.
-    ///   - objects: The names of the fields that have members.
+    /// `objects` are the names of the fields that have members.
     init(_ text: String, fields: [String], objects: Set<String> = ["thumbnails"]) throws(UsageError) {
         guard !text.isEmpty else {
             throw UsageError("--template is empty; use a template such as '{{.\(fields.first ?? "")}}'")

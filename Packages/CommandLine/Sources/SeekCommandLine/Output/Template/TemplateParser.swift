@@ -159,7 +159,6 @@ struct TemplateParser {
         }
     }
 
-    /// Validates the first argument of a function.
     private func check(_ call: Template.Call, _ position: Int) throws(UsageError) {
         switch (call.function, call.operands.first) {
         case (.truncate, .number(let width)) where width > 0: return
