@@ -14,9 +14,9 @@ extension URLSessionTransport {
         /// `httpAdditionalHeaders`, `protocolClasses` or a minimum TLS version; ephemeral by default. The transport
         /// copies it.
         ///
-        /// The transport itself determines caching, cookies, stored credentials, connections per host and
-        /// `timeoutIntervalForRequest`: these settings of the configuration are ignored. A background configuration
-        /// cannot be used: each request fails with ``/SeekNetworking/TransportFailure/invalidConfiguration(_:)``.
+        /// The transport itself determines caching, cookies, stored credentials, connections per host and timeouts:
+        /// these settings of the configuration are ignored. A background configuration cannot be used: each request
+        /// fails with ``/SeekNetworking/TransportFailure/invalidConfiguration(_:)``.
         public var session = URLSessionConfiguration.ephemeral
         /// The proxy, the trusted certificates, the pinned public keys and the client certificates. On Linux,
         /// URLSession supports only the default.
@@ -37,7 +37,7 @@ extension URLSessionTransport {
         /// its users needs `CurlTransport`, which applies the policy to the resolved address.
         public var targetPolicy = TargetPolicy.any
 
-        /// A copy of ``session`` that stores nothing, with the longest timeout for requests.
+        /// A copy of ``session`` that stores nothing, with the longest timeouts.
         var sessionStoringNothing: URLSessionConfiguration {
             let copy = session.copy() as? URLSessionConfiguration ?? .ephemeral
             copy.urlCache = nil
@@ -47,9 +47,10 @@ extension URLSessionTransport {
             copy.httpCookieAcceptPolicy = .never
             copy.urlCredentialStorage = nil
             copy.httpMaximumConnectionsPerHost = max(maximumConcurrentRequestsPerHost, 1)
-            // This transport has its own deadlines: URLSession's timeouts are rounded to whole seconds on Linux, and
-            // run while a request waits for a connection.
+            // A request has a deadline of its own: URLSession's timeouts are rounded to whole seconds on Linux, and run
+            // while a request waits for a connection.
             copy.timeoutIntervalForRequest = URLRequest.maximumTimeout
+            copy.timeoutIntervalForResource = URLRequest.maximumTimeout
             return copy
         }
     }

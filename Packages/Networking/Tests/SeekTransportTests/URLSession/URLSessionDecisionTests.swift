@@ -105,6 +105,16 @@ struct URLSessionDecisionTests {
         #expect(cancellation == RedirectCancellation())
     }
 
+    @Test("the timeouts of the caller's session configuration do not end a request before its deadline")
+    func timeouts() {
+        var configuration = URLSessionTransport.Configuration()
+        configuration.session.timeoutIntervalForRequest = 1
+        configuration.session.timeoutIntervalForResource = 1
+        let copy = configuration.sessionStoringNothing
+        #expect(copy.timeoutIntervalForRequest == URLRequest.maximumTimeout)
+        #expect(copy.timeoutIntervalForResource == URLRequest.maximumTimeout)
+    }
+
     @Test("a response that is not HTTP has no head")
     func notHTTP() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
