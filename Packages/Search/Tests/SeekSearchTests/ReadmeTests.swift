@@ -215,7 +215,7 @@ struct ReadmeTests {
         } catch {
             title = error.errorDescription ?? ""  // YouTube: today's quota is used up.
             message = error.message  // … and what to do: It resets in 5 hours.
-            banner = error.isOffline
+            banner = error.couldNotConnect
             if case .missingCredential = error { asksForKey = true }  // .unauthorized: the key was rejected
         }
 

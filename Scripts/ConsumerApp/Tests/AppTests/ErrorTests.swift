@@ -30,7 +30,7 @@ struct ErrorTests {
         let error = try await #require(throws: SearchError.self) {
             try await client.gitHub.searchRepositories("swift")
         }
-        #expect(error.isOffline)
+        #expect(error.couldNotConnect)
         #expect(!error.message.contains("127.0.0.1"))
         let localized: any LocalizedError = error
         #expect(localized.errorDescription?.isEmpty == false)

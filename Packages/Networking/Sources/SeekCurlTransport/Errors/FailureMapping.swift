@@ -22,8 +22,10 @@ enum FailureMapping {
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE:
             return .invalidConfiguration("\(host): \(description)")
         case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
+            // The option is missing in libcurl, in its headers at build time, or in its TLS library.
             return .invalidConfiguration(
-                "the installed libcurl does not support this configuration; install 7.77 or later"
+                "libcurl does not support the settings of the proxy or the certificates; "
+                    + "build and run the program with libcurl 7.77 or later and OpenSSL"
             )
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             return .cannotConnect

@@ -4,7 +4,7 @@ import SeekBasics
 ///
 /// A transport error and a status of 500 or more are failures. A cancellation or a timeout is not a failure: callers
 /// choose their deadlines, and a short one proves nothing about the host. A connection that cannot be opened
-/// (``NetworkError/isOffline``) is not a failure either: this device may be offline. Each origin has its own circuit.
+/// (``NetworkError/couldNotConnect``) is not a failure either: this device may be offline. Each origin has its own circuit.
 public final class CircuitBreakerMiddleware: HTTPMiddleware {
     private let closed: CircuitState
     private let states = Mutex<[Origin?: CircuitState]>([:])
@@ -48,7 +48,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         } catch {
             change(request) { state in
                 switch error {
-                case .transport where !error.isOffline: state.recordFailure(at: elapsed(), isProbe: isProbe)
+                case .transport where !error.couldNotConnect: state.recordFailure(at: elapsed(), isProbe: isProbe)
                 default: state.recordInconclusive(isProbe: isProbe)
                 }
             }

@@ -9,9 +9,9 @@ extension NetworkError {
     /// line for developers and logs.
     public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
 
-    /// Whether the host was not found or not reached: this device is offline, or the service is not reachable from its
-    /// network.
-    public var isOffline: Bool {
+    /// Whether no connection could be made, so that nothing was sent: this device is offline, or the service is down or
+    /// not reachable from its network.
+    public var couldNotConnect: Bool {
         switch self {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _): true
         default: false
@@ -89,7 +89,8 @@ extension NetworkError: LocalizedError {
         case .transport(.proxy, _): "Check the proxy."
         case .transport(.proxyAuthenticationRequired, _): "Check the user name and the password of the proxy."
         case .transport(.invalidConfiguration, _): "Correct the proxy or the certificates in the settings."
-        case .invalidRequest, .redirectRefused: "Check the address of the service and the credential."
+        case .invalidRequest: "Check your input and the settings. If the problem persists, update the app."
+        case .redirectRefused: "Check the network and the address of the service, and try again."
         case .bodyTooLarge: "Request fewer results."
         case .unacceptableStatus(401, _), .unacceptableStatus(403, _): "Check the credential and its permissions."
         case .unacceptableStatus(404, _), .unacceptableStatus(410, _): "Check the name, and try again."

@@ -60,7 +60,7 @@ public struct RetryPolicy: Sendable, Hashable {
         case .failure(.timedOut), .failure(.rejected): return nil
         case .failure(let error):
             // Nothing was sent if no connection could be made.
-            guard error.isRetryable, isIdempotent || error.isOffline else { return nil }
+            guard error.isRetryable, isIdempotent || error.couldNotConnect else { return nil }
         case .success(let response):
             guard Self.retryableStatuses.contains(response.status.code), isIdempotent else { return nil }
             requested = response.headerFields.retryAfter(at: now())

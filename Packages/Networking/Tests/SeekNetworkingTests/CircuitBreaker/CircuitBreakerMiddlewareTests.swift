@@ -137,7 +137,7 @@ struct CircuitBreakerMiddlewareTests {
         let handler = chain([CircuitBreakerMiddleware(threshold: 2)], to: transport)
         for _ in 0..<2 { _ = await Outcome(of: "https://a.example", through: handler) }
         let error = await Outcome(of: "https://a.example", through: handler).error
-        #expect(error?.isOffline == !isOpened)
+        #expect(error?.couldNotConnect == !isOpened)
         #expect(transport.received.count == (isOpened ? 2 : 3))
     }
 }

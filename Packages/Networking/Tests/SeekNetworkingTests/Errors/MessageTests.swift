@@ -30,6 +30,14 @@ struct MessageTests {
             .transport(.invalidConfiguration("S3CRET"), context),
             "The connection settings are not valid. Correct the proxy or the certificates in the settings."
         ),
+        (
+            .invalidRequest(reason: "the path has an empty value", context),
+            "The request is not valid. Check your input and the settings. If the problem persists, update the app."
+        ),
+        (
+            .redirectRefused("http://h/ would not be secure", context),
+            "A redirect by the service was not followed. Check the network and the address of the service, and try again."
+        ),
         (.timedOut(context), "The service did not respond in time. Check the network connection, and try again."),
         (.cancelled(context), "The request was cancelled."),
         (
@@ -91,14 +99,14 @@ struct MessageTests {
     }
 
     @Test(
-        "only a failure to connect is reported as offline",
+        "couldNotConnect is true only if no connection could be made",
         arguments: [
             (.transport(.hostNotFound, context), true), (.transport(.cannotConnect, context), true),
             (.transport(.connectionLost, context), false), (.timedOut(context), false),
             (.unacceptableStatus(503, context), false), (.cancelled(context), false),
         ] as [(NetworkError, Bool)]
     )
-    func isOffline(error: NetworkError, expected: Bool) {
-        #expect(error.isOffline == expected)
+    func couldNotConnect(error: NetworkError, expected: Bool) {
+        #expect(error.couldNotConnect == expected)
     }
 }

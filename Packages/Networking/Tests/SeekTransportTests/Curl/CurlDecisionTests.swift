@@ -26,7 +26,10 @@ struct CurlDecisionTests {
         (CURLE_SSL_CERTPROBLEM, "wrong password", .invalidConfiguration("api.example: wrong password")),
         (
             CURLE_UNKNOWN_OPTION, "",
-            .invalidConfiguration("the installed libcurl does not support this configuration; install 7.77 or later")
+            .invalidConfiguration(
+                "libcurl does not support the settings of the proxy or the certificates; "
+                    + "build and run the program with libcurl 7.77 or later and OpenSSL"
+            )
         ),
         (CURLE_SEND_ERROR, "", .connectionLost),
         (CURLE_GOT_NOTHING, "", .connectionLost),

@@ -11,9 +11,10 @@ extension SearchError {
     /// ```
     public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
 
-    /// Whether no connection could be made: this device is offline, or its network does not reach the service.
-    public var isOffline: Bool {
-        if case .network(let error) = self { error.isOffline } else { false }
+    /// Whether no connection could be made: this device is offline, or the service is down or not reachable from its
+    /// network.
+    public var couldNotConnect: Bool {
+        if case .network(let error) = self { error.couldNotConnect } else { false }
     }
 }
 

@@ -101,10 +101,10 @@ struct MessageTests {
         #expect(error.failureReason == expected)
     }
 
-    @Test("isOffline is true only if no connection could be made")
-    func isOffline() {
-        #expect(SearchError.network(.transport(.hostNotFound, Self.context)).isOffline)
-        #expect(!SearchError.network(.timedOut(Self.context)).isOffline)
-        #expect(!SearchError.unavailable(.gitHub, Self.network).isOffline)
+    @Test("couldNotConnect is true only if no connection could be made")
+    func couldNotConnect() {
+        #expect(SearchError.network(.transport(.hostNotFound, Self.context)).couldNotConnect)
+        #expect(!SearchError.network(.timedOut(Self.context)).couldNotConnect)
+        #expect(!SearchError.unavailable(.gitHub, Self.network).couldNotConnect)
     }
 }

@@ -339,7 +339,7 @@ struct SearchModelTests {
         screen.text = "octocat"
         await screen.search().value
         guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
-        #expect(error.isOffline)
+        #expect(error.couldNotConnect)
         #expect(screen.errorMessage == error.message)
         await screen.retry().value
         #expect(screen.items.map(\.name) == ["a"])

@@ -23,7 +23,7 @@ struct VideoScreen {
         return switch model.phase {
         case .idle, .searching: "Search for videos"
         case .results: "No videos found"
-        case .failure(let error): error.isOffline ? "You are offline" : "The search failed"
+        case .failure(let error): error.couldNotConnect ? "No connection" : "The search failed"
         }
     }
 

@@ -85,7 +85,7 @@ struct VideoScreenTests {
         context.configuration.youTubeBaseURL = try #require(URL(string: "http://127.0.0.1:1"))
         let screen = VideoScreen(context.client)
         await search("swift", on: screen)
-        #expect(screen.placeholder == "You are offline")
+        #expect(screen.placeholder == "No connection")
         #expect(screen.error?.errorDescription == "The service cannot be reached.")
         #expect(screen.error?.recoverySuggestion == "Check the network connection, and try again.")
     }
