@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// The owner, mode, kind, size and modification time of a file.
+/// The owner, mode, kind, size and modification time of a file, and whether it was removed.
 public struct FileStatus: Sendable {
     private let mode: UInt32
     let owner: UInt32
@@ -14,6 +14,8 @@ public struct FileStatus: Sendable {
     public let size: Int64
     /// The modification time in whole seconds since 1970.
     public let modificationTime: Int
+    /// Whether the file has no name any more, because it was removed while it was open.
+    public let isRemoved: Bool
 
     /// Creates the status of the file at a path, or returns nil with `errno` set.
     ///
@@ -35,6 +37,7 @@ public struct FileStatus: Sendable {
         mode = UInt32(status.st_mode)
         owner = status.st_uid
         size = Int64(status.st_size)
+        isRemoved = status.st_nlink == 0
         #if canImport(Darwin)
         modificationTime = status.st_mtimespec.tv_sec
         #else

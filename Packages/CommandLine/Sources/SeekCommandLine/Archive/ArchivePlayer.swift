@@ -34,7 +34,7 @@ final class ArchivePlayer: HTTPTransport {
         if Task.isCancelled { throw .cancelled(context) }
         let cleaned = SecretRules().removingSecrets(from: request)
         let (exchange, explanation) = replay.withLock { replay in
-            let exchange = replay.exchange(for: cleaned)
+            let exchange = replay.nextExchange(for: cleaned)
             return (exchange, exchange == nil ? replay.explanation(of: cleaned) : "")
         }
         guard let exchange else {

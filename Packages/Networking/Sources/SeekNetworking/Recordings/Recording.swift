@@ -87,6 +87,17 @@ public struct Recording: Sendable, Hashable {
         // Encoding cannot fail: there are only strings and finite numbers.
         return (try? encoder.encode(har)) ?? Data()
     }
+
+    /// Writes the recording to a file that only its owner can read (mode 0600): responses may be private even without
+    /// secrets.
+    ///
+    /// The file is replaced atomically. If the path is a symbolic link, the link remains and its target is replaced.
+    /// Missing folders are created with the mode 0700. Remove secrets with
+    /// ``SecretRules/removingSecrets(from:)-(Recording)`` first.
+    public func write(to file: URL) throws(PrivateFileError) {
+        let target = PrivateFile(file.resolvingSymlinksInPath().path)
+        try target.replace(with: Array(har), checksFolder: false)
+    }
 }
 
 extension Recording.ParseError {

@@ -47,7 +47,7 @@ public struct Replay: Sendable {
 
     /// Returns the next unused exchange for a request and marks it as used; nil if none is left. The secrets of the
     /// request must have been removed as in the recording.
-    public mutating func exchange(for request: HTTPRequest) -> Recording.Exchange? {
+    public mutating func nextExchange(for request: HTTPRequest) -> Recording.Exchange? {
         let position = positions[RequestKey(request), default: []].first { !entries[$0].isUsed }
         guard let position else { return nil }
         entries[position].isUsed = true
@@ -71,17 +71,16 @@ public struct Replay: Sendable {
                 ? "it was recorded once, and that response has been used"
                 : "it was recorded \(count) times, and all of them have been used"
         }
-        let candidates = entries.enumerated().map { index, entry in
+        let candidates = entries.map { entry in
             let recorded = entry.exchange.request
             let inBodies = { bodies(request.body ?? Data(), recorded.body ?? Data()) }
-            return (index: index, differences: entry.key.differences(from: key, inBodies: inBodies))
+            return (request: recorded, differences: entry.key.differences(from: key, inBodies: inBodies))
         }
         guard let nearest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
-            return "the recording is empty"
+            return "the recording has no responses"
         }
-        let request = entries[nearest.index].exchange.request
-        let recorded = "\(request.method) \(Redaction.redacted(request.url))"
-        return "nearest: exchange \(nearest.index + 1), \(recorded): \(nearest.differences.joined(separator: ", "))"
+        let recorded = "\(nearest.request.method) \(Redaction.redacted(nearest.request.url))"
+        return "nearest: \(recorded): \(nearest.differences.joined(separator: ", "))"
     }
 }
 

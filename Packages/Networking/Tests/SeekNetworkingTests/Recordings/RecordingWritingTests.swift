@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekTestHelpers
 import Testing
 
@@ -50,14 +51,14 @@ struct RecordingWritingTests {
         #expect(try Data(contentsOf: file) == recording.har)
     }
 
-    @Test("that cannot be written causes an error with its path and leaves nothing behind")
+    @Test("that cannot be written causes an error with the path of the problem and leaves nothing behind")
     func unwritable() throws {
         try folder.write("", to: "file")
         try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: true)
-        #expect(throws: Recording.WriteError(path: folder.file("folder").path, reason: "is not a regular file")) {
+        #expect(throws: PrivateFileError.notAFile(path: folder.file("folder").path)) {
             try recording.write(to: folder.file("folder"))
         }
-        #expect(throws: Recording.WriteError(path: folder.file("file/a").path, reason: "is not a folder")) {
+        #expect(throws: PrivateFileError.notAFolder(path: folder.file("file").path)) {
             try recording.write(to: folder.file("file/a"))
         }
         #expect(try fileNames() == ["file", "folder"])

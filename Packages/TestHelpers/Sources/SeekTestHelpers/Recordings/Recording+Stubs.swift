@@ -15,18 +15,16 @@ extension Recording {
         column: Int = #column
     ) -> [Stub] {
         let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        var order: [Replay.RequestKey] = []
-        var groups: [Replay.RequestKey: [Exchange]] = [:]
+        var order: [ComparedRequest] = []
+        var groups: [ComparedRequest: [Exchange]] = [:]
         for exchange in exchanges where exchange.failure == nil {
-            var comparedRequest = exchange.request
-            if Self.jsonBody(of: exchange.request) == nil { comparedRequest.body = nil }
-            let key = Replay.RequestKey(comparedRequest)
+            let key = ComparedRequest(exchange.request)
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(exchange)
         }
         return order.flatMap { key -> [Stub] in
             guard let group = groups[key], let first = group.first, let last = group.last else { return [] }
-            let matcher = Self.matcher(for: first.request)
+            let matcher = Self.matcher(for: first.request, body: key.body)
             let repeated = Stub(matcher, times: .any, returning: .response(last.response), callSite: callSite)
             guard group.count > 1 else { return [repeated] }
             let responses = group.dropLast().map { StubResponse.response($0.response) }
@@ -34,17 +32,26 @@ extension Recording {
         }
     }
 
-    private static func matcher(for request: HTTPRequest) -> RequestMatcher {
+    /// The parts of a request that a stub compares.
+    private struct ComparedRequest: Hashable {
+        private let requestWithoutBody: Replay.RequestKey
+        /// Nil unless the body is JSON. Decoded here only, because a body may be large.
+        let body: JSONValue?
+
+        init(_ request: HTTPRequest) {
+            body = request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
+            var request = request
+            request.body = nil
+            requestWithoutBody = Replay.RequestKey(request)
+        }
+    }
+
+    private static func matcher(for request: HTTPRequest, body: JSONValue?) -> RequestMatcher {
         let path = request.url.absoluteString.prefix { $0 != "#" && $0 != "?" }
         let items = (request.url.query(percentEncoded: true) ?? "").split(separator: "&")
         let comparable = items.filter { !$0.hasSuffix("=\(Redaction.placeholder)") }
         let url = comparable.isEmpty ? String(path) : "\(path)?\(comparable.joined(separator: "&"))"
         let rule: StubQueryRule = comparable.count == items.count ? .exactly : .containing
-        let body = jsonBody(of: request)
         return RequestMatcher(request.method, url, rule, [:], body.map { [StubCondition.json($0)] } ?? [])
-    }
-
-    private static func jsonBody(of request: HTTPRequest) -> JSONValue? {
-        request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
     }
 }

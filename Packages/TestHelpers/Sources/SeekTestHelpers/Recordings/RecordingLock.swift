@@ -24,9 +24,8 @@ final class RecordingLock: Sendable {
         )
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path: path, reason: String(cString: strerror(errno))) }
-        var status = stat()
-        // A file without links was removed by its holder after `open`. Another holder may already lock a new file.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
+        // The holder may have removed the file after `open`. Another holder may already lock a new one.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileStatus(descriptor)?.isRemoved == false else {
             close(descriptor)
             return nil
         }

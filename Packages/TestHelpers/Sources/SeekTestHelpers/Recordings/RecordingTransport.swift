@@ -140,7 +140,7 @@ extension RecordingTransport {
         let redacted = secrets.removingSecrets(from: request)
         let exchange = state.withLock { state in
             state.received.append(request)
-            return mode.isReplaying ? state.replay.exchange(for: redacted) : nil
+            return mode.isReplaying ? state.replay.nextExchange(for: redacted) : nil
         }
         if let exchange { return try replay(exchange, of: request, maximumBodySize) }
         guard mode != .replay else {
@@ -208,7 +208,7 @@ extension RecordingTransport {
             report("\(problem); record it again with: \(command)", .staleRecording)
         }
         guard finalState.lock != nil, mode == .recordAll || !finalState.newExchanges.isEmpty else { return }
-        do throws(Recording.WriteError) {
+        do throws(PrivateFileError) {
             let recording = Recording(finalState.recordedExchanges + finalState.newExchanges)
             try secrets.removingSecrets(from: recording).write(to: file)
         } catch {

@@ -123,6 +123,6 @@ struct RecordingTests {
         let missing = #expect(throws: FixtureError.self) { try Recording(contentsOf: folder.file("none.har")) }
         #expect(missing?.description.contains("none.har cannot be read") == true)
         try folder.write("", to: "file")
-        #expect(throws: Recording.WriteError.self) { try big.write(to: folder.file("file/a.har")) }
+        #expect(throws: PrivateFileError.self) { try big.write(to: folder.file("file/a.har")) }
     }
 }

@@ -48,7 +48,7 @@ struct FailureReportTests {
             // Differences between a request and the nearest stub.
             "header field Accept is missing", "body.a.b is 2, not 1", "page", "only this fails here",
             // Recordings.
-            "no recording for GET https://example.com/b?page=2 in 'sample'; nearest: exchange 1",
+            "no recording for GET https://example.com/b?page=2 in 'sample'; nearest: GET https://example.com/",
             "query parameter page is '2', not '1'", "recording 'sample' is stale: 1 unused exchange",
             "recording 'same' is being recorded by another test; use a separate recording for each test",
         ]
