@@ -4,10 +4,8 @@
 /// requests are rejected until the cool-down has passed. Then one request probes the host; its success closes the
 /// circuit, its failure opens it again. Outcomes of other requests, which were sent before the circuit opened, are
 /// ignored while it is open.
-public struct CircuitState: Sendable, Hashable {
-    /// The decision about a request.
-    public enum Admission: Sendable, Hashable {
-        /// The request is sent.
+struct CircuitState: Sendable, Hashable {
+    enum Admission: Sendable, Hashable {
         case pass
         /// The request is sent, and its outcome decides whether the circuit closes.
         case probe
@@ -16,43 +14,37 @@ public struct CircuitState: Sendable, Hashable {
     }
 
     /// The number of consecutive failures that opens the circuit; at least 1.
-    public let threshold: Int
+    let threshold: Int
     /// How long the circuit stays open.
-    public let coolDown: Duration
+    let coolDown: Duration
     private var failureCount = 0
     /// The end of the cool-down; nil if the circuit is closed.
     private var openUntil: Duration?
     private var isProbing = false
 
-    /// Creates a closed circuit.
-    public init(threshold: Int, coolDown: Duration) {
+    init(threshold: Int, coolDown: Duration) {
         self.threshold = max(1, threshold)
         self.coolDown = max(.zero, coolDown)
     }
 
     /// Whether the state is the initial one and need not be stored.
-    public var isInitial: Bool { failureCount == 0 && openUntil == nil }
+    var isInitial: Bool { failureCount == 0 && openUntil == nil }
 
-    /// Decides whether a request is sent.
-    public mutating func admit(at now: Duration) -> Admission {
+    mutating func admit(at now: Duration) -> Admission {
         guard let openUntil else { return .pass }
         guard now >= openUntil, !isProbing else { return .reject(for: max(openUntil - now, .milliseconds(1))) }
         isProbing = true
         return .probe
     }
 
-    /// Records a success, which closes the circuit.
-    ///
-    /// - Parameter isProbe: Whether the request was admitted as a probe.
-    public mutating func recordSuccess(isProbe: Bool) {
+    /// Records a success of a request or a probe, which closes the circuit.
+    mutating func recordSuccess(isProbe: Bool) {
         guard openUntil == nil || isProbe else { return }
         self = CircuitState(threshold: threshold, coolDown: coolDown)
     }
 
     /// Records a failure, which opens the circuit at the threshold, or again after a probe.
-    ///
-    /// - Parameter isProbe: Whether the request was admitted as a probe.
-    public mutating func recordFailure(at now: Duration, isProbe: Bool) {
+    mutating func recordFailure(at now: Duration, isProbe: Bool) {
         guard openUntil == nil || isProbe else { return }
         failureCount += 1
         if failureCount >= threshold { openUntil = now + coolDown }
@@ -61,9 +53,7 @@ public struct CircuitState: Sendable, Hashable {
 
     /// Records a request without evidence about the host, such as one that was cancelled or timed out. If it was a
     /// probe, the next request is a probe as well.
-    ///
-    /// - Parameter isProbe: Whether the request was admitted as a probe.
-    public mutating func recordInconclusive(isProbe: Bool) {
+    mutating func recordInconclusive(isProbe: Bool) {
         if isProbe { isProbing = false }
     }
 }

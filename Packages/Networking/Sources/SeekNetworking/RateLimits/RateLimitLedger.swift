@@ -1,20 +1,17 @@
-public import SeekBasics
+import SeekBasics
 
 /// Tracks the rate limits of a server by resource, and decides whether a request may be sent. Reads no clock.
 ///
 /// Each admitted request is counted immediately, so that concurrent requests do not exceed the limit that the last
 /// response reported. A *secondary* limit (`Retry-After` on a 403 or 429) applies to all requests.
-public struct RateLimitLedger: Sendable, Hashable {
+struct RateLimitLedger: Sendable, Hashable {
     /// The known limits by resource.
-    public private(set) var limits: [String: RateLimit] = [:]
+    private(set) var limits: [String: RateLimit] = [:]
     /// The latest end of a secondary limit, if there was one.
-    public private(set) var blockedUntil: Date?
-
-    /// Creates a ledger without known limits, which admits all requests.
-    public init() {}
+    private(set) var blockedUntil: Date?
 
     /// Admits and counts a request, or returns the date from which it may be sent.
-    public mutating func admit(_ resource: String, at now: Date) -> Date? {
+    mutating func admit(_ resource: String, at now: Date) -> Date? {
         if let blockedUntil, now < blockedUntil { return blockedUntil }
         guard var limit = limits[resource], now < limit.resetAt else { return nil }
         guard limit.remaining > 0 else { return limit.resetAt }
@@ -23,8 +20,7 @@ public struct RateLimitLedger: Sendable, Hashable {
         return nil
     }
 
-    /// Updates the limits from a response.
-    public mutating func record(_ response: HTTPResponse, at now: Date) {
+    mutating func record(_ response: HTTPResponse, at now: Date) {
         if let reported = RateLimit(response.headerFields) {
             if var current = limits[reported.resource], current.resetAt == reported.resetAt {
                 // Responses may arrive out of order: the lowest count is the latest.

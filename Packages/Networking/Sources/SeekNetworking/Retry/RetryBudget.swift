@@ -3,14 +3,15 @@
 /// Each retry takes a token, and each success refunds a part of one. While a server is down, the rate of retries falls
 /// to zero; when it recovers, by default at most a tenth of the requests are retried.
 public struct RetryBudget: Sendable, Hashable {
-    /// The maximum number of tokens.
-    public let capacity: Double
-    /// The part of a token that a success refunds.
-    public let refund: Double
-    /// The current number of tokens.
-    public private(set) var tokens: Double
+    private let capacity: Double
+    private let refund: Double
+    private(set) var tokens: Double
 
-    /// Creates a full budget. By default ten tokens, and a tenth of one per success.
+    /// Creates a full budget.
+    ///
+    /// - Parameters:
+    ///   - capacity: The maximum number of tokens.
+    ///   - refund: The part of a token that a success refunds.
     public init(capacity: Double = 10, refund: Double = 0.1) {
         self.capacity = max(0, capacity)
         self.refund = max(0, refund)
@@ -18,7 +19,7 @@ public struct RetryBudget: Sendable, Hashable {
     }
 
     /// Takes a token for a retry. Returns false if less than one is left.
-    public mutating func withdraw() -> Bool {
+    mutating func withdraw() -> Bool {
         guard tokens >= 1 else { return false }
         tokens -= 1
         return true
@@ -30,7 +31,7 @@ public struct RetryBudget: Sendable, Hashable {
     }
 
     /// Refunds a part of a token for a successful request.
-    public mutating func recordSuccess() {
+    mutating func recordSuccess() {
         tokens = min(capacity, tokens + refund)
     }
 }

@@ -8,7 +8,7 @@ public import SeekBasics
 /// 429 without `Retry-After` is not retried, since the duration of the limit is unknown.
 public struct RetryPolicy: Sendable, Hashable {
     /// The statuses of temporary failures: 408, 425, 429, 500, 502, 503, 504.
-    public static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
     /// The maximum number of attempts, the first one included; at least 1.
     public var maximumAttempts: Int
@@ -36,14 +36,11 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Returns the wait before the next attempt, or nil if the request must not be retried.
     ///
     /// - Parameters:
-    ///   - result: The response, of any status, or the error of the attempt.
-    ///   - request: The request that was sent.
     ///   - isIdempotent: Whether the request is idempotent although its method is not.
     ///   - attempt: The number of the attempt, from 1.
     ///   - timeLeft: The time until the deadline of the call. If the wait would not end before it, there is no retry.
-    ///   - now: The current date, evaluated only for a response that may be retried.
-    ///   - random: A random number in `0..<1`, evaluated only if the request may be retried.
-    public func delay(
+    ///   - random: A random number in `0..<1`.
+    func delay(
         after result: Result<HTTPResponse, NetworkError>,
         of request: HTTPRequest,
         isIdempotent: Bool = false,

@@ -3,7 +3,7 @@
 ///
 /// The limits are a hash: under `blocked` the end of a secondary limit, which blocks all resources, and for each
 /// resource its limit, the number of requests left and the end of its window. The rules are those of
-/// ``SeekNetworking/RateLimitLedger``.
+/// `RateLimitLedger` of SeekNetworking.
 enum RateLimitScript {
     /// Admits and counts a request, and returns 0; or returns the milliseconds after which the request may be sent. The
     /// argument is the resource.
