@@ -2,14 +2,9 @@
 import CLibcurl
 import SeekNetworking
 
-/// Maps libcurl's result codes to failures.
 enum FailureMapping {
-    /// Returns the failure for a result code.
-    ///
-    /// - Parameters:
-    ///   - code: libcurl's result, neither `CURLE_OK` nor `CURLE_URL_MALFORMAT`.
-    ///   - description: libcurl's description of the failure.
-    ///   - host: The host of the request, which errors of TLS and of certificates contain.
+    /// Returns the failure for libcurl's result, which is neither `CURLE_OK` nor `CURLE_URL_MALFORMAT`, and for its
+    /// description. Errors of TLS and of certificates contain the host of the request.
     static func failure(for code: CURLcode, description: String, host: String) -> TransportFailure {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
@@ -27,19 +22,16 @@ enum FailureMapping {
                 "libcurl does not support the settings of the proxy or the certificates; "
                     + "build and run the program with libcurl 7.77 or later and OpenSSL"
             )
-        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
-            return .cannotConnect
-        case CURLE_OPERATION_TIMEDOUT:
-            // The loop enforces the deadlines: in libcurl only opening a connection can time out.
+        // The loop enforces the deadlines: in libcurl only opening a connection can time out.
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_OPERATION_TIMEDOUT:
             return .cannotConnect
         case CURLE_RECV_ERROR:
             // With TLS 1.3 a server rejects the client's certificate after the handshake.
             if HandshakeFailure.isRefusal(description) { return .insecure("\(host): \(description)") }
             return receiveFailure(description)
-        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_AGAIN, CURLE_SSL_SHUTDOWN_FAILED:
-            return .connectionLost
-        case CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            // The server ended the stream or the connection (RST_STREAM, GOAWAY).
+        // With HTTP/2, the server may have ended the stream or the connection (RST_STREAM, GOAWAY).
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_AGAIN, CURLE_SSL_SHUTDOWN_FAILED,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return .connectionLost
         case CURLE_SSL_CONNECT_ERROR where HandshakeFailure.isConnectionLoss(description):
             return .connectionLost

@@ -1,12 +1,9 @@
 #if os(Linux)
 import CLibcurl
 
-/// Loads libcurl. It is never unloaded.
-///
-/// Linking it would slow the start of every program: libcurl depends on some thirty libraries (TLS, Kerberos, LDAP, SSH
-/// …).
+/// Loads libcurl, which is never unloaded. Linking it would slow the start of every program: libcurl depends on some
+/// thirty libraries (TLS, Kerberos, LDAP, SSH …).
 enum CurlLibrary {
-    /// Why libcurl cannot be used.
     enum LoadFailure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The library is not installed, or lacks a function. The string is the dynamic loader's error, or names the
         /// function.
@@ -14,7 +11,6 @@ enum CurlLibrary {
         /// libcurl, the poller or the loop's thread could not be initialized.
         case initializationFailed
 
-        /// The problem and how to fix it.
         var description: String {
             switch self {
             case .missing(let reason):

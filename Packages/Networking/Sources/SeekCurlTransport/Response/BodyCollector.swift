@@ -2,14 +2,12 @@
 import SeekBasics
 import SeekNetworking
 
-/// Collects a body up to a maximum size.
 final class BodyCollector {
     /// The maximum size in bytes, after content decoding.
     let limit: Int
     private(set) var isOverLimit = false
     private let pool: BodyPool
     private var buffer: BodyPool.Buffer?
-    /// The number of bytes received.
     private(set) var count = 0
 
     /// The initial capacity for a body of unknown size. Most API responses are smaller.
@@ -28,15 +26,10 @@ final class BodyCollector {
 
     /// Reserves memory for a body whose size is declared. Returns false, to stop the transfer, if the declared size is
     /// too large.
-    ///
-    /// The length of an encoded body is ignored: it is not the decoded size.
     func prepare(for status: HTTPResponse.Status, _ fields: HTTPFields, method: HTTPRequest.Method) -> Bool {
-        let hasBody = method != .head && status.code != 204 && status.code != 304
-        guard hasBody, fields[.contentEncoding] == nil,
-            let length = fields[values: .contentLength].first.flatMap(Int.init)
-        else { return true }
+        guard let length = fields.plainBodyLength(of: status, to: method) else { return true }
         isOverLimit = length > limit
-        if !isOverLimit, length > 0 { reserve(min(length, Self.maximumReservation)) }
+        if !isOverLimit, length > 0 { reserve(min(Int(length), Self.maximumReservation)) }
         return !isOverLimit
     }
 
@@ -53,7 +46,6 @@ final class BodyCollector {
         return true
     }
 
-    /// Returns the body and empties the collector.
     func takeBody() -> Data {
         guard let collected = buffer else { return Data() }
         buffer = nil

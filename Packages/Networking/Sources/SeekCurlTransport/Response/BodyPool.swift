@@ -1,11 +1,8 @@
 #if os(Linux)
 import SeekBasics
 
-/// Reuses the memory of bodies.
-///
-/// A body is collected on the loop's thread and released on another, which malloc handles badly: both threads wait for
-/// one lock, and pages are returned to the system only to be requested again. The README's *Design notes* have the
-/// figures.
+/// Reuses the memory of bodies. A body is collected on the loop's thread and released on another, for which malloc is
+/// slow; see the README's *Design notes*.
 final class BodyPool: Sendable {
     /// A block of memory.
     ///
@@ -26,7 +23,6 @@ final class BodyPool: Sendable {
     /// Unused buffers, in the order in which they were released.
     private let free = Mutex<[Buffer]>([])
 
-    /// The maximum number of unused buffers.
     static let countLimit = 16
     /// The maximum capacity of an unused buffer in bytes: the pool holds 4 MiB at most.
     static let sizeLimit = 256 * 1024

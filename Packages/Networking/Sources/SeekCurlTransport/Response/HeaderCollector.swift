@@ -6,17 +6,7 @@ import SeekNetworking
 /// Interim responses (1xx) and those of a proxy precede the final response, so each status line starts a new block.
 /// Trailer fields follow the final block; they are counted and discarded.
 struct HeaderCollector {
-    /// Limits on the header lines of one request: interim responses, the final response and trailers together.
-    struct Limits: Sendable, Hashable {
-        /// The maximum size in bytes, line endings included.
-        var size = 256 * 1024
-        /// The maximum number of lines.
-        var lineCount = 1_000
-    }
-
-    /// The state after a line.
     enum Outcome: Sendable, Hashable {
-        /// More lines follow.
         case collecting
         /// The block of the final response is complete.
         case complete
@@ -26,24 +16,27 @@ struct HeaderCollector {
 
     /// The status of the current block, or nil before the first status line.
     private(set) var status: HTTPResponse.Status?
-    /// The fields of the current block, in order.
     private(set) var fields = HTTPFields()
-    /// Whether the header of the final response is complete.
     private(set) var hasFinalResponse = false
-    private let limits: Limits
+    private let maximumSize: Int
+    private let maximumLineCount: Int
     private var size = 0
     private var lineCount = 0
 
-    /// Creates an empty collector.
-    init(limits: Limits = Limits()) { self.limits = limits }
+    /// The limits apply to the interim responses, the final response and the trailers of one request together. The
+    /// maximum size is in bytes, line endings included.
+    init(maximumSize: Int = HTTPFieldLimits.maximumHeaderSize, maximumLineCount: Int = 1_000) {
+        self.maximumSize = maximumSize
+        self.maximumLineCount = maximumLineCount
+    }
 
     /// Receives one line, line ending included, and returns the state after it.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Outcome {
         size += line.count
         lineCount += 1
-        guard size <= limits.size else { return .tooLarge("the header fields are larger than \(limits.size) bytes") }
-        guard lineCount <= limits.lineCount else {
-            return .tooLarge("there are more than \(limits.lineCount) header lines")
+        guard size <= maximumSize else { return .tooLarge("the header fields are larger than \(maximumSize) bytes") }
+        guard lineCount <= maximumLineCount else {
+            return .tooLarge("there are more than \(maximumLineCount) header lines")
         }
         let content = Self.trimmed(line)
         if Self.isStatusLine(content), let status = Self.status(from: content) {

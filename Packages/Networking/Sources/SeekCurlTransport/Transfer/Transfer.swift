@@ -32,10 +32,8 @@ final class Transfer {
         self.easy = easy
         maximumDecompressionRatio = max(1, configuration.maximumDecompressionRatio)
         header = HeaderCollector(
-            limits: .init(
-                size: configuration.maximumHeaderSize,
-                lineCount: configuration.maximumHeaderLineCount
-            )
+            maximumSize: configuration.maximumHeaderSize,
+            maximumLineCount: configuration.maximumHeaderLineCount
         )
         body = BodyCollector(limit: submission.maximumBodySize, pool: pool)
         meter = submission.meter

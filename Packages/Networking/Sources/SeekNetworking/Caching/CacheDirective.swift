@@ -1,6 +1,5 @@
 /// A directive of `Cache-Control` (RFC 9111 §5.2): `max-age=60`, `no-cache="Set-Cookie"`.
 struct CacheDirective: Hashable {
-    /// The name in lower case.
     var name: String
     /// The value without its quotation marks, if there is one.
     var value: String?

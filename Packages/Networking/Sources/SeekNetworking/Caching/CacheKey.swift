@@ -5,7 +5,6 @@ import SeekBasics
 struct CacheKey: Hashable {
     /// What distinguishes requests besides their URLs.
     struct Rules: Sendable {
-        /// The identity of the user.
         let partition: String
         /// Request fields that identify a user besides those that ``Redaction`` regards as secrets.
         let credentialFields: Set<HTTPField.Name>
@@ -25,20 +24,19 @@ struct CacheKey: Hashable {
     /// The fingerprint of the request's credentials, if it has any.
     let credentials: String?
 
-    /// Identifies what is cached for a request.
     init(_ request: HTTPRequest, _ rules: Rules) {
-        self.init(request.url, credentials: Self.credentials(of: request, rules), rules)
+        self.init(request.url, request.origin, credentials: Self.credentials(of: request, rules), rules)
     }
 
     /// Identifies what is cached for requests of a URL without credentials.
     init(_ url: URL, _ rules: Rules) {
-        self.init(url, credentials: nil, rules)
+        self.init(url, Origin(url), credentials: nil, rules)
     }
 
-    private init(_ url: URL, credentials: String?, _ rules: Rules) {
+    private init(_ url: URL, _ origin: Origin?, credentials: String?, _ rules: Rules) {
         prefix = "\(Self.formatVersion)\n\(rules.partition)\n"
         self.credentials = credentials
-        self.url = Self.withoutSecrets(Self.normalized(url))
+        self.url = Self.withoutSecrets(Self.normalized(url, origin))
     }
 
     /// The version of the format of keys, which is the first line of each key.
@@ -96,7 +94,6 @@ struct CacheKey: Hashable {
 
         init(_ isSecret: @escaping @Sendable (Name) -> Bool) { self.isSecret = isSecret }
 
-        /// Returns whether a name denotes a secret.
         func contains(_ name: Name) -> Bool {
             results.withLock { results in
                 if let result = results[name] { return result }
@@ -141,30 +138,16 @@ struct CacheKey: Hashable {
     }
 
     /// Returns the URL without its fragment and with a normalized origin (RFC 9110 §4.2.3).
-    private static func normalized(_ url: URL) -> String {
-        var text = url.absoluteString
-        let end = text.withUTF8 { $0.firstIndex(of: UInt8(ascii: "#")) ?? $0.count }
-        let withoutFragment = text.utf8.prefix(end)
+    private static func normalized(_ url: URL, _ origin: Origin?) -> String {
+        let text = url.absoluteString
+        let withoutFragment = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+        guard let origin else { return String(Substring(withoutFragment)) }
         // After `scheme://`, the authority extends to the path or the query.
         let afterScheme = withoutFragment.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let pathAndQuery = afterScheme.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        let hasPath = pathAndQuery.first == UInt8(ascii: "/")
-        if hasPath, isNormalized(withoutFragment[..<pathAndQuery.startIndex]) {
-            return String(Substring(withoutFragment))
-        }
-        guard let origin = Origin(url) else { return String(Substring(withoutFragment)) }
         let port = origin.port == (origin.scheme == "https" ? 443 : 80) ? "" : ":\(origin.port)"
-        return "\(origin.scheme)://\(origin.host)\(port)\(hasPath ? "" : "/")\(Substring(pathAndQuery))"
-    }
-
-    /// Returns whether the scheme and the authority are normalized: no upper case and no port.
-    private static func isNormalized(_ bytes: Substring.UTF8View) -> Bool {
-        var colons = 0
-        for byte in bytes {
-            if UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte { return false }
-            if byte == UInt8(ascii: ":") { colons += 1 }
-        }
-        return colons == 1
+        let slash = pathAndQuery.first == UInt8(ascii: "/") ? "" : "/"
+        return "\(origin.scheme)://\(origin.host)\(port)\(slash)\(Substring(pathAndQuery))"
     }
 }
 
@@ -173,18 +156,12 @@ extension CacheKey {
     /// the complete response never finds a partial one.
     static func partialResponseKey(for responseKey: String) -> String { responseKey + "\npart" }
 
-    /// Returns the key of a variant.
-    ///
-    /// - Parameters:
-    ///   - generation: The generation of the ``VariantIndex``.
-    ///   - fingerprint: The variant's ``variantFingerprint(varyNames:request:)``.
+    /// Returns the key of a variant, given the generation of the ``VariantIndex``.
     static func variantKey(for responseKey: String, generation: UInt64, fingerprint: String) -> String {
         "\(responseKey)\n\(generation)\n\(fingerprint)"
     }
 
-    /// Returns a fingerprint of the request fields that select a variant.
-    ///
-    /// - Parameter names: The names of the fields in `Vary` in lower case, sorted.
+    /// Returns a fingerprint of the request fields that select a variant, given the sorted names in `Vary`.
     static func variantFingerprint(varyNames names: [String], request: HTTPRequest) -> String {
         let values = names.flatMap { name -> [String] in
             let values = HTTPField.Name(name).map { request.headerFields[values: $0] } ?? []

@@ -4,9 +4,7 @@ import SeekBasics
 struct CacheLookup {
     /// The condition under which the client needs a response (RFC 9110 §13).
     enum Condition: Hashable {
-        /// `If-None-Match: *`
         case ifNoneMatchAny
-        /// `If-None-Match`
         case ifNoneMatch([EntityTag])
         /// `If-Modified-Since`; nil if the value is not a date, in which case the field is ignored
         case ifModifiedSince(Date?)
@@ -14,9 +12,7 @@ struct CacheLookup {
 
     var control: CacheControl
     var mode: RequestOptions.CacheMode
-    /// Whether a stale response may be served.
     var allowsStale: Bool
-    /// Whether the method is HEAD.
     var isHead: Bool
     var condition: Condition?
     /// The requested range of the body, if any.
@@ -58,15 +54,6 @@ struct CacheLookup {
 
     private static func hasUserInformation(_ url: URL) -> Bool {
         url.absoluteString.utf8.contains(UInt8(ascii: "@")) && (url.user() != nil || url.password() != nil)
-    }
-
-    /// Returns the request that validates a stored response: the response's validators replace the client's conditions,
-    /// which the cache evaluates itself.
-    static func validationRequest(for request: HTTPRequest, _ validators: HTTPFields) -> HTTPRequest {
-        var request = request
-        request.headerFields[.ifNoneMatch] = validators[.ifNoneMatch]
-        request.headerFields[.ifModifiedSince] = validators[.ifModifiedSince]
-        return request
     }
 
     /// Returns the request with the header fields that apply its mode to intermediate caches as well (Fetch standard,

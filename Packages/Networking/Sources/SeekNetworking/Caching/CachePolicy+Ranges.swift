@@ -3,18 +3,15 @@ import SeekBasics
 /// Partial responses (RFC 9110 §14, RFC 9111 §3.3): which may be stored, and ranges of stored bodies.
 extension CachePolicy {
     /// Whether a partial response may be stored: a single range of a body of known size, with a strong entity tag and
-    /// exactly the stated number of bytes.
-    ///
-    /// A partial response with `Vary` is not stored: among the variants of its URL, it could be found in place of a
-    /// complete response.
+    /// exactly the stated number of bytes. With `Vary`, it is not stored, because it could be found among the variants
+    /// of its URL in place of a complete response.
     static func isStorable(partial response: HTTPResponse) -> Bool {
         guard let tag = response.headerFields[values: .eTag].first, tag.hasPrefix("\"") else { return false }
         return supportsRanges(response) && varyNames(of: response) == [] && storedRange(of: response) != nil
     }
 
-    /// Whether a stored response contains what a request needs.
-    ///
-    /// A stored partial response serves only a GET with a range and without a condition other than `If-Range`.
+    /// Whether a stored response contains what a request needs. A partial response serves only a GET with a range and
+    /// without a condition other than `If-Range`.
     static func canServe(_ stored: StoredResponse, _ lookup: CacheLookup) -> Bool {
         switch stored.response.status.code {
         case 206:

@@ -102,7 +102,6 @@ extension CachePolicy {
         return limited
     }
 
-    /// Returns the `Date` of a response, if it has a valid one.
     private static func date(of response: HTTPResponse, _ receivedAt: Date) -> Date? {
         response.headerFields[values: .date].first.flatMap { HTTPDate.parse($0, now: receivedAt) }
     }

@@ -2,18 +2,13 @@ import SeekBasics
 
 /// Updates and invalidation of stored responses (RFC 9111 §3.2, §4.3.4, §4.3.5, §4.4).
 extension CachePolicy {
-    /// A stored response after a 304.
     struct Renewal {
-        /// The response to serve.
         var response: StoredResponse
-        /// Whether the response may still be stored.
         var isStorable: Bool
     }
 
     /// Returns the stored response after a 304, or nil if the 304 has a validator of another response or exceeds
-    /// ``HTTPFieldLimits``.
-    ///
-    /// Entity tags are compared weakly: nginx weakens the tag of a compressed response and sends the strong one with a
+    /// ``HTTPFieldLimits``. Entity tags are compared weakly: nginx weakens that of a compressed response, but not in a
     /// 304.
     static func revalidated(_ stored: StoredResponse, by notModified: HTTPResponse, _ exchange: Exchange) -> Renewal? {
         let old = stored.response.headerFields
@@ -36,7 +31,6 @@ extension CachePolicy {
         return Renewal(response: unstorable, isStorable: false)
     }
 
-    /// The effect of a HEAD on a stored response.
     enum HeadEffect: Hashable {
         case none
         /// The stored response is replaced: its fields are updated, or it must be validated before its next use.

@@ -5,7 +5,6 @@ import SeekBasics
 enum CachePolicy {
     /// How the cache handles a request.
     enum Use: Hashable {
-        /// The response is served.
         case serve
         /// The response is served although it is stale, because the request, the cache mode or the server allows it.
         case serveStale
@@ -26,8 +25,6 @@ enum CachePolicy {
     }
 
     /// Decides how a request is handled.
-    ///
-    /// - Parameter stored: The stored response, if there is one.
     static func use(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
         let use = useIfForwardable(of: stored, for: lookup, at: now)
         guard lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached else { return use }

@@ -14,20 +14,13 @@ struct CacheStatus: Hashable {
 
     private init(_ parameters: String) { self.parameters = parameters }
 
-    /// The request was served from the store.
-    ///
-    /// - Parameters:
-    ///   - freshness: The remaining freshness in seconds.
-    ///   - failure: The failure that the response was served in place of, if any.
+    /// The request was served from the store, with this remaining freshness in seconds.
     static func hit(freshness: Double, inPlaceOf failure: CachePolicy.Failure? = nil) -> CacheStatus {
         CacheStatus("hit; " + ttl(freshness) + (failure.map { "; detail=\"\($0)\"" } ?? ""))
     }
 
-    /// The request was forwarded.
-    ///
-    /// - Parameters:
-    ///   - status: The status of the server's response.
-    ///   - stored: The remaining freshness of the stored response in seconds, or nil if no response was stored.
+    /// The request was forwarded. `stored` is the remaining freshness of the response in seconds; nil if it was not
+    /// stored.
     static func forwarded(_ reason: Reason, status: Int, stored: Double? = nil) -> CacheStatus {
         CacheStatus("fwd=\(reason.rawValue); fwd-status=\(status)" + (stored.map { "; stored; " + ttl($0) } ?? ""))
     }
@@ -41,8 +34,6 @@ struct CacheStatus: Hashable {
     }
 
     /// Returns a response with this status appended to those of intermediate caches.
-    ///
-    /// - Parameter cache: The name of the cache.
     func added(to response: HTTPResponse, by cache: String) -> HTTPResponse {
         var response = response
         response.headerFields.append(HTTPField(name: .cacheStatus, value: "\(cache); \(parameters)"))

@@ -1,16 +1,13 @@
-/// An entity tag (RFC 9110 §8.8.3) such as `"abc"` or `W/"abc"`, compared weakly: `W/` is ignored (§8.8.3.2).
-///
-/// Tags without quotation marks, which some servers send, are accepted.
+/// An entity tag (RFC 9110 §8.8.3) such as `"abc"` or `W/"abc"`, compared weakly: `W/` is ignored (§8.8.3.2). Tags
+/// without quotation marks, which some servers send, are accepted.
 struct EntityTag: Hashable {
     /// The tag with its quotation marks, but without `W/`.
     private let opaqueTag: String
 
-    /// Creates a tag from a single field value.
     init(_ text: String) {
         opaqueTag = String(text.hasPrefix("W/") ? text.dropFirst(2) : text[...])
     }
 
-    /// Parses the tags of `If-None-Match`.
     static func parseList(_ text: String) -> [EntityTag] {
         FieldList.elements(of: text).map { EntityTag($0) }
     }

@@ -2,13 +2,11 @@ import SeekBasics
 
 /// Serves fresh stored responses before requests are coalesced; the cache itself is inside ``CoalescingMiddleware``.
 ///
-/// A request without a fresh response is coalesced, and the cache looks for a stored response a second time. A request
-/// therefore joins an identical one whose response is being stored, or is served a response that was stored between the
-/// two lookups. If the entire cache were outside the coalescing, the request would be sent in both cases.
+/// Without a fresh response, a request joins an identical one whose response is being stored, or the second lookup, by
+/// the cache itself, finds a response that has just been stored. With the whole cache outside, both would be sent.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 
-    /// False: stubbed requests bypass the cache.
     var interceptsStubs: Bool { false }
 
     func intercept(

@@ -33,13 +33,14 @@ extension HTTPCacheMiddleware {
             .added(to: response, by: name)
     }
 
-    /// Invalidates each of the URLs once. Returns the new generation of the key's URL, a number that each invalidation
-    /// replaces; nil if that URL is not among the invalidated ones.
+    /// Invalidates each of the URLs once. Returns the new generation of the key's URL; nil if that URL is not among
+    /// them.
     private func invalidate(_ urls: [URL], generationAt key: CacheKey) async -> UInt64? {
         var generations: [String: UInt64] = [:]
         for url in urls {
             let generationKey = CacheKey(url, storage.rules).generationKey
-            if generations[generationKey] == nil { generations[generationKey] = await storage.invalidate(url) }
+            guard generations[generationKey] == nil else { continue }
+            generations[generationKey] = await storage.invalidate(generationKey: generationKey)
         }
         return generations[key.generationKey]
     }

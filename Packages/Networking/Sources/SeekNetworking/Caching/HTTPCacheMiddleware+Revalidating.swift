@@ -24,13 +24,18 @@ extension HTTPCacheMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         // `If-Range` is evaluated by the server, which has the complete body.
         let isValidation = !validators.isEmpty && !call.lookup.isHead && call.lookup.ifRange == nil
-        let sentRequest = isValidation ? CacheLookup.validationRequest(for: call.request, validators) : call.request
+        var request = call.request
+        if isValidation {
+            // The cache itself evaluates the client's conditions.
+            request.headerFields[.ifNoneMatch] = validators[.ifNoneMatch]
+            request.headerFields[.ifModifiedSince] = validators[.ifModifiedSince]
+        }
         var options = call.options
         options.epoch = ticket.epoch
         let sentAt = now()
         let response: HTTPResponse
         do throws(NetworkError) {
-            response = try await call.next(sentRequest, options)
+            response = try await call.next(request, options)
         } catch {
             guard let stale = staleResponse(call, ticket, inPlaceOf: error) else { throw error }
             return stale
@@ -65,14 +70,10 @@ extension HTTPCacheMiddleware {
             let lookup = CacheLookup(request, mode: call.lookup.mode, now: now()),
             revalidations.insert(call.variants.key)
         else { return await storage.endFetch(of: call.variants) }
-        let revalidation = Call(
-            request: request,
-            lookup: lookup,
-            options: call.options,
-            variants: call.variants,
-            next: call.next
-        )
-        Task {
+        var revalidation = call
+        revalidation.request = request
+        revalidation.lookup = lookup
+        Task { [revalidation] in
             _ = try? await forward(revalidation, .stale, stored.validators)
             revalidations.remove(call.variants.key)
         }
@@ -84,7 +85,6 @@ extension HTTPCacheMiddleware {
     }
 }
 
-/// A set that several tasks use.
 final class LockedSet<Element: Hashable & Sendable>: Sendable {
     private let elements = Mutex<Set<Element>>([])
 

@@ -1,13 +1,10 @@
 import SeekBasics
 
-/// Responses from the store.
 extension HTTPCacheMiddleware {
     /// Returns the response of a cache hit.
     ///
     /// - Parameters:
-    ///   - staleReason: The reason to report the response as stale even if it is fresh; by default, only an expired
-    ///     response is reported as stale.
-    ///   - failure: The failure that the response is served in place of, if any.
+    ///   - staleReason: The reason to report the response as stale even if it is fresh.
     ///   - attempts: The number of requests that were sent and failed.
     func response(
         from stored: StoredResponse,
@@ -26,11 +23,8 @@ extension HTTPCacheMiddleware {
         return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: result, by: name)
     }
 
-    /// Returns the stored response that may be served in place of a failure, if any.
-    ///
-    /// - Parameters:
-    ///   - reason: The reason that the response reports.
-    ///   - attempts: The number of requests that were sent and failed.
+    /// Returns the stored response that may be served in place of a failure, if any. It reports the reason, and the
+    /// number of requests that were sent and failed.
     func staleResponse(
         _ call: Call,
         _ ticket: VariantStorage.Ticket,
@@ -69,7 +63,6 @@ extension HTTPCacheMiddleware {
         return staleResponse(call, ticket, inPlaceOf: failure, reason: reason, attempts: error.context.attempts)
     }
 
-    /// Returns the provenance of a stored response.
     func provenance(
         of stored: StoredResponse,
         from variants: VariantStorage.Variants,

@@ -1,6 +1,5 @@
 import SeekBasics
 
-/// Storing and updating responses.
 extension HTTPCacheMiddleware {
     /// Updates and returns a stored response after a 304; removes it if it may no longer be stored.
     func renew(
@@ -26,10 +25,8 @@ extension HTTPCacheMiddleware {
         return CacheStatus.forwarded(reason, status: 304, stored: freshness).added(to: result, by: name)
     }
 
-    /// Stores and returns the server's response.
-    ///
-    /// - Parameter evaluatesConditions: Whether to evaluate the client's conditions here. True if the cache has
-    ///   replaced them with its own in the request.
+    /// Stores and returns the server's response. Evaluates the client's conditions if the cache has replaced them in
+    /// the request with its own.
     func store(
         _ response: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
@@ -54,9 +51,8 @@ extension HTTPCacheMiddleware {
         .added(to: result, by: name)
     }
 
-    /// Updates or invalidates the stored responses that a HEAD could have selected (RFC 9111 §4.3.5).
-    ///
-    /// - Returns: The new version of the latest response that was changed and not removed, if any.
+    /// Updates or invalidates the stored responses that a HEAD could have selected (RFC 9111 §4.3.5). Returns the new
+    /// version of the latest one that was changed and not removed, if any.
     func update(
         by head: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
@@ -83,9 +79,8 @@ extension HTTPCacheMiddleware {
         return latest
     }
 
-    /// Stores a response for as long as it may be served, fresh or stale, or is worth revalidating.
-    ///
-    /// - Parameter original: The stored response that the new one updates, if any.
+    /// Stores a response for as long as it may be served, fresh or stale, or is worth revalidating. `original` is the
+    /// stored response that it updates, if any.
     func store(
         _ stored: StoredResponse,
         to request: HTTPRequest,

@@ -34,7 +34,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     let name: String
     /// The middleware that serves from the shared store: coalescing, so that identical requests of this process share
     /// one fetch, and a cache. Empty without a shared store.
-    let sharedMiddleware: [any HTTPMiddleware]
+    private(set) var sharedMiddleware: [any HTTPMiddleware] = []
 
     /// The minimum number of seconds for which a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0
@@ -42,56 +42,6 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// The maximum number of times that a request waits for another machine. One is not enough, because that machine
     /// may fail. Without a limit, requests for a response that must not be stored would be sent one after another.
     private static let maximumWaits = 3
-
-    /// Creates a cache.
-    ///
-    /// - Parameters:
-    ///   - store: Where this machine stores responses.
-    ///   - sharedStore: Where several machines store responses; nil if there is no such store.
-    ///   - partition: Identifies the user if request fields do not: the ``Credential/fingerprint`` of a credential that
-    ///     an inner middleware adds and that does not change, or an identifier of the account, such as the user's ID.
-    ///     With an identifier, responses remain usable after a token is refreshed. Empty for a single user.
-    ///   - credentialFields: Request fields that identify a user besides those that ``Redaction`` regards as secrets.
-    ///   - staleIfError: How long a stale response is served if the server cannot be reached or fails, or if the quota
-    ///     of an endpoint with a time to live is exhausted. The default is a day. A `stale-if-error` of the server or
-    ///     the request takes precedence; for an endpoint with a time to live, the longer duration applies.
-    ///   - now: Returns the current date.
-    ///   - report: Called with every error that a store throws, except a `CancellationError`.
-    public init(
-        store: any ResponseStore,
-        sharedStore: (any SharedResponseStore)? = nil,
-        partition: String,
-        credentialFields: Set<HTTPField.Name> = [],
-        staleIfError: Duration = .seconds(86_400),
-        now: @escaping @Sendable () -> Date = { Date() },
-        report: @escaping @Sendable (any Error) -> Void = { _ in }
-    ) {
-        let rules = CacheKey.Rules(partition: partition, credentialFields: credentialFields)
-        let local = VariantStorage(store: store, rules: rules, now: now, report: report)
-        let staleWindow = max(0, staleIfError.seconds)
-        var sharedMiddleware: [any HTTPMiddleware] = []
-        if let sharedStore {
-            let shared = VariantStorage(shared: sharedStore, rules: rules, now: now, report: report)
-            sharedMiddleware = [
-                CoalescingMiddleware(), HTTPCacheMiddleware("Seek-Shared", shared, staleWindow, now, over: []),
-            ]
-        }
-        self.init("Seek", local, staleWindow, now, over: sharedMiddleware)
-    }
-
-    private init(
-        _ name: String,
-        _ storage: VariantStorage,
-        _ staleWindow: Double,
-        _ now: @escaping @Sendable () -> Date,
-        over sharedMiddleware: [any HTTPMiddleware]
-    ) {
-        self.name = name
-        self.storage = storage
-        self.staleWindow = staleWindow
-        self.now = now
-        self.sharedMiddleware = sharedMiddleware
-    }
 
     /// False: stubbed requests bypass the cache.
     public var interceptsStubs: Bool { false }
@@ -173,11 +123,56 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
 
     /// A request with its lookup and options, and the responses that are stored for it.
     struct Call: Sendable {
-        let request: HTTPRequest
-        let lookup: CacheLookup
+        var request: HTTPRequest
+        var lookup: CacheLookup
         let options: RequestOptions
         let variants: VariantStorage.Variants
         let next: HTTPHandler
+    }
+}
+
+// In an extension, so that the memberwise initializer exists.
+extension HTTPCacheMiddleware {
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - store: Where this machine stores responses.
+    ///   - sharedStore: Where several machines store responses; nil if there is no such store.
+    ///   - partition: Identifies the user if request fields do not: the ``Credential/fingerprint`` of a credential that
+    ///     an inner middleware adds and that does not change, or an identifier of the account, such as the user's ID.
+    ///     With an identifier, responses remain usable after a token is refreshed. Empty for a single user.
+    ///   - credentialFields: Request fields that identify a user besides those that ``Redaction`` regards as secrets.
+    ///   - staleIfError: How long a stale response is served if the server cannot be reached or fails, or if the quota
+    ///     of an endpoint with a time to live is exhausted. The default is a day. A `stale-if-error` of the server or
+    ///     the request takes precedence; for an endpoint with a time to live, the longer duration applies.
+    ///   - now: Returns the current date.
+    ///   - report: Called with every error that a store throws, except a `CancellationError`.
+    public init(
+        store: any ResponseStore,
+        sharedStore: (any SharedResponseStore)? = nil,
+        partition: String,
+        credentialFields: Set<HTTPField.Name> = [],
+        staleIfError: Duration = .seconds(86_400),
+        now: @escaping @Sendable () -> Date = { Date() },
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
+        let rules = CacheKey.Rules(partition: partition, credentialFields: credentialFields)
+        let local = LocalTier(store: store, now: now, report: report)
+        self.init(
+            storage: VariantStorage(tier: local, rules: rules, coordinator: .coordinator(of: store)),
+            staleWindow: max(0, staleIfError.seconds),
+            now: now,
+            name: "Seek"
+        )
+        guard let sharedStore else { return }
+        let shared = SharedTier(store: sharedStore, now: now, report: report)
+        let sharedCache = HTTPCacheMiddleware(
+            storage: VariantStorage(tier: shared, rules: rules, coordinator: StoreCoordinator()),
+            staleWindow: staleWindow,
+            now: now,
+            name: "Seek-Shared"
+        )
+        sharedMiddleware = [CoalescingMiddleware(), sharedCache]
     }
 }
 

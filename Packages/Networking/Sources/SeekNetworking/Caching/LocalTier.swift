@@ -1,7 +1,6 @@
 import SeekBasics
 
-/// The entries in a ``ResponseStore`` of this machine. The generation of a URL is a number that each invalidation of
-/// the URL replaces.
+/// The entries in a ``ResponseStore`` of this machine.
 struct LocalTier: StorageTier {
     let store: any ResponseStore
     let now: @Sendable () -> Date

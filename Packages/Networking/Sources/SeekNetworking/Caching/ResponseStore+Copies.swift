@@ -13,8 +13,11 @@ extension ResponseStore {
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async {
         guard CacheKey.responseKey(ofGenerationKey: generationKey) != nil else { return }
-        let rules = CacheKey.Rules(partition: "")
-        let storage = VariantStorage(store: self, rules: rules, now: { Date() }, report: report)
+        let storage = VariantStorage(
+            tier: LocalTier(store: self, now: { Date() }, report: report),
+            rules: CacheKey.Rules(partition: ""),
+            coordinator: .coordinator(of: self)
+        )
         await storage.invalidate(generationKey: generationKey)
     }
 

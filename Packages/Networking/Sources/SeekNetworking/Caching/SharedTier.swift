@@ -8,7 +8,6 @@ struct SharedTier: StorageTier {
     /// A fetch that has begun. Its claim, if any, is released once.
     final class Fetch: Sendable {
         let sharedFetch: SharedFetch
-        /// The stored response, if any.
         let entry: StorageEntry?
         private let isOpen: Mutex<Bool>
 
@@ -18,7 +17,6 @@ struct SharedTier: StorageTier {
             isOpen = Mutex(sharedFetch.claim != nil)
         }
 
-        /// The generation of the URL, if it has one.
         var generation: UInt64? { sharedFetch.generation.flatMap { URLGeneration(serialized: $0)?.number } }
 
         /// Ends the fetch, and returns whether it had a claim that had not been released.
@@ -30,24 +28,14 @@ struct SharedTier: StorageTier {
         }
     }
 
-    private let store: any SharedResponseStore
-    private let now: @Sendable () -> Date
+    let store: any SharedResponseStore
+    let now: @Sendable () -> Date
     let report: @Sendable (any Error) -> Void
     /// The generation keys of the URLs whose last invalidation has not reached the store.
     private let failedInvalidations = LockedSet<String>()
 
     let source = Provenance.Source.shared
     let hasSeveralWriters = true
-
-    init(
-        _ store: any SharedResponseStore,
-        now: @escaping @Sendable () -> Date,
-        report: @escaping @Sendable (any Error) -> Void
-    ) {
-        self.store = store
-        self.now = now
-        self.report = report
-    }
 
     func entry(for key: String, at generationKey: String) async -> StorageEntry? {
         guard await completeInvalidation(of: generationKey) else { return nil }

@@ -5,14 +5,12 @@ import SeekBasics
 /// A failure of the store is reported and treated as if nothing were stored. The generation of a URL is a number that
 /// each invalidation of the URL replaces. The key of the generation (`generationKey`) identifies the URL.
 protocol StorageTier: Sendable {
-    /// The source that responses report.
     var source: Provenance.Source { get }
     /// Whether another process may write to the store, so that the generations of URLs are needed.
     var hasSeveralWriters: Bool { get }
     /// Called with every error that the store throws, except a `CancellationError`.
     var report: @Sendable (any Error) -> Void { get }
 
-    /// Returns an entry of a URL, if any.
     func entry(for key: String, at generationKey: String) async -> StorageEntry?
 
     /// Reads a response, and claims the fetch if the response is missing or not fresh; nil if the store does not
@@ -37,7 +35,6 @@ protocol StorageTier: Sendable {
         isCurrent: @Sendable () -> Bool
     ) async
 
-    /// Removes entries of one URL.
     func remove(_ keys: [String], at generationKey: String) async
 
     /// Returns the generation of a URL, and begins the first one if there is none; nil if a shared store has failed.
@@ -59,20 +56,17 @@ extension StorageTier {
         }
     }
 
-    /// Returns the generation of a URL, if it has one.
     func generation(at generationKey: String) async -> UInt64? {
         await entry(for: generationKey, at: generationKey).flatMap { URLGeneration(serialized: $0.bytes)?.number }
     }
 }
 
-/// Bytes in a store.
 struct StorageEntry {
     var bytes: Data
     var source: Provenance.Source
     /// When the bytes were stored, by this machine's clock; nil if the bytes contain that date.
     var storedAt: Date?
 
-    /// The response, if the bytes represent one.
     var response: StoredResponse? {
         var stored = StoredResponse(serialized: bytes)
         if let storedAt { stored?.storedAt = storedAt }
@@ -80,7 +74,6 @@ struct StorageEntry {
     }
 }
 
-/// Bytes to store.
 struct StorageWrite {
     var key: String
     var bytes: Data

@@ -11,9 +11,7 @@ final class StoreCoordinator: Sendable {
     struct Ticket: Sendable, Hashable {
         /// The URL, identified by the key of its ``URLGeneration``.
         let url: String
-        /// The number of invalidations of the URL.
         var invalidationCount: UInt64
-        /// The position in the order of all requests.
         let position: UInt64
     }
 
@@ -48,7 +46,6 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Ends the request for which a ticket was taken.
     func end(_ ticket: Ticket) {
         change(ticket.url) { $0.requestCount -= 1 }
     }
@@ -73,7 +70,6 @@ final class StoreCoordinator: Sendable {
         state.withLock { $0.entries[url]?.invalidationCount += 1 }
     }
 
-    /// Invalidates all URLs.
     func invalidateAll() {
         state.withLock { state in
             for url in state.entries.keys { state.entries[url]?.invalidationCount += 1 }
@@ -117,7 +113,6 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Whether no request is in flight and no step is running.
     var isIdle: Bool { state.withLock { $0.entries.isEmpty } }
 
     // MARK: Sharing

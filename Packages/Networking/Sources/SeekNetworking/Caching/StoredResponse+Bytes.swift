@@ -45,7 +45,6 @@ extension StoredResponse {
         return writer.bytes
     }
 
-    /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
         guard let (stored, bodyCount) = bytes.withUnsafeBytes({ Self.read($0) }) else { return nil }
         self = stored

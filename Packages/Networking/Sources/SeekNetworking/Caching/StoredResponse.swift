@@ -1,6 +1,5 @@
 import SeekBasics
 
-/// A response with its age and its freshness.
 struct StoredResponse: Hashable {
     var response: HTTPResponse
     /// When the response was received.
@@ -58,7 +57,6 @@ struct FreshnessInfo: Hashable {
 }
 
 extension FreshnessInfo {
-    /// Creates the information from the directives of a response and its freshness lifetime in seconds.
     init(_ control: CacheControl, lifetime: Double, usesTimeToLive: Bool) {
         self.init(
             lifetime: lifetime,

@@ -14,15 +14,12 @@ struct URLGeneration: Hashable {
 
     let number: UInt64
 
-    /// Creates a new generation.
     init(number: UInt64 = .random(in: .min ... .max)) {
         self.number = number
     }
 
-    /// The format version and the number, each on a line.
     var serialized: Data { Data("\(Self.formatVersion)\n\(number)".utf8) }
 
-    /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
         let lines = String(decoding: bytes.prefix(64), as: UTF8.self).split(
             separator: "\n",

@@ -19,12 +19,10 @@ struct VariantIndex: Hashable {
     let generation: UInt64
     /// The sets of field names, in lower case and sorted; the most recent set first.
     private(set) var sets: [[String]]
-    /// When the last of the variants expires.
     private(set) var expiresAt: Date
     /// The variant, if there is only one; nil if the variants are stored under their own keys.
     private(set) var single: Variant?
 
-    /// Creates an index without variants.
     init(generation: UInt64 = .random(in: .min ... .max)) {
         self.generation = generation
         sets = []
@@ -63,7 +61,6 @@ struct VariantIndex: Hashable {
 
     private static let mark: UInt64 = 1 << 63
 
-    /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
         let number = bytes.suffix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard bytes.count >= 8, number & Self.mark != 0, let length = Int(exactly: number & ~Self.mark),

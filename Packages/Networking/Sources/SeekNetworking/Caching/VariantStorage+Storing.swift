@@ -1,14 +1,9 @@
 import SeekBasics
 
-/// Storing responses and their variants.
 extension VariantStorage {
-    /// Stores a response, unless the URL has been invalidated since the request was sent, or the response to a later
-    /// request is already stored.
-    ///
-    /// A complete response that does not vary replaces all variants.
-    ///
-    /// - Parameter original: The stored response that the new one updates, if any. If it is no longer stored, nothing
-    ///   is written.
+    /// Stores a response, unless the URL has been invalidated since the request was sent, the response to a later
+    /// request is already stored, or the response that this one updates (`original`) is no longer stored. A complete
+    /// response that does not vary replaces all variants.
     func store(
         _ stored: StoredResponse,
         to request: HTTPRequest,

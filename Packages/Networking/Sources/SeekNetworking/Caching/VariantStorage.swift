@@ -5,44 +5,16 @@ import SeekBasics
 struct VariantStorage: Sendable {
     let tier: any StorageTier
     let rules: CacheKey.Rules
+    /// Coordinates the writes of this process. A shared store also coordinates those of all processes.
     let coordinator: StoreCoordinator
 
-    /// Creates a storage over a store of this machine. Failures of the store are passed to `report`.
-    init(
-        store: any ResponseStore,
-        rules: CacheKey.Rules,
-        now: @escaping @Sendable () -> Date,
-        report: @escaping @Sendable (any Error) -> Void
-    ) {
-        tier = LocalTier(store: store, now: now, report: report)
-        self.rules = rules
-        coordinator = StoreCoordinator.coordinator(of: store)
-    }
-
-    /// Creates a storage over a store that several machines share.
-    init(
-        shared store: any SharedResponseStore,
-        rules: CacheKey.Rules,
-        now: @escaping @Sendable () -> Date,
-        report: @escaping @Sendable (any Error) -> Void
-    ) {
-        tier = SharedTier(store, now: now, report: report)
-        self.rules = rules
-        // The store itself coordinates the writes of all processes.
-        coordinator = StoreCoordinator()
-    }
-
-    /// What is stored for a request.
     struct Variants {
-        /// A stored response that matches the request.
         struct Match {
             var stored: StoredResponse
-            /// Where the response was found.
             var source: Provenance.Source
         }
 
         let key: CacheKey
-        /// The index of variants, if the responses vary.
         var index: VariantIndex?
         /// The matching responses, the latest first.
         var matches: [Match] = []
@@ -59,11 +31,9 @@ struct VariantStorage: Sendable {
         var isVariantMissing: Bool { index != nil && matches.isEmpty }
     }
 
-    /// How a lookup uses the store.
     enum Access: Hashable {
         /// Only the key is determined.
         case none
-        /// The store is read.
         case read
         /// The store is read, and the fetch is claimed if the store is shared. If another machine has claimed it, the
         /// lookup waits for that machine, up to the timeout.
@@ -148,8 +118,7 @@ struct VariantStorage: Sendable {
     /// The state of a URL when a request was sent, in this process and in the store.
     struct Ticket: Sendable {
         fileprivate(set) var storeTicket: StoreCoordinator.Ticket
-        /// The generation of the URL in the store, a number that each invalidation replaces; nil if there is none or it
-        /// is not needed.
+        /// The generation of the URL in the store; nil if there is none or it is not needed.
         fileprivate(set) var generation: UInt64?
         /// The fetch in a shared store to which the request belongs, if any.
         let fetch: SharedTier.Fetch?
@@ -158,10 +127,8 @@ struct VariantStorage: Sendable {
         var epoch: CacheEpoch { CacheEpoch(invalidationCount: storeTicket.invalidationCount, generation: generation) }
     }
 
-    /// Returns a ticket for a request that is about to be sent. ``end(_:)`` must be called when the request has
-    /// completed.
-    ///
-    /// - Parameter fetch: The fetch that began with the lookup, if any.
+    /// Returns a ticket for a request that is about to be sent, with the fetch that began with the lookup. ``end(_:)``
+    /// must be called when the request has completed.
     func begin(_ key: CacheKey, _ fetch: SharedTier.Fetch? = nil) async -> Ticket {
         var ticket = Ticket(storeTicket: coordinator.begin(key.generationKey), fetch: fetch)
         if let fetch {
@@ -179,7 +146,6 @@ struct VariantStorage: Sendable {
         return ticket
     }
 
-    /// Ends the request for which a ticket was taken.
     func end(_ ticket: Ticket) { coordinator.end(ticket.storeTicket) }
 
     /// Ends the fetch that began with a lookup, if it has not ended by storing a response, so that another machine may
@@ -208,13 +174,8 @@ struct VariantStorage: Sendable {
         }
     }
 
-    /// Invalidates all responses for a URL in this partition, including those of requests in flight.
-    ///
-    /// - Returns: The new generation.
-    @discardableResult
-    func invalidate(_ url: URL) async -> UInt64 { await invalidate(generationKey: CacheKey(url, rules).generationKey) }
-
-    /// Invalidates all responses for the URL of a generation key, including those of requests in flight.
+    /// Invalidates all responses for the URL of a generation key, including those of requests in flight. Returns the new
+    /// generation.
     @discardableResult
     func invalidate(generationKey: String) async -> UInt64 {
         coordinator.invalidate(generationKey)
@@ -237,8 +198,6 @@ struct VariantStorage: Sendable {
 
 /// The invalidations that precede a request. Requests with different epochs must not share a response.
 struct CacheEpoch: Sendable, Hashable {
-    /// The number of invalidations of the URL in this process.
     var invalidationCount: UInt64
-    /// The generation of the URL in the store.
     var generation: UInt64?
 }

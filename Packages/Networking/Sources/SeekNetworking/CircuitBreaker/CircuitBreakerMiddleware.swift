@@ -28,9 +28,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
     /// False: stubs do not change the circuit.
     public var interceptsStubs: Bool { false }
 
-    /// Sends the request unless the circuit of its host is open.
-    ///
-    /// - Throws: ``NetworkError/rejected(_:_:)`` if the circuit is open, or the error of `next`.
+    /// Sends the request, or rejects it if the circuit of its host is open.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -71,7 +69,6 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
     /// Whether the failures of any host are recorded. If not, requests need no lookup.
     private var hasFailures: Bool { states.withLock { !$0.isEmpty } }
 
-    /// Changes the circuit of a request's origin.
     @discardableResult
     private func change<Result>(_ request: HTTPRequest, _ body: (inout CircuitState) -> Result) -> Result {
         states.withLock { states in

@@ -1,7 +1,6 @@
 import SeekBasics
 
 extension APIClient {
-    /// Returns the options of a call that starts now.
     func options(
         timeToLive: Duration? = nil,
         isIdempotent: Bool = false,
@@ -22,8 +21,8 @@ extension APIClient {
         return options
     }
 
-    /// Returns the header fields of the client, a request and the call options together. A field replaces those with
-    /// the same name that come earlier in this order. A missing `User-Agent` is added, if the client has one.
+    /// Returns the header fields of the client, a request and the call options. A field replaces those with the same
+    /// name that come earlier in this order. A missing `User-Agent` is added, if the client has one.
     func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
         var result = configuration.headerFields
         result.merge(fields)
@@ -33,8 +32,6 @@ extension APIClient {
     }
 
     /// Returns the request of an endpoint, before middleware changes it.
-    ///
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``
     func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
         var request = HTTPRequest(
             method: endpoint.method,
@@ -52,9 +49,6 @@ extension APIClient {
         return request
     }
 
-    /// Returns the URL of a location.
-    ///
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``
     func url(of location: EndpointLocation) throws(NetworkError) -> URL {
         let base = try base.get()
         func invalid(_ reason: String) -> NetworkError {
@@ -76,5 +70,33 @@ extension APIClient {
             guard let url = URL(string: urlString) else { throw invalid("'\(path.encoded)' is not a valid path") }
             return url
         }
+    }
+}
+
+struct BaseURL: Sendable {
+    let origin: Origin?
+    private let url: String
+    /// The URL with one trailing slash.
+    private let prefix: String
+
+    init(_ url: URL) throws(NetworkError) {
+        let request = HTTPRequest(url: url)
+        try request.validate()
+        guard url.query() == nil, url.fragment() == nil else {
+            let reason = "the base URL has a query or a fragment; remove it, and add its parameters to the endpoints"
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
+        }
+        origin = Origin(url)
+        self.url = url.absoluteString
+        var prefix = self.url
+        while prefix.hasSuffix("/") { prefix.removeLast() }
+        self.prefix = prefix + "/"
+    }
+
+    /// Returns the URL of an encoded path and an encoded query. The path may itself contain a query.
+    func urlString(path: String, query: String) -> String {
+        let urlString = path.isEmpty ? url : prefix + path
+        guard !query.isEmpty else { return urlString }
+        return urlString + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
     }
 }

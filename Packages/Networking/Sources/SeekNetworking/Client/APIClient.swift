@@ -66,11 +66,7 @@ public struct APIClient: CallConfigurable {
     ///     a query or a fragment, each request fails.
     ///   - transport: The transport that sends the requests.
     ///   - configure: Changes the default configuration.
-    public init(
-        baseURL: URL,
-        transport: any HTTPTransport,
-        configure: (inout Configuration) -> Void = { _ in }
-    ) {
+    public init(baseURL: URL, transport: any HTTPTransport, configure: (inout Configuration) -> Void = { _ in }) {
         var configuration = Configuration()
         configure(&configuration)
         self.baseURL = baseURL
@@ -97,8 +93,6 @@ public struct APIClient: CallConfigurable {
     /// The URL must have the client's origin. The header fields of the client are added, except those that the request
     /// already has. The header fields of the call options replace both. A stubbed client throws an error, because the
     /// request has no sample.
-    ///
-    /// - Throws: ``NetworkError``
     public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         let completeRequest = HTTPRequest(
             method: request.method,

@@ -21,10 +21,8 @@ public struct CallOptions: Sendable, Hashable {
 ///
 /// Custom types that ignore the options need not implement ``with(_:)``.
 public protocol CallConfigurable: Sendable {
-    /// Returns a copy with changed call options. It shares its connections, cache, quota and rate limits with the
-    /// original.
-    ///
-    /// - Parameter change: Changes the options of the copy, which are initially those of the original.
+    /// Returns a copy whose call options are changed by a closure. It shares its connections, cache, quota and rate
+    /// limits with the original.
     func with(_ change: (inout CallOptions) -> Void) -> Self
 }
 

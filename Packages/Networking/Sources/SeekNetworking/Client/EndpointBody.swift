@@ -28,12 +28,7 @@ public struct EndpointBody: Sendable {
         EndpointBody(Data(items.encoded.utf8), contentType: "application/x-www-form-urlencoded")
     }
 
-    /// Returns the bytes of the body.
-    ///
-    /// - Parameters:
-    ///   - encoder: The encoder of the client.
-    ///   - request: The request that the body belongs to, for the error.
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the value cannot be encoded.
+    /// Returns the bytes of the body, encoded by the encoder of the client unless the body has its own.
     func data(encodedBy encoder: JSONEncoder, for request: HTTPRequest) throws(NetworkError) -> Data {
         do {
             return try encode(encoder)

@@ -12,7 +12,6 @@ public final class CoalescingMiddleware: HTTPMiddleware {
     /// Creates the middleware.
     public init() {}
 
-    /// The properties in which identical reads agree.
     private struct Key: Hashable {
         let request: HTTPRequest
         let cacheMode: RequestOptions.CacheMode

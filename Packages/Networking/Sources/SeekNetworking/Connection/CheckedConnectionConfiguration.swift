@@ -17,11 +17,8 @@ package struct CheckedConnectionConfiguration: Sendable {
         let problem: String
     }
 
-    /// Checks a configuration. If it is not valid, ``check(_:)`` rejects all requests.
-    ///
-    /// - Parameters:
-    ///   - configuration: The configuration.
-    ///   - targetPolicy: The transport's policy. A restricting policy cannot be combined with a proxy server.
+    /// Checks a configuration. If it is not valid, or if a restricting policy is combined with a proxy server,
+    /// ``check(_:)`` rejects all requests.
     package init(_ configuration: ConnectionConfiguration, targetPolicy: TargetPolicy = .any) {
         proxy = configuration.proxy.choice
         trustedCertificates = configuration.trustedCertificates
@@ -39,7 +36,6 @@ package struct CheckedConnectionConfiguration: Sendable {
         }
     }
 
-    /// Whether the configuration is the default one.
     package var isDefault: Bool {
         proxy == .system && trustedCertificates == nil && identities.isEmpty && pins.isEmpty && problem == nil
     }
@@ -49,7 +45,6 @@ package struct CheckedConnectionConfiguration: Sendable {
         pins.isEmpty ? nil : origin.flatMap { pins[$0.host] }
     }
 
-    /// Returns the identity to present to the origin's host, if there is one.
     package func identity(for origin: Origin?) -> ClientIdentity? {
         identities.isEmpty ? nil : origin.flatMap { identities[$0.host] }
     }
@@ -126,5 +121,25 @@ package struct CheckedConnectionConfiguration: Sendable {
             digests.append(digest)
         }
         return digests
+    }
+}
+
+/// The textual encoding of certificates (RFC 7468).
+enum PEM {
+    /// Returns the certificates of a PEM file in DER format; nil if one of them is not valid Base64 or has no end line.
+    /// Spaces, line ends and text between certificates are ignored.
+    static func certificates(in pem: Data) -> [Data]? {
+        var certificates: [Data] = []
+        let sections = String(decoding: pem, as: UTF8.self).split(
+            separator: "-----BEGIN CERTIFICATE-----",
+            omittingEmptySubsequences: false
+        )
+        for section in sections.dropFirst() {
+            guard let end = section.firstRange(of: "-----END CERTIFICATE-----")?.lowerBound,
+                let certificate = Data(base64Encoded: section[..<end].filter { !$0.isWhitespace })
+            else { return nil }
+            certificates.append(certificate)
+        }
+        return certificates
     }
 }

@@ -7,10 +7,8 @@ package enum PublicKeyPin {
     /// The size of a SHA-256 digest in bytes.
     static let digestSize = 32
 
-    /// Returns the SHA-256 digest of a certificate's `SubjectPublicKeyInfo` in Base64.
-    ///
-    /// - Parameter certificate: The certificate in DER format.
-    /// - Returns: The digest; nil if the bytes are not a certificate.
+    /// Returns the SHA-256 digest of a certificate's `SubjectPublicKeyInfo` in Base64; nil if the bytes are not a
+    /// certificate in DER format.
     package static func digest(ofCertificate certificate: Data) -> String? {
         guard let info = publicKeyInfo(ofCertificate: [UInt8](certificate)) else { return nil }
         let bytes = SHA256.hash(Array(info)).flatMap { word in withUnsafeBytes(of: word.bigEndian, Array.init) }

@@ -10,20 +10,12 @@ struct JSONRedaction {
     private var index = 0
     private var output: [UInt8] = []
 
-    /// Returns JSON without its secrets.
-    ///
-    /// - Parameter depth: The number of strings that this JSON is nested in.
+    /// Returns JSON without its secrets. `depth` is the number of strings that it is nested in.
     static func redacted(_ body: some Collection<UInt8>, by redactor: inout Redactor, depth: Int = 0) -> String {
         var scanner = JSONRedaction(bytes: Array(body), redactor: redactor, depth: depth)
         scanner.scan()
         redactor = scanner.redactor
         return String(decoding: scanner.output, as: UTF8.self)
-    }
-
-    private init(bytes: [UInt8], redactor: Redactor, depth: Int) {
-        self.bytes = bytes
-        self.redactor = redactor
-        self.depth = depth
     }
 
     private mutating func scan() {

@@ -104,7 +104,6 @@ extension NetworkError: LocalizedError {
 }
 
 extension RequestRejection {
-    /// What happened, as a user-facing sentence.
     fileprivate var problem: String {
         switch self {
         case .rateLimit: "The request limit is used up."
@@ -119,7 +118,6 @@ extension RequestRejection {
         }
     }
 
-    /// What to do, as a user-facing sentence.
     fileprivate var advice: String {
         switch self {
         case .rateLimit(_, let date), .quota(_, let date), .quotaShare(_, _, _, let date?): date.retryAdvice

@@ -17,7 +17,6 @@ struct Redactor: Sendable {
     /// The maximum nesting of encoded URLs and JSON; deeper values are replaced entirely.
     private static let depthLimit = 4
 
-    /// Returns the value of a header field without secrets.
     mutating func redact(valueOf field: HTTPField) -> String {
         guard names.isSecret(field: field.name) else { return redact(text: field.value) }
         replacedSecrets.formUnion(Self.secrets(in: field))
@@ -38,7 +37,6 @@ struct Redactor: Sendable {
         return [field.value] + values
     }
 
-    /// Records a secret that was replaced.
     mutating func record(_ secret: String) { replacedSecrets.insert(secret) }
 
     /// Returns a string with the secrets of its URLs replaced; a string that is JSON is treated as JSON.
@@ -59,7 +57,6 @@ struct Redactor: Sendable {
     /// Returns a URL with its user information and the secrets of its path parameters, query and fragment replaced.
     mutating func redact(url: String) -> String { redact(url: url[...].unicodeScalars, depth: 0) }
 
-    /// Returns a query or a form with its secrets replaced.
     mutating func redact(query: String) -> String { redact(query: query[...].unicodeScalars, depth: 0) }
 
     /// Returns a body as text with its secrets replaced. JSON and forms are redacted by the names of their members; in

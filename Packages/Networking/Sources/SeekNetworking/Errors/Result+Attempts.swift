@@ -1,4 +1,3 @@
-/// The outcome of a request.
 extension Result<HTTPResponse, NetworkError> {
     /// Sends a request and captures its response or error.
     init(catching send: () async throws(NetworkError) -> HTTPResponse) async {
@@ -9,7 +8,6 @@ extension Result<HTTPResponse, NetworkError> {
         }
     }
 
-    /// The number of attempts that the response or the error reports.
     var attempts: Int {
         get {
             switch self {

@@ -10,14 +10,11 @@ struct SecretNames: Sendable, Hashable {
     /// Additional names of secrets, in lower case.
     private let additional: Set<String>
 
-    /// Creates the rules.
-    ///
-    /// - Parameter additional: Names of secrets that are not recognized by their words. Case is ignored.
+    /// Creates the rules with additional names of secrets, whose case is ignored.
     init(additional: some Sequence<String> = []) {
         self.additional = Set(additional.map { $0.lowercased() })
     }
 
-    /// Whether the value of a header field is a secret.
     func isSecret(field name: HTTPField.Name) -> Bool {
         if additional.contains(name.canonicalName) { return true }
         let words = NameWords(name.canonicalName)
@@ -26,7 +23,6 @@ struct SecretNames: Sendable, Hashable {
         return words.denoteSecret || words.last == "key" && !words.hasAny(of: Self.nonSecretKeyWords, before: "key")
     }
 
-    /// Whether a query parameter's value is a secret.
     func isSecret(item name: String) -> Bool {
         let name = Self.decoded(name)
         let lowercased = name.lowercased()
@@ -96,7 +92,6 @@ private struct NameWords {
     var last: String { words.last ?? "" }
     var joined: String { words.joined() }
 
-    /// Whether the name denotes a secret.
     var denoteSecret: Bool {
         let joined = joined
         if Self.secretSubstrings.contains(where: joined.contains) { return true }
@@ -113,7 +108,6 @@ private struct NameWords {
         return candidates.contains(where: prefix.hasSuffix)
     }
 
-    /// Strings that denote a secret anywhere in a name.
     private static let secretSubstrings = ["csrf", "xsrf", "jwt"]
 
     /// Words that denote a secret if they are the last word. Unlike ``secretSuffixes``, they are not compared with the
@@ -123,7 +117,6 @@ private struct NameWords {
         "sig", "totp",
     ]
 
-    /// Endings that denote a secret.
     private static let secretSuffixes =
         [
             "accesskeyid", "authorization", "authorizationrequest", "cookie", "credential", "passcode", "passphrase",

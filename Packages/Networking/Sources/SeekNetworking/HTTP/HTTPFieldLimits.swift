@@ -18,12 +18,10 @@ public enum HTTPFieldLimits {
     /// KiB.
     public static let maximumHeaderSize = 256 * 1_024
 
-    /// Whether a field value may be parsed.
     static func allows(_ value: some StringProtocol) -> Bool { value.utf8.count <= maximumValueSize }
 }
 
 extension HTTPFields {
-    /// Whether the fields are within ``HTTPFieldLimits``.
     var isWithinLimits: Bool {
         guard count <= HTTPFieldLimits.maximumFieldCount else { return false }
         var size = 0

@@ -19,7 +19,6 @@ enum SHA256 {
         .joined()
     }
 
-    /// Returns the digest of a message as eight 32-bit words.
     static func hash(_ message: [UInt8]) -> [UInt32] {
         var padded = message
         padded.append(0x80)

@@ -10,7 +10,6 @@ extension LoggingMiddleware {
     /// ```swift
     /// configuration.middleware = MiddlewareStack { $0.logging = .standardError(.headers) }.middleware
     /// ```
-    /// - Parameter level: The level of detail.
     public static func standardError(_ level: Level = .summary) -> LoggingMiddleware {
         writing(level, to: 2)
     }

@@ -20,22 +20,18 @@ final class CredentialSource: Sendable {
 
     private enum Key { case current }
 
-    /// Creates a source of one credential.
     init(_ credential: Credential) {
         state = Mutex(State(current: credential))
         provider = nil
     }
 
-    /// Creates a source of the credentials that a provider returns.
     init(provider: @escaping Provider) {
         state = Mutex(State())
         self.provider = provider
     }
 
-    /// Returns the current credential, or calls the provider if there is none.
-    ///
-    /// - Parameter rejected: The credential that the server has rejected. If it is no longer the current one, another
-    ///   request has already replaced it.
+    /// Returns the current credential, or calls the provider if there is none, or if it is the one that the server has
+    /// rejected.
     func credential(
         replacing rejected: Credential? = nil,
         for request: HTTPRequest,

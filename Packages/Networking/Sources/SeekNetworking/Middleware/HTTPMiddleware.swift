@@ -62,9 +62,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var deadline: ContinuousClock.Instant
     /// The maximum size of the response body in bytes, after content decoding.
     public var maximumBodySize: Int
-    /// How long a cached response with the status 200 or 203 is fresh. When a response is stored, this replaces the
-    /// lifetime that the server specifies, whether that is longer or shorter. For a response that is already stored, it
-    /// can only shorten the lifetime. With nil, the server decides.
+    /// How long a cached response with the status 200 or 203 is fresh; see ``Endpoint/timeToLive``.
     public var timeToLive: Duration?
     /// How the cache is used.
     public var cacheMode: CacheMode

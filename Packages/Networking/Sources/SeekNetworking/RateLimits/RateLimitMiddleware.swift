@@ -109,10 +109,8 @@ public final class RateLimitMiddleware: HTTPMiddleware {
 ///
 /// Each store serves one credential of one server.
 public protocol RateLimitStore: Sendable {
-    /// Admits and counts a request in one atomic step, or returns the delay after which it may be sent.
-    ///
-    /// - Parameter resource: The group of requests, by the server's name for it.
-    /// - Returns: Nil if the request may be sent now.
+    /// Admits and counts a request of a resource in one atomic step and returns nil, or returns the delay after which
+    /// it may be sent.
     func admit(_ resource: String) async throws -> Duration?
 
     /// Records the limits that a response reports.

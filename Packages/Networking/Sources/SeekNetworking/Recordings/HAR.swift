@@ -76,7 +76,6 @@ struct HAR: Codable {
         var receive: Double?
     }
 
-    /// An empty object.
     struct Empty: Codable {}
 
     var log: Log

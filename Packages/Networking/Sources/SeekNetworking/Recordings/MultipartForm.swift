@@ -2,19 +2,20 @@ import SeekBasics
 
 /// Replaces secrets in multipart forms (RFC 7578).
 struct MultipartForm {
-    /// The separator of the parts, without the leading `--`.
-    let boundary: String
+    /// The separator of the parts.
+    private let delimiter: [UInt8]
 
-    /// Returns the boundary in a `Content-Type`, or nil if the type is not multipart or has no boundary.
-    static func boundary(of type: String?) -> String? {
-        guard let type, type.lowercased().hasPrefix("multipart/") else { return nil }
-        return parameter("boundary", of: type)
+    /// Creates a form with the boundary in a `Content-Type`; returns nil if the type is not multipart or has none.
+    init?(contentType: String?) {
+        guard let contentType, contentType.lowercased().hasPrefix("multipart/"),
+            let boundary = Self.parameter("boundary", of: contentType)
+        else { return nil }
+        delimiter = Array("--\(boundary)".utf8)
     }
 
     /// Returns a form in which the bodies of all parts with a secret name are replaced, and records these bodies in the
     /// redactor.
     func redacted(_ body: Data, by redactor: inout Redactor) -> Data {
-        let delimiter = Array("--\(boundary)".utf8)
         var isInHead = false
         var field = ""
         var isSecret = false

@@ -101,7 +101,6 @@ public struct Recording: Sendable, Hashable {
 }
 
 extension Recording.ParseError {
-    /// Creates the problem that a decoding error describes.
     init(_ error: any Error) {
         let path: [any CodingKey]
         switch error {

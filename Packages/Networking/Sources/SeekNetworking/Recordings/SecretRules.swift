@@ -30,19 +30,9 @@ public struct SecretRules: Sendable, Hashable {
         var redactor = Redactor(names: SecretNames(additional: names))
         // All exchanges are searched for the names first, because a value found in one exchange is removed from all of
         // them.
-        let exchanges = recording.exchanges.map { exchange in
-            var exchange = exchange
-            redactor.redact(&exchange)
-            return exchange
-        }
+        let exchanges = recording.exchanges.map { redactor.redacted($0) }
         let values = SecretValues(secrets(redactor.replacedSecrets))
-        return Recording(
-            exchanges.map { exchange in
-                var exchange = exchange
-                values.remove(from: &exchange)
-                return exchange
-            }
-        )
+        return Recording(exchanges.map(values.removed))
     }
 
     /// Returns a request without its secrets, for comparison with the requests of a recording.
@@ -68,19 +58,17 @@ extension SecretRules: CustomStringConvertible, CustomReflectable {
 }
 
 extension Redactor {
-    /// Replaces the values whose names denote secrets.
-    fileprivate mutating func redact(_ exchange: inout Recording.Exchange) {
-        redact(&exchange.request)
-        let type = exchange.response.headerFields[.contentType]
-        exchange.response.body = redacted(exchange.response.body, type)
-        exchange.response.headerFields = redacted(exchange.response.headerFields)
+    /// Returns an exchange with the values replaced whose names denote secrets.
+    fileprivate mutating func redacted(_ exchange: Recording.Exchange) -> Recording.Exchange {
+        let (request, response) = (exchange.request, exchange.response)
+        var exchange = exchange
+        exchange.request.url = request.url.replacingText { redact(url: $0) }
+        exchange.request.body = request.body.map { redacted($0, request.headerFields[.contentType]) }
+        exchange.request.headerFields = redacted(request.headerFields)
+        exchange.response.body = redacted(response.body, response.headerFields[.contentType])
+        exchange.response.headerFields = redacted(response.headerFields)
         exchange.failure = exchange.failure.map { redact(text: $0) }
-    }
-
-    private mutating func redact(_ request: inout HTTPRequest) {
-        request.url = request.url.replacingText { redact(url: $0) }
-        request.body = request.body.map { redacted($0, request.headerFields[.contentType]) }
-        request.headerFields = redacted(request.headerFields)
+        return exchange
     }
 
     private mutating func redacted(_ fields: HTTPFields) -> HTTPFields {
@@ -88,9 +76,7 @@ extension Redactor {
     }
 
     private mutating func redacted(_ body: Data, _ type: String?) -> Data {
-        if let boundary = MultipartForm.boundary(of: type) {
-            return MultipartForm(boundary: boundary).redacted(body, by: &self)
-        }
+        if let form = MultipartForm(contentType: type) { return form.redacted(body, by: &self) }
         // Bytes that are not text contain no names.
         guard String(validating: body, as: UTF8.self) != nil else { return body }
         let mediaType = type?.prefix { $0 != ";" }.lowercased()

@@ -26,15 +26,16 @@ struct SecretValues {
         return size <= SecretRules.searchLimit ? patterns : nil
     }
 
-    /// Replaces the secrets in all parts of an exchange.
-    func remove(from exchange: inout Recording.Exchange) {
-        guard !isEmpty else { return }
+    func removed(from exchange: Recording.Exchange) -> Recording.Exchange {
+        guard !isEmpty else { return exchange }
+        var exchange = exchange
         exchange.request.url = exchange.request.url.replacingText(replaced)
         exchange.request.headerFields = replaced(exchange.request.headerFields)
         exchange.request.body = exchange.request.body.map(replaced)
         exchange.response.headerFields = replaced(exchange.response.headerFields)
         exchange.response.body = replaced(exchange.response.body)
         exchange.failure = exchange.failure.map(replaced)
+        return exchange
     }
 
     private func replaced(_ fields: HTTPFields) -> HTTPFields {

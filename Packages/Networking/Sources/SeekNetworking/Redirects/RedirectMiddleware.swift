@@ -10,9 +10,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
         self.policy = policy
     }
 
-    /// Sends the request and follows its redirects.
-    ///
-    /// - Throws: ``NetworkError/redirectRefused(_:_:)``, or any error that `next` throws.
+    /// Sends the request and follows its redirects, or throws ``NetworkError/redirectRefused(_:_:)``.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,

@@ -28,7 +28,6 @@ public struct RedirectPolicy: Sendable, Hashable {
         self.allowsPrivateTargets = allowsPrivateTargets
     }
 
-    /// The action for a response.
     enum Decision: Hashable {
         /// Return the response, because it is not a redirect or has no `Location`.
         case finish
@@ -38,11 +37,8 @@ public struct RedirectPolicy: Sendable, Hashable {
         case refuse(String)
     }
 
-    /// Decides what to do with a response.
-    ///
-    /// - Parameters:
-    ///   - visited: The requests sent so far in order, including this one.
-    ///   - isPublic: Whether the response came from a public address; nil if that is not known.
+    /// Decides what to do with a response, given the requests sent so far, including this one. `isPublic` is whether
+    /// the response came from a public address; nil if that is not known.
     func decision(
         for response: HTTPResponse,
         to request: HTTPRequest,

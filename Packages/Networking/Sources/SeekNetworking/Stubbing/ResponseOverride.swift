@@ -69,7 +69,6 @@ struct ResponseOverrideMiddleware: HTTPMiddleware {
         return override.applied(to: try await next(request, options))
     }
 
-    /// Returns the middleware of a client with the overrides inserted.
     func inserted(into middleware: [any HTTPMiddleware]) -> [any HTTPMiddleware] {
         var middleware = middleware
         middleware.insert(self, at: middleware.firstIndex { !$0.interceptsStubs } ?? middleware.endIndex)

@@ -31,7 +31,6 @@ struct StubHandler: Sendable {
         return response
     }
 
-    /// Waits for the delay of a stubbed request.
     func delay(_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) {
         guard case .sample(_, .delayed(let delay))? = options.stub else { return }
         let timeLeft = options.deadline - .now

@@ -6,7 +6,6 @@ import SeekBasics
 /// ``RedirectMiddleware`` creates a trail for each request, unless its policy allows private targets. A transport that
 /// knows the addresses it connects to records them, and connects only to addresses that the trail admits.
 package final class RedirectTrail: Sendable {
-    /// The trail of the calling task, if any.
     @TaskLocal package static var current: RedirectTrail?
 
     private struct State {
@@ -45,10 +44,8 @@ package final class RedirectTrail: Sendable {
         }
     }
 
-    /// Whether the last address was not admitted.
     package var lastAddressWasRefused: Bool { state.withLock(\.lastAddressWasRefused) }
 
-    /// Records that the hop's request is sent to an address.
     package func record(_ address: IPAddress) {
         state.withLock {
             $0.isAddressPublic = address.isPublic

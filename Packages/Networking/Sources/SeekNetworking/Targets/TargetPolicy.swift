@@ -48,7 +48,6 @@ public struct TargetPolicy: Sendable {
         self.predicate = predicate
     }
 
-    /// Whether the policy may reject a target.
     package var isRestricting: Bool { predicate != nil }
 
     /// Whether requests may be sent to a target.

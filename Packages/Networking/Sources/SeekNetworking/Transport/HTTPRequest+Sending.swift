@@ -24,4 +24,38 @@ extension HTTPRequest {
         if Task.isCancelled { throw .cancelled(NetworkError.Context(request: self, attempts: 0)) }
         if ContinuousClock.now >= deadline { throw .timedOut(NetworkError.Context(request: self, attempts: 0)) }
     }
+
+    /// Checks that the request can be sent safely. A transport calls this before it sends a request.
+    ///
+    /// Rejects schemes other than `http` and `https`, a missing or ambiguous host (`0x7f000001`), a port outside
+    /// 1...65535, user information in the URL, control characters in header fields, and a HEAD request with a body.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, whose reason describes what to change.
+    public func validate() throws(NetworkError) {
+        if let reason = invalidityReason {
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: self, attempts: 0))
+        }
+    }
+
+    private var invalidityReason: String? {
+        guard let origin else {
+            guard let scheme = url.scheme?.lowercased() else { return "the URL has no scheme; give an absolute URL" }
+            guard scheme == "http" || scheme == "https" else {
+                return "the scheme '\(scheme)' is not supported; use http or https"
+            }
+            return "the URL has no host"
+        }
+        if let problem = origin.hostProblem { return problem }
+        guard url.user() == nil, url.password() == nil else {
+            return "the URL carries user information; pass credentials as a header field"
+        }
+        guard (1...65535).contains(origin.port) else { return "the port \(origin.port) is outside 1...65535" }
+        if let field = headerFields.first(where: { !HTTPField.isValidValue($0.value) }) {
+            return "the value of header field '\(field.name)' contains a control character"
+        }
+        if method == .head, body?.isEmpty == false {
+            return "a HEAD request cannot have a body; remove the body or use another method"
+        }
+        return nil
+    }
 }

@@ -1,9 +1,7 @@
 /// Decides when a transport reports progress.
 package struct ProgressMeter: Sendable {
-    /// The minimum time between two reports.
     static let interval = Duration.milliseconds(50)
 
-    /// The current progress.
     private(set) var progress = TransferProgress()
     private let observer: TransferProgress.Observer
     private var lastReport: (progress: TransferProgress, time: ContinuousClock.Instant)?
@@ -15,7 +13,6 @@ package struct ProgressMeter: Sendable {
         progress.expectedToSend = Int64(bodySize)
     }
 
-    /// Sets the expected size of the response's body in bytes.
     package mutating func expectToReceive(_ size: Int64) {
         progress.expectedToReceive = size
     }

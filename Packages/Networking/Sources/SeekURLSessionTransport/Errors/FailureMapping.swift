@@ -5,7 +5,6 @@ import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// Maps URLSession's errors to errors of this package.
 enum FailureMapping {
     /// Returns the error of an exchange that URLSession ended.
     ///

@@ -16,15 +16,9 @@ struct Exchange: Sendable {
         case failed(TransportFailure)
     }
 
-    /// The limits on the header fields of a response: their total size in bytes, and their number.
-    struct HeaderLimits: Sendable, Hashable {
-        var size: Int
-        var fieldCount: Int
-    }
-
     let request: HTTPRequest
     let maximumBodySize: Int
-    let headerLimits: HeaderLimits
+    private let configuration: URLSessionTransport.Configuration
     let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
     /// The task of the exchange; `nil` until it is created.
     var task: URLSessionTask?
@@ -36,29 +30,29 @@ struct Exchange: Sendable {
     init(
         request: HTTPRequest,
         maximumBodySize: Int,
-        headerLimits: HeaderLimits,
+        configuration: URLSessionTransport.Configuration,
         continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
     ) {
         self.request = request
         self.maximumBodySize = maximumBodySize
-        self.headerLimits = headerLimits
+        self.configuration = configuration
         self.continuation = continuation
         meter = ProgressMeter(bodySize: request.body?.count ?? 0)
     }
 
     /// Stores the status and the header fields. Returns the reason why the exchange must end, or `nil`.
     mutating func receive(_ head: ResponseHead) -> EndReason? {
-        guard head.fields.count <= headerLimits.fieldCount else {
-            return .failed(.malformedResponse("there are more than \(headerLimits.fieldCount) header fields"))
+        let (maximumSize, maximumCount) = (configuration.maximumHeaderSize, configuration.maximumHeaderFieldCount)
+        guard head.fields.count <= maximumCount else {
+            return .failed(.malformedResponse("there are more than \(maximumCount) header fields"))
         }
-        guard
-            head.fields.lazy.map({ $0.name.rawName.utf8.count + $0.value.utf8.count }).reduce(0, +) <= headerLimits.size
-        else {
-            return .failed(.malformedResponse("the header fields are larger than \(headerLimits.size) bytes"))
+        let size = head.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+        guard size <= maximumSize else {
+            return .failed(.malformedResponse("the header fields are larger than \(maximumSize) bytes"))
         }
         if let problem = head.fields.framingProblem { return .failed(.malformedResponse(problem)) }
         self.head = head
-        guard let length = head.plainBodyLength(for: request.method) else { return nil }
+        guard let length = head.fields.plainBodyLength(of: head.status, to: request.method) else { return nil }
         meter?.expectToReceive(length)
         return length <= maximumBodySize ? nil : .bodyTooLarge
     }
@@ -80,7 +74,6 @@ struct Exchange: Sendable {
         meter?.update { [count = body.count] in $0.received = Int64(count) }
     }
 
-    /// The report of the final progress; `nil` if progress is not observed.
     var finalReport: (@Sendable () -> Void)? { meter?.report }
 
     /// Records that the server requested credentials. URLSession then reports a cancellation, but the response is
@@ -100,7 +93,7 @@ struct Exchange: Sendable {
             return .failure(.transport(.malformedResponse("no status line"), context))
         }
         // URLSession reports most truncated bodies as errors, but not all.
-        if let length = head.plainBodyLength(for: request.method), body.count < length {
+        if let length = head.fields.plainBodyLength(of: head.status, to: request.method), body.count < length {
             return .failure(.transport(.connectionLost, context))
         }
         return .success(HTTPResponse(status: head.status, headerFields: head.fields, body: body))
@@ -115,5 +108,23 @@ struct Exchange: Sendable {
         case .bodyTooLarge: .failure(.bodyTooLarge(limit: maximumBodySize, context))
         case .failed(let failure): .failure(.transport(failure, context))
         }
+    }
+}
+
+struct ResponseHead: Sendable, Hashable {
+    let status: HTTPResponse.Status
+    let fields: HTTPFields
+
+    init?(_ response: URLResponse?) {
+        guard let response = response as? HTTPURLResponse else { return nil }
+        status = HTTPResponse.Status(code: response.statusCode)
+        // A dictionary has no order; sorting makes the result deterministic.
+        let pairs = response.allHeaderFields.compactMap { key, value -> HTTPField? in
+            guard let name = (key as? String).flatMap(HTTPField.Name.init), let value = value as? String else {
+                return nil
+            }
+            return HTTPField(name: name, value: value)
+        }
+        fields = HTTPFields(pairs.sorted { $0.name.canonicalName < $1.name.canonicalName })
     }
 }

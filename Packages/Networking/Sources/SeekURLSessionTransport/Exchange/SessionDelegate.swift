@@ -40,7 +40,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
 
     init(_ connection: SessionConnection) { self.connection = connection }
 
-    /// Returns the number of the next exchange.
     func nextNumber() -> Int {
         state.withLock { state in
             state.lastNumber += 1

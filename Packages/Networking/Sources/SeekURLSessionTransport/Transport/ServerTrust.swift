@@ -2,17 +2,12 @@
 import Foundation
 import SeekNetworking
 
-/// Evaluates the certificates of servers with Apple's Security framework.
 struct ServerTrust: Sendable {
     /// The certificates of trusted authorities in DER format; empty for the system's.
     let authorities: [Data]
 
-    /// Returns why a server is not trusted, or nil if it is.
-    ///
-    /// - Parameters:
-    ///   - trust: The server's certificates, with the policy for its host.
-    ///   - host: The host, which errors contain.
-    ///   - pins: The digests of the accepted public keys in Base64; nil accepts any key.
+    /// Returns why a server is not trusted, or nil if it is. `pins` are the digests of the accepted public keys in
+    /// Base64; nil accepts any key.
     func failure(of trust: SecTrust, host: String, pins: [String]?) -> TransportFailure? {
         if !authorities.isEmpty {
             let anchors = authorities.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }

@@ -41,7 +41,6 @@ struct SessionConnection: Sendable {
         throw .transport(.invalidConfiguration(problem), NetworkError.Context(request: request, attempts: 0))
     }
 
-    /// Sets the proxy of a session's configuration.
     func apply(to session: URLSessionConfiguration) {
         switch connection.proxy {
         case .system: break
@@ -55,7 +54,6 @@ struct SessionConnection: Sendable {
     }
 
     #if canImport(Darwin)
-    /// The response to a challenge.
     enum Response {
         case credential(URLCredential)
         case systemDefault

@@ -21,25 +21,20 @@ public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     let delegate: SessionDelegate
     private let connection: SessionConnection
-    private let headerLimits: Exchange.HeaderLimits
-    private let targetPolicy: TargetPolicy
+    private let configuration: Configuration
 
     /// Creates a transport with its own session. The closure changes the default configuration.
     public init(_ configure: (inout Configuration) -> Void = { _ in }) {
-        var settings = Configuration()
-        configure(&settings)
-        targetPolicy = settings.targetPolicy
-        headerLimits = Exchange.HeaderLimits(
-            size: settings.maximumHeaderSize,
-            fieldCount: settings.maximumHeaderFieldCount
-        )
-        connection = SessionConnection(settings)
+        var configuration = Configuration()
+        configure(&configuration)
+        self.configuration = configuration
+        connection = SessionConnection(configuration)
         delegate = SessionDelegate(connection)
-        let configuration = settings.sessionStoringNothing
-        connection.apply(to: configuration)
+        let sessionConfiguration = configuration.sessionStoringNothing
+        connection.apply(to: sessionConfiguration)
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        session = URLSession(configuration: sessionConfiguration, delegate: delegate, delegateQueue: queue)
     }
 
     deinit {
@@ -54,11 +49,12 @@ public final class URLSessionTransport: HTTPTransport {
     ) async throws(NetworkError) -> HTTPResponse {
         try request.checkBeforeSending(deadline: deadline)
         try connection.check(request)
-        if let origin = request.origin, let address = origin.literalAddress,
-            !targetPolicy.allows(TargetPolicy.Target(host: origin.host, port: origin.port, address: address))
-        {
-            let context = NetworkError.Context(request: request, attempts: 0)
-            throw .rejected(.addressNotAllowed(host: origin.host, address: address), context)
+        if let origin = request.origin, let address = origin.literalAddress {
+            let target = TargetPolicy.Target(host: origin.host, port: origin.port, address: address)
+            guard configuration.targetPolicy.allows(target) else {
+                let context = NetworkError.Context(request: request, attempts: 0)
+                throw .rejected(.addressNotAllowed(host: origin.host, address: address), context)
+            }
         }
         return try await run(request, deadline: deadline, maximumBodySize: max(maximumBodySize, 0)).get()
     }
@@ -87,7 +83,7 @@ public final class URLSessionTransport: HTTPTransport {
                 let exchange = Exchange(
                     request: request,
                     maximumBodySize: maximumBodySize,
-                    headerLimits: headerLimits,
+                    configuration: configuration,
                     continuation: continuation
                 )
                 delegate.begin(exchange, number)
@@ -111,7 +107,6 @@ extension URLRequest {
     /// A week, in seconds: `.infinity` traps on Linux.
     static let maximumTimeout: TimeInterval = 7 * 24 * 3600
 
-    /// Converts a request.
     fileprivate init(_ request: HTTPRequest) {
         self.init(
             url: request.url,
