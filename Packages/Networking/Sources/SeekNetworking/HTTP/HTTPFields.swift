@@ -77,13 +77,6 @@ extension HTTPFields {
         return "it has several values of Content-Length that differ"
     }
 
-    /// Returns the size of a response's body in bytes, or nil if the response has no body, if the body is encoded, or if
-    /// no field contains the size.
-    package func plainBodyLength(of status: HTTPResponse.Status, to method: HTTPRequest.Method) -> Int64? {
-        guard method != .head, status.code != 204, status.code != 304, self[.contentEncoding] == nil else { return nil }
-        return self[values: .contentLength].first.flatMap { Int64($0) }
-    }
-
     /// Whether a response has both a length and a transfer coding, which overrides the length.
     ///
     /// This may be an attempt at response splitting (RFC 9112 §6.3), so the connection must not be reused.

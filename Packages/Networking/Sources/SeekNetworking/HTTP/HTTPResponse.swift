@@ -63,3 +63,12 @@ public struct HTTPResponse: Sendable, Hashable {
         public static let notFound = Status(code: 404, reasonPhrase: "Not Found")
     }
 }
+
+extension HTTPFields {
+    /// Returns the size of a response's body in bytes, or nil if the response has no body, if the body is encoded, or if
+    /// no field contains the size.
+    package func plainBodyLength(of status: HTTPResponse.Status, to method: HTTPRequest.Method) -> Int64? {
+        guard method != .head, status.code != 204, status.code != 304, self[.contentEncoding] == nil else { return nil }
+        return self[values: .contentLength].first.flatMap { Int64($0) }
+    }
+}
