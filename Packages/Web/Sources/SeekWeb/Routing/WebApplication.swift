@@ -15,7 +15,7 @@ struct WebApplication: Sendable {
     ///   - access: The rules for the requests that the app accepts.
     ///   - metrics: Counts the requests.
     init(routes: [Route], access: AccessRules = AccessRules(), metrics: Metrics = Metrics()) {
-        router = Router(routes: LoginRoutes(access).routes + routes)
+        router = Router(routes: LoginRoutes(access: access).routes + routes)
         self.access = access
         self.metrics = metrics
     }

@@ -36,6 +36,9 @@ extension WebRequest {
 
     /// The fields of a form that was sent with POST.
     var form: QueryParameters { QueryParameters(encoded: String(decoding: body, as: UTF8.self)) }
+
+    /// Whether the `Accept` field contains `text/html`, as that of a browser does. `*/*` is not enough.
+    var acceptsHTML: Bool { headerFields[values: .accept].contains { $0.contains("text/html") } }
 }
 
 extension QueryParameters {

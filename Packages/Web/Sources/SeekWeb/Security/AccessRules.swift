@@ -18,7 +18,6 @@ struct AccessRules: Sendable {
     /// a load balancer.
     private static let openPaths: Set<String> = ["login", "assets", "favicon.ico", "health"]
 
-    /// The first segments of the paths of images and assets.
     private static let imagePaths: Set<String> = ["thumbnails", "assets", "favicon.ico"]
 
     /// Returns the response to a request that is not accepted; nil if the request is accepted.
@@ -33,8 +32,8 @@ struct AccessRules: Sendable {
         }
         let limiter = Self.imagePaths.contains(request.path.first ?? "") ? imageLimiter : limiter
         guard let limiter, let delay = limiter.countRequest(from: limitKey(of: request)) else { return nil }
-        return Rejection(429, "Too many requests. Try again in \(counted(delay.secondsRoundedUp, "second")).")
-            .response(to: request, adding: [.retryAfter: String(delay.secondsRoundedUp)])
+        return Rejection(429, "Too many requests. Try again in \(counted(delay, "second")).")
+            .response(to: request, adding: [.retryAfter: String(delay)])
     }
 
     /// Returns the address of the client. Behind a proxy on this machine, it is the last one in `X-Forwarded-For`: a
@@ -68,9 +67,7 @@ struct AccessRules: Sendable {
     /// Returns a redirection to the login form if a browser loads a page, otherwise status 401. A browser that follows
     /// a link from another origin first receives a page that loads the target again.
     private static func loginRequired(_ request: WebRequest) -> WebResponse {
-        guard request.method == .get, request.path.first != "api",
-            request.headerFields[.accept]?.contains("text/html") == true
-        else {
+        guard request.method == .get, request.path.first != "api", request.acceptsHTML else {
             return Rejection(401, "Send the server's token: Authorization: Bearer TOKEN.")
                 .response(to: request, adding: [.wwwAuthenticate: "Bearer realm=\"seek-web\""])
         }
@@ -98,11 +95,6 @@ extension WebRequest {
         let query = query.items.isEmpty ? "" : "?\(query.encoded)"
         return "/" + path.map(PercentEncoding.encode).joined(separator: "/") + query
     }
-}
-
-extension Duration {
-    /// The value of a field such as `Retry-After`.
-    var secondsRoundedUp: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
 }
 
 extension HTTPField.Name {

@@ -1,13 +1,12 @@
 import SeekNetworking
 
-/// The pages for browsers without a session.
 enum LoginPage {
     /// The form for the token.
     ///
     /// - Parameters:
     ///   - next: The target after the login.
     ///   - problem: Why the previous attempt failed.
-    static func form(next: String, problem: String?, status: HTTPResponse.Status) -> WebResponse {
+    static func form(next: String, problem: String? = nil, status: HTTPResponse.Status = .ok) -> WebResponse {
         page(
             """
             <main id="main"><section class="box login stack"><h1>\(Page.logo)Seek</h1>

@@ -1,18 +1,17 @@
+import SeekBasics
 import SeekNetworking
 
 /// The login form, which exchanges the token for a cookie.
 struct LoginRoutes: Sendable {
-    /// The maximum number of login attempts per minute and client.
+    /// The maximum number of attempts of a client.
     static let attemptsPerMinute = 10
 
-    private let access: AccessRules
+    let access: AccessRules
     private let attempts = RequestLimiter(perMinute: Self.attemptsPerMinute)
-
-    init(_ access: AccessRules) { self.access = access }
 
     var routes: [Route] {
         [
-            Route(.get, "/login") { request, _ in form(next: Self.next(request.query)) },
+            Route(.get, "/login") { request, _ in LoginPage.form(next: Self.next(request.query)) },
             Route(.post, "/login") { request, _ in logIn(request) },
             Route(.post, "/logout") { _, _ in
                 .redirection(to: "/login", adding: [.setCookie: SessionCookie.field(nil, isSecure: isSecure)])
@@ -27,12 +26,13 @@ struct LoginRoutes: Sendable {
         let next = Self.next(fields)
         guard let token = access.token else { return .redirection(to: next) }
         if let delay = attempts.countRequest(from: access.limitKey(of: request)) {
-            var response = form(next: next, problem: "Too many attempts. Try again in a minute.", status: 429)
-            response.headerFields[.retryAfter] = String(delay.secondsRoundedUp)
+            let problem = "Too many attempts. Try again in \(counted(delay, "second"))."
+            var response = LoginPage.form(next: next, problem: problem, status: 429)
+            response.headerFields[.retryAfter] = String(delay)
             return response
         }
         guard token.matches(fields["token"] ?? "") else {
-            return form(next: next, problem: "This is not the server's token.", status: 401)
+            return LoginPage.form(next: next, problem: "This is not the server's token.", status: 401)
         }
         let cookie = SessionCookie.field(token.sessionValue, isSecure: isSecure)
         return .redirection(to: next, adding: [.setCookie: cookie])
@@ -41,9 +41,5 @@ struct LoginRoutes: Sendable {
     /// Returns the target after the login: a page of this app only.
     private static func next(_ fields: QueryParameters) -> String {
         fields["next"].flatMap { WebRequest(.get, $0) }?.target ?? "/"
-    }
-
-    private func form(next: String, problem: String? = nil, status: HTTPResponse.Status = .ok) -> WebResponse {
-        LoginPage.form(next: next, problem: problem, status: status)
     }
 }

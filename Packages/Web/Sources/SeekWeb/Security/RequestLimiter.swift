@@ -15,23 +15,21 @@ struct RequestLimit: Sendable {
     let perMinute: Int
     private var buckets: [String: Bucket] = [:]
 
-    /// Creates a limit.
     init(perMinute: Int) { self.perMinute = perMinute }
 
-    /// Counts a request. Returns nil if it is admitted, otherwise the time until the client may send the next one.
-    mutating func countRequest(from client: String, at now: ContinuousClock.Instant) -> Duration? {
+    /// Counts a request. Returns nil if it is admitted, otherwise the time until the client may send the next one, in
+    /// seconds, rounded up: the value of `Retry-After`.
+    mutating func countRequest(from client: String, at now: ContinuousClock.Instant) -> Int? {
         var bucket = refilled(buckets[client] ?? Bucket(tokens: Double(perMinute), updated: now), at: now)
         defer { buckets[client] = bucket }
-        guard bucket.tokens >= 1 else { return .seconds((1 - bucket.tokens) / rate) }
+        guard bucket.tokens >= 1 else { return Int(((1 - bucket.tokens) / rate).rounded(.up)) }
         bucket.tokens -= 1
         if buckets.count >= Self.maximumClientCount, buckets[client] == nil { removeIdle(at: now) }
         return nil
     }
 
-    /// The number of clients whose requests are counted.
     var clientCount: Int { buckets.count }
 
-    /// The number of tokens per second.
     private var rate: Double { Double(perMinute) / 60 }
 
     private func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Bucket {
@@ -52,14 +50,13 @@ final class RequestLimiter: Sendable {
     private let limit: Mutex<RequestLimit>
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Creates a limiter of requests per minute and client.
     init(perMinute: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         limit = Mutex(RequestLimit(perMinute: perMinute))
         self.now = now
     }
 
-    /// Counts a request. Returns nil if it is admitted, otherwise the time until the client may send the next one.
-    func countRequest(from client: String) -> Duration? {
+    /// Counts a request (see ``RequestLimit/countRequest(from:at:)``).
+    func countRequest(from client: String) -> Int? {
         let now = now()
         return limit.withLock { $0.countRequest(from: client, at: now) }
     }

@@ -116,7 +116,7 @@ struct AccessTests {
         #expect(response.headerFields[.location] == location)
     }
 
-    @Test("the response to a wrong token is the form, and attempts are limited")
+    @Test("the response to a wrong token is the form, and after too many attempts, it contains the time to wait")
     func attempts() async throws {
         let app = Self.app(token: Self.token)
         var statuses: [Int] = []
@@ -124,6 +124,9 @@ struct AccessTests {
             let response = try await app.response("/login", .post, form: ["token": "<script>"])
             #expect(!response.text.contains("<script>"))
             statuses.append(response.status.code)
+            guard response.status == 429 else { continue }
+            #expect(response.headerFields[.retryAfter] == "6")
+            #expect(response.text.contains("Too many attempts. Try again in 6 seconds."))
         }
         #expect(statuses == Array(repeating: 401, count: LoginRoutes.attemptsPerMinute) + [429])
     }
