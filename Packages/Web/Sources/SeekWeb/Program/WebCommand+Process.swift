@@ -8,17 +8,24 @@ import Musl
 import Darwin
 #endif
 
-extension WebCommand.Context {
-    /// The context of the current process, in which SIGINT and SIGTERM end the program. Must be read before other
-    /// threads start: reading it blocks the signals in this thread and in the threads that this thread starts later.
-    public static var process: WebCommand.Context {
+extension WebCommand {
+    /// Runs the command line of this process, and exits with its status. SIGINT and SIGTERM end the program.
+    ///
+    /// Must be called on the main thread before other threads start: blocks the signals in this thread and in the
+    /// threads that it starts later.
+    public static func main() -> Never {
         TerminationSignals.block()
-        return WebCommand.Context(
+        let context = Context(
             environment: ProcessInfo.processInfo.environment,
             output: { write($0, to: STDOUT_FILENO) },
             messages: { write($0, to: STDERR_FILENO) },
             waitForEnd: { await TerminationSignals.wait() }
         )
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        Task.detached { exit(await run(arguments, context: context)) }
+        // An `await` here would make this thread wait in a function that unblocks all signals, so that SIGTERM would
+        // end the process immediately.
+        while true { pause() }
     }
 
     /// Writes a line with one call, so that lines of several threads are not interleaved. Errors are ignored, because
@@ -63,3 +70,22 @@ private enum TerminationSignals {
         return signals
     }
 }
+
+#if os(Linux)
+/// The limit of open files of the process. Each connection is an open file.
+enum OpenFileLimit {
+    /// Raises the limit to the greatest that the system permits, at most 65,536: the usual 1,024 is less than
+    /// ``ServerLimits/maximumConnectionCount``.
+    static func raise() {
+        var limit = rlimit()
+        #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+        let resource = RLIMIT_NOFILE
+        #endif
+        guard getrlimit(resource, &limit) == 0 else { return }
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
+        setrlimit(resource, &limit)
+    }
+}
+#endif

@@ -6,33 +6,18 @@ import SeekRedis
 /// The program `seek-web`.
 public enum WebCommand {
     /// The properties and functions of the process that the program uses. Tests replace them.
-    public struct Context: Sendable {
-        /// The environment variables.
-        public var environment: [String: String]
+    struct Context: Sendable {
+        var environment: [String: String]
         /// Writes a line to standard output.
-        public var output: @Sendable (String) -> Void
+        var output: @Sendable (String) -> Void
         /// Writes a line to standard error.
-        public var messages: @Sendable (String) -> Void
-        /// Returns when the program must end.
-        public var waitForEnd: @Sendable () async -> Void
-
-        /// Creates a context.
-        public init(
-            environment: [String: String],
-            output: @escaping @Sendable (String) -> Void,
-            messages: @escaping @Sendable (String) -> Void,
-            waitForEnd: @escaping @Sendable () async -> Void
-        ) {
-            self.environment = environment
-            self.output = output
-            self.messages = messages
-            self.waitForEnd = waitForEnd
-        }
+        var messages: @Sendable (String) -> Void
+        var waitForEnd: @Sendable () async -> Void
     }
 
     /// Runs a command line without the program's name, and returns its exit status: 0 for success, 1 for a failure, 2
     /// for invalid usage.
-    public static func run(_ arguments: [String], context: Context) async -> Int32 {
+    static func run(_ arguments: [String], context: Context) async -> Int32 {
         do throws(WebUsageError) {
             switch try WebInvocation.parse(arguments) {
             case .help: context.output(help)
@@ -62,7 +47,7 @@ public enum WebCommand {
                 }
             )
             let addresses = MachineAddresses.reachable(listeningOn: options.address)
-                .map { "http://\(authority($0, server.port))/" }
+                .map { "http://\($0.contains(":") ? "[\($0)]" : $0):\(server.port)/" }
             for address in addresses { context.output("seek-web listening on \(address)") }
             if options.opensBrowser, let address = addresses.first { await open(address, context) }
             await context.waitForEnd()
@@ -123,10 +108,6 @@ public enum WebCommand {
 
     /// The limit of requests per minute and client of a server with a token.
     private static let defaultRateLimit = 600
-
-    private static func authority(_ address: String, _ port: UInt16) -> String {
-        address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-    }
 
     static let help = """
         Serves the web app of Seek: one page that searches YouTube and GitHub, and a JSON API.

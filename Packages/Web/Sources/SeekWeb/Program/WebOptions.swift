@@ -1,15 +1,12 @@
 import SeekBasics
 import SeekNetworking
 
-/// The options of `seek-web`.
 struct WebOptions: Sendable, Hashable {
     /// The port; 0 for any free one.
     var port: UInt16 = 8_750
     /// The numeric address on which the server listens.
     var address = "127.0.0.1"
-    /// Whether the browser is opened.
     var opensBrowser = false
-    /// Whether each request is logged.
     var logsRequests = false
     /// The path of the file with the token that all users share; nil if the server requires no token.
     var tokenFile: String?
@@ -23,7 +20,6 @@ struct WebOptions: Sendable, Hashable {
     var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
 }
 
-/// A parsed command line of `seek-web`.
 enum WebInvocation: Sendable, Hashable {
     case serve(WebOptions)
     case help
