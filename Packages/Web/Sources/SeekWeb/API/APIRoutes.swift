@@ -6,7 +6,6 @@ import SeekNetworking
 struct APIRoutes: Sendable {
     let service: WebSearchService
 
-    /// The description of the API (OpenAPI 3.1).
     static let description = Data(PackageResources.openapi_json)
 
     var routes: [Route] { searchRoutes + savedRoutes + historyRoutes + stateRoutes }
@@ -30,7 +29,7 @@ struct APIRoutes: Sendable {
         _ path: String,
         _ reply: @escaping @Sendable (WebRequest, Route.Parameters) async throws(Problem) -> Reply
     ) -> Route {
-        Route(method, path) { [now = service.configuration.client.now] request, parameters in
+        Route(method, path) { request, parameters in
             do throws(Problem) {
                 let reply = try await reply(request, parameters)
                 var response = WebResponse(status: reply.status, headerFields: [.cacheControl: "private, no-cache"])
@@ -41,7 +40,7 @@ struct APIRoutes: Sendable {
                 for field in reply.headerFields { response.headerFields[field.name] = field.value }
                 return response.validated(for: request, content: reply.content?.data)
             } catch {
-                return error.response(at: now())
+                return error.response(at: service.now)
             }
         }
     }
@@ -65,7 +64,7 @@ extension APIRoutes {
                 do throws(Problem) {
                     return events(of: try parameters(in: request.query))
                 } catch {
-                    return error.response(at: service.configuration.client.now())
+                    return error.response(at: service.now)
                 }
             },
             route(.get, "/api/v1/details") { request, _ throws(Problem) in
@@ -89,14 +88,10 @@ extension APIRoutes {
     private func events(of search: SearchParameters) -> WebResponse {
         let updates = service.updates(for: search)
         let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let task = Task {
-                for await results in updates {
-                    let data = String(decoding: results.json.data, as: UTF8.self)
-                    continuation.yield(ServerEvent(name: "results", data: data))
-                }
-                continuation.finish()
+            for await results in updates {
+                let data = String(decoding: results.json.data, as: UTF8.self)
+                continuation.yield(ServerEvent(name: "results", data: data))
             }
-            continuation.onTermination = { _ in task.cancel() }
         }
         return WebResponse(events: events)
     }
@@ -117,12 +112,8 @@ extension APIRoutes {
     }
 
     private func id(of query: QueryParameters) throws(Problem) -> String {
-        guard let id = query["id"] else {
-            let detail = "The parameter “id” is missing; set it to the id of a result."
-            throw Problem(kind: .invalidParameter, detail: detail, parameter: "id")
-        }
-        guard ResultID(id) != nil else {
-            let detail = "The parameter “id” is not the id of a result, such as youtube:video:gQ_1zX-F_No."
+        guard let id = query["id"], ResultID(id) != nil else {
+            let detail = "The parameter “id” must be the id of a result, such as youtube:video:gQ_1zX-F_No."
             throw Problem(kind: .invalidParameter, detail: detail, parameter: "id")
         }
         return id
@@ -187,7 +178,6 @@ extension APIRoutes {
         ]
     }
 
-    /// Performs an operation on the saved searches, and throws the operation's error as a problem.
     private func withStore<Value>(
         _ operation: () async throws(SavedSearchError) -> Value
     ) async throws(Problem) -> Value {
@@ -217,9 +207,7 @@ extension APIRoutes {
     private var stateRoutes: [Route] {
         [
             route(.get, "/api/v1/quota") { _, _ in Reply(json: await service.quota().json) },
-            route(.get, "/api/v1/health") { _, _ in
-                Reply(json: service.health().json)
-            },
+            route(.get, "/api/v1/health") { _, _ in Reply(json: service.health().json) },
             Route(.get, "/api/v1/metrics") { request, _ in
                 let text = await service.metrics.text(quota: service.quota())
                 var response = WebResponse(text, type: "text/plain; version=0.0.4; charset=utf-8")

@@ -7,7 +7,6 @@ extension JSONValue {
         return .object(Dictionary(present) { first, _ in first })
     }
 
-    /// Creates a number.
     static func integer(_ value: some BinaryInteger) -> JSONValue { .number(Double(value)) }
 }
 
@@ -17,6 +16,5 @@ extension Date {
 }
 
 extension URL {
-    /// The URL as a string.
     var json: JSONValue { .string(absoluteString) }
 }

@@ -48,7 +48,6 @@ extension Problem.Kind {
         }
     }
 
-    /// The title of the problem type, a short sentence.
     var title: String {
         switch self {
         case .invalidParameter: "A parameter of the query is invalid."
@@ -75,13 +74,10 @@ extension Problem {
         self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.problems.first?.parameter.rawValue)
     }
 
-    /// Creates the problem of a failed request to a service.
     init(_ error: SearchError) {
-        self.init(kind: Kind(error), detail: error.serverMessage)
-        retryAt = error.retryAt
+        self.init(kind: Kind(error), detail: error.serverMessage, retryAt: error.retryAt)
     }
 
-    /// Creates the problem of a failed operation on the saved searches.
     init(_ error: SavedSearchError) {
         let kind: Kind =
             switch error {
@@ -93,7 +89,6 @@ extension Problem {
         self.init(kind: kind, detail: error.message)
     }
 
-    /// Creates the problem of a search that was not saved.
     init(_ error: WebSearchService.SavingError) {
         switch error {
         case .unsupported(let message): self.init(kind: .cannotBeSaved, detail: message)
@@ -133,7 +128,6 @@ extension Problem {
 }
 
 extension Problem.Kind {
-    /// Creates the problem type for an error of a service.
     init(_ error: SearchError) {
         self =
             switch error {

@@ -32,9 +32,7 @@ extension DetailsCost {
 
 extension QuotaReport {
     var json: JSONValue {
-        [
-            "quotas": .array(usages.map(\.json)), "messages": .array(messages.map(JSONValue.string)),
-        ]
+        ["quotas": .array(usages.map(\.json)), "messages": .array(messages.map(JSONValue.string))]
     }
 }
 
@@ -63,7 +61,6 @@ extension SavedEntry {
 }
 
 extension SavedRun {
-    /// The changes since the previous run.
     var json: JSONValue {
         let hits = { (hits: [SearchHit]) -> JSONValue in .array(hits.map(\.json)) }
         return [
@@ -77,15 +74,13 @@ extension SavedRun {
 }
 
 extension HistoryEntry {
-    /// The search and its time.
     var json: JSONValue { ["query": .string(search.query.encoded), "date": date.json] }
 }
 
 extension HealthReport {
-    /// The state of the service.
     var json: JSONValue {
         [
-            "status": .string(isHealthy ? "ok" : "degraded"), "version": .string(version),
+            "status": .string(isHealthy ? "ok" : "degraded"), "version": .string(SeekVersion.current),
             "checks": .array(
                 checks.map { check in
                     .members([

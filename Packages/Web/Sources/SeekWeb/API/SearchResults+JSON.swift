@@ -45,10 +45,8 @@ extension SearchParameters {
         ["first": .integer(pages.lowerBound), "last": .integer(pages.upperBound), "size": .integer(Self.pageSize)]
     }
 
-    /// The cursor and the URL of the next page.
     fileprivate var nextJSON: JSONValue { ["cursor": .string(next.cursor), "url": .string(next.apiTarget)] }
 
-    /// The path and query of the API request for this search.
     var apiTarget: String { "/api/v1/search?\(query.encoded)" }
 }
 
@@ -86,9 +84,7 @@ extension SearchHit {
 
 extension SearchHit.Author {
     fileprivate var json: JSONValue {
-        .members([
-            "name": .string(name), "id": id.map(JSONValue.string), "url": url?.json, "image": image?.json,
-        ])
+        .members(["name": .string(name), "id": id.map(JSONValue.string), "url": url?.json, "image": image?.json])
     }
 }
 
@@ -102,7 +98,6 @@ extension SearchHit.Reason {
 }
 
 extension SourceStatus {
-    /// The state of the source.
     var json: JSONValue {
         .members([
             "name": .string(name), "state": .string(state.rawValue), "resultCount": .integer(resultCount),

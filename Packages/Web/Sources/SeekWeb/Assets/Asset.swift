@@ -15,14 +15,11 @@ struct Asset: Sendable {
         self.content = Data(content)
     }
 
-    /// The style sheet of all pages.
     static let styleSheet = Asset("seek.css", type: "text/css; charset=utf-8", PackageResources.seek_css)
     /// The script of all pages, a module.
     static let script = Asset("seek.js", type: "text/javascript; charset=utf-8", PackageResources.seek_js)
-    /// The icon in the tab of the browser.
     static let icon = Asset("icon.svg", type: "image/svg+xml", Array(Page.logo.markup.utf8))
 
-    /// The routes of all assets.
     static let routes =
         [styleSheet, script, icon].map { asset in
             Route(.get, asset.path) { request, _ in asset.response.validated(for: request) }

@@ -9,19 +9,12 @@
 /// The attributes `href`, `src` and `action` accept only web addresses, and paths, queries and fragments of this server
 /// (see ``HTMLEscaping/isAddress(_:)``).
 struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The markup as it is sent.
     private(set) var markup: String
 
-    /// Creates markup from a literal.
     init(stringLiteral value: StaticString) { markup = value.description }
 
-    /// Creates markup from a literal with interpolated values.
     init(stringInterpolation: StringInterpolation) { markup = stringInterpolation.markup }
 
-    /// Appends markup.
-    static func += (html: inout HTML, other: HTML) { html.markup += other.markup }
-
-    /// Collects the literals and the escaped values.
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var markup = ""
 
@@ -54,13 +47,11 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
             appendInterpolation(text[..<scalars.index(before: end)] + "…")
         }
 
-        /// Appends a number.
         mutating func appendInterpolation(_ number: some BinaryInteger) { markup += String(number) }
 
         /// Appends markup; nothing if it is nil.
         mutating func appendInterpolation(_ html: HTML?) { if let html { markup += html.markup } }
 
-        /// Appends the markup of each element.
         mutating func appendInterpolation<Elements: Sequence>(
             each elements: Elements,
             _ html: (Elements.Element) -> HTML
@@ -68,7 +59,6 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
             for element in elements { markup += html(element).markup }
         }
 
-        /// Appends markup if a condition holds.
         mutating func appendInterpolation(if condition: Bool, _ html: @autoclosure () -> HTML) {
             if condition { markup += html().markup }
         }

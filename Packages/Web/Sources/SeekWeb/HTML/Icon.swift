@@ -1,8 +1,8 @@
 /// The icons of the pages, in a 24 × 24 box, drawn with lines.
 enum Icon: String, CaseIterable {
-    case alert, bookmark, calendar, channel, chart, check, close, code, commit, exit, history, info, issue, keyboard,
-        link
-    case offline, open, play, playlist, pullRequest = "pull-request", feed, repository, retry, search, star, topic, user
+    case alert, bookmark, calendar, channel, chart, check, close, code, commit, exit, history, info, issue, keyboard
+    case link, offline, open, play, playlist, pullRequest = "pull-request", feed, repository, retry, search, star
+    case topic, user
 
     /// The markup of the icon. Assistive technology ignores it, because each icon accompanies text.
     var html: HTML { "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"\("#i-" + rawValue)\"/></svg>" }

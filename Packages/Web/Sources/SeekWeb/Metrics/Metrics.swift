@@ -5,7 +5,7 @@ import SeekNetworking
 final class Metrics: Sendable {
     private struct RequestKey: Hashable {
         var method: String
-        var status: Int
+        var status: String
     }
 
     private struct SourceKey: Hashable {
@@ -29,7 +29,7 @@ final class Metrics: Sendable {
         // A client can send any method: unknown ones share a name, which limits the number of time series.
         let name = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         counts.withLock {
-            $0.requests[RequestKey(method: name, status: status.code), default: 0] += 1
+            $0.requests[RequestKey(method: name, status: "\(status.code)"), default: 0] += 1
             $0.requestSeconds += elapsed / .seconds(1)
         }
     }
@@ -50,24 +50,22 @@ final class Metrics: Sendable {
         let counts = counts.withLock { $0 }
         var text = PrometheusText()
         text.add("seek_http_requests_total", .counter, "Requests by method and status.") {
-            counts.requests.map { key, count in
-                .init(["method": key.method, "status": String(key.status)], Double(count))
-            }
+            counts.requests.map { .init(labels: ["method": $0.method, "status": $0.status], value: Double($1)) }
         }
         text.add("seek_http_request_seconds_total", .counter, "Total seconds until responses began.") {
-            [.init([:], counts.requestSeconds)]
+            [.init(value: counts.requestSeconds)]
         }
         text.add("seek_search_sources_total", .counter, "Sources of finished searches by state.") {
-            counts.sources.map { key, count in .init(["source": key.source, "state": key.state], Double(count)) }
+            counts.sources.map { .init(labels: ["source": $0.source, "state": $0.state], value: Double($1)) }
         }
         text.add("seek_details_units_total", .counter, "Units of YouTube's quota used for durations and avatars.") {
-            [.init([:], Double(counts.lookupUnits))]
+            [.init(value: Double(counts.lookupUnits))]
         }
         text.add("seek_quota_limit", .gauge, "Calls or units allowed until the reset.") {
-            quota.usages.map { .init($0.labels, Double($0.limit)) }
+            quota.usages.map { .init(labels: $0.labels, value: Double($0.limit)) }
         }
         text.add("seek_quota_remaining", .gauge, "Calls or units left until the reset.") {
-            quota.usages.map { .init($0.labels, Double($0.remaining)) }
+            quota.usages.map { .init(labels: $0.labels, value: Double($0.remaining)) }
         }
         return text.text
     }

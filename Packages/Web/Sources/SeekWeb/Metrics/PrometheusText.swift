@@ -1,22 +1,14 @@
 /// A writer of Prometheus' text format, version 0.0.4.
 struct PrometheusText {
-    /// The type of a metric.
     enum MetricType: String {
         case counter, gauge
     }
 
-    /// A value with its labels.
     struct Sample {
-        var labels: KeyValuePairs<String, String>
+        var labels: KeyValuePairs<String, String> = [:]
         var value: Double
-
-        init(_ labels: KeyValuePairs<String, String>, _ value: Double) {
-            self.labels = labels
-            self.value = value
-        }
     }
 
-    /// The text so far.
     private(set) var text = ""
 
     /// Adds a metric. Its samples are sorted, so that the text does not depend on the order of a dictionary; a metric

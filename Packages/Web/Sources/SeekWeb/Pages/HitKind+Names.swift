@@ -54,7 +54,6 @@ extension SourceStatus {
     /// The name of the source on pages: `YouTube videos`.
     var title: String { Self.title(of: name) }
 
-    /// Returns the name of a source on pages.
     static func title(of name: String) -> String {
         switch name {
         case "youtube": "YouTube videos"

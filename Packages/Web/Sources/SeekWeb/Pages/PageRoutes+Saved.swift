@@ -42,11 +42,11 @@ extension PageRoutes {
             (problem, status) = (problem ?? error.message, error.status)
         }
         let names = name.map { [$0] } ?? entries.map(\.search.name)
-        let feeds = names.map { Page.Feed(title: $0, address: feedAddress(of: $0)) }
+        let feeds = names.map { Page.Feed(title: $0, address: SavedView.feedAddress(of: $0, token: access.token)) }
         return await page("Saved searches", section: .saved, status: status, feeds: feeds) { header in
             """
             \(problem.map { "<div class=\"narrow above\">\(HTML.notice(.alert, $0, style: "bad"))</div>" as HTML })
-            \(SavedView(entries: entries, name: name, feedAddress: feedAddress, now: header.now).html)
+            \(SavedView(entries: entries, name: name, token: access.token, now: header.now).html)
             """
         }
     }
@@ -72,7 +72,7 @@ extension PageRoutes {
             var failures: [String] = []
             for name in names {
                 for source in try await service.runSavedSearch(named: name).result.sources {
-                    guard let reason = source.error?.text(at: now()) ?? source.problem else { continue }
+                    guard let reason = source.error?.text(at: service.now) ?? source.problem else { continue }
                     let failure = "\(SourceStatus.title(of: source.name)): \(reason)"
                     if !failures.contains(failure) { failures.append(failure) }
                 }
@@ -93,8 +93,6 @@ extension PageRoutes {
         }
     }
 
-    private func feedAddress(of name: String) -> String { SavedView.feedAddress(of: name, token: access.token) }
-
     /// The time in seconds that must have passed since the last run of a saved search before a request of its feed runs
     /// the search again. A feed thus causes at most four runs a day, however often feed readers request it: YouTube
     /// allows 100 searches a day. If no source responds to a run, the next request runs the search again.
@@ -104,10 +102,10 @@ extension PageRoutes {
     private func feed(_ request: WebRequest, _ name: String) async -> WebResponse {
         do throws(SavedSearchError) {
             var search = try await service.savedSearch(named: name).search
-            if search.lastRunAt.map({ now().timeIntervalSince($0) >= Self.feedInterval }) ?? true {
+            if search.lastRunAt.map({ service.now.timeIntervalSince($0) >= Self.feedInterval }) ?? true {
                 search = try await service.runSavedSearch(named: name).search
             }
-            let url = URL(string: access.baseURL(for: request) + feedAddress(of: name))
+            let url = URL(string: access.baseURL(for: request) + SavedView.feedAddress(of: name, token: access.token))
             guard let feed = AtomFeed(search, url: url) else {
                 return Rejection(502, "No source responded. Try again later.").response(to: request)
             }
@@ -121,7 +119,6 @@ extension PageRoutes {
 }
 
 extension SavedSearchError {
-    /// The status of a response with this error.
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .notFound: 404

@@ -2,24 +2,11 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// The pages of the web app.
 struct PageRoutes: Sendable {
     let service: WebSearchService
-    /// The rules for the requests that the app accepts.
-    let access: AccessRules
-    /// Returns the current time, to which dates are relative.
-    let now: @Sendable () -> Date
+    var access = AccessRules()
     private let recentPages = RecentPages()
 
-    init(
-        service: WebSearchService,
-        access: AccessRules = AccessRules(),
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        (self.service, self.access, self.now) = (service, access, now)
-    }
-
-    /// The routes of all pages and their assets.
     var routes: [Route] {
         [
             Route(.get, "/") { request, _ in await searchPage(request) },
@@ -66,7 +53,8 @@ struct PageRoutes: Sendable {
 
     private func recentResponse(for state: PageState) async -> WebResponse? {
         let history = await service.history.entries
-        return recentPages.response(for: state, history: history, changeCount: service.changes.unseenCount, at: now())
+        let changeCount = service.changes.unseenCount
+        return recentPages.response(for: state, history: history, changeCount: changeCount, at: service.now)
     }
 
     /// Returns a response with events. Each contains the page with the results so far: `pending` before the first
@@ -74,17 +62,13 @@ struct PageRoutes: Sendable {
     private func events(_ request: WebRequest) -> WebResponse {
         let (state, problem) = PageState.parsed(request.query)
         let events = AsyncStream<ServerEvent> { continuation in
-            let task = Task {
-                let running = state.isPreview ? nil : service.runningSearches.take(state.search)
-                for await results in running?.updates ?? updates(for: state) {
-                    let isPending = results.sources.allSatisfy { $0.state == .pending }
-                    let name = results.isFinal ? "done" : isPending ? "pending" : "update"
-                    let page = await searchPage(state, problem, results)
-                    continuation.yield(ServerEvent(name: name, data: page.html.markup))
-                }
-                continuation.finish()
+            let running = state.isPreview ? nil : service.runningSearches.take(state.search)
+            for await results in running?.updates ?? updates(for: state) {
+                let isPending = results.sources.allSatisfy { $0.state == .pending }
+                let name = results.isFinal ? "done" : isPending ? "pending" : "update"
+                let page = await searchPage(state, problem, results)
+                continuation.yield(ServerEvent(name: name, data: page.html.markup))
             }
-            continuation.onTermination = { _ in task.cancel() }
         }
         return WebResponse(events: events)
     }
@@ -99,12 +83,16 @@ struct PageRoutes: Sendable {
     private func searchPage(_ state: PageState, _ problem: String?, _ results: SearchResults) async -> Page {
         let isHome = state.search.text.isEmpty
         let header = await header()
-        let details = await details(of: state, in: results)
         let list = ResultsView(results: results, state: state, now: header.now)
-        let main: HTML =
-            isHome
-            ? WelcomeView(saved: await savedEntries(), history: header.history, now: header.now).html
-            : "<div class=\"columns\">\(list.html)\(details)</div>"
+        let details = await details(of: state, in: results)
+        let main: HTML
+        if isHome {
+            // If the saved searches cannot be read, the page `/saved` shows the error.
+            let saved = (try? await service.savedSearches()) ?? []
+            main = WelcomeView(saved: saved, history: header.history, now: header.now).html
+        } else {
+            main = "<div class=\"columns\">\(list.html)\(details)</div>"
+        }
         let content: HTML = """
             \(problem.map { "<div class=\"above\">\(HTML.notice(.alert, $0, style: "bad"))</div>" as HTML })
             \(main)
@@ -121,7 +109,7 @@ struct PageRoutes: Sendable {
 
     private func details(of state: PageState, in results: SearchResults) async -> HTML? {
         guard let id = state.details else { return nil }
-        return DetailsView(content: await details(id, of: state, in: results), state: state, now: now()).html
+        return DetailsView(content: await details(id, of: state, in: results), state: state, now: service.now).html
     }
 
     private func details(_ id: String, of state: PageState, in results: SearchResults) async -> DetailsView.Content {
@@ -135,8 +123,8 @@ struct PageRoutes: Sendable {
         do throws(SearchError) {
             return .loaded(try await service.details(of: id))
         } catch {
-            guard let hit else { return .failed(error.text(at: now()), cost: nil) }
-            return .found(hit, cost: await service.detailsCost(of: id), problem: error.text(at: now()))
+            guard let hit else { return .failed(error.text(at: service.now), cost: nil) }
+            return .found(hit, cost: await service.detailsCost(of: id), problem: error.text(at: service.now))
         }
     }
 
@@ -144,16 +132,13 @@ struct PageRoutes: Sendable {
 
     private func header() async -> HeaderContent {
         HeaderContent(
-            now: now(),
+            now: service.now,
             quota: await service.quota(),
             history: await service.history.entries,
             changeCount: service.changes.unseenCount,
             hasSessions: access.token != nil
         )
     }
-
-    /// The saved searches of the start page; empty if they cannot be read. The page `/saved` then shows the error.
-    private func savedEntries() async -> [SavedEntry] { (try? await service.savedSearches()) ?? [] }
 
     /// Returns a page whose content is computed from what its header shows.
     func page(

@@ -1,7 +1,6 @@
 import Seek
 
 extension SearchSort {
-    /// The name of the order in the form.
     var title: String {
         switch self {
         case .relevance: "Best match"
@@ -14,6 +13,9 @@ extension SearchSort {
 extension SearchParameters {
     /// The names of the kinds on pages: `videos, repositories`.
     var kindNames: String { orderedKinds.map { $0.plural.lowercased() }.joined(separator: ", ") }
+
+    /// The kinds and options on pages: `videos, repositories, newest`.
+    var filterNames: String { ([kindNames] + optionNames).joined(separator: ", ") }
 
     /// The period on pages: `Since 2026-01-31`; nil if it is not limited.
     var period: String? {

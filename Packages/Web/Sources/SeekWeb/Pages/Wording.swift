@@ -34,9 +34,7 @@ extension HTML {
         return "<time datetime=\"\(exact)\" title=\"\(exact)\">\(date.relativeText(to: now))</time>"
     }
 
-    /// Returns text with its matches marked.
     static func highlighted(_ text: HighlightedText) -> HTML {
-        text.ranges.isEmpty
-            ? "\(text.text)" : "\(each: text.segments, { $0.isMatch ? "<mark>\($0.text)</mark>" : "\($0.text)" })"
+        "\(each: text.segments, { $0.isMatch ? "<mark>\($0.text)</mark>" : "\($0.text)" })"
     }
 }

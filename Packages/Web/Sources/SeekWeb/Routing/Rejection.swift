@@ -3,7 +3,7 @@ import SeekNetworking
 
 /// The reason for a response with an error status, and what to do.
 struct Rejection: Error, Sendable, Hashable {
-    /// The status, 400 to 599.
+    /// 400 to 599.
     var status: HTTPResponse.Status
     /// One or two user-facing sentences.
     var detail: String
@@ -27,17 +27,29 @@ struct Rejection: Error, Sendable, Hashable {
             ]
             response = WebResponse(status: status, headerFields: [.contentType: "application/problem+json"])
             response.body = .data(problem.data)
-        } else if ErrorPage.isAccepted(by: request) {
-            response = WebResponse(
-                ErrorPage(rejection: self).html.markup,
-                type: "text/html; charset=utf-8",
-                status: status
-            )
+        } else if request?.acceptsHTML == true {
+            response = WebResponse(page.markup, type: "text/html; charset=utf-8", status: status)
         } else {
             response = WebResponse("\(detail)\n", type: "text/plain; charset=utf-8", status: status)
         }
         response.headerFields[.cacheControl] = "no-store"
         response.headerFields.merge(headerFields)
         return response
+    }
+
+    /// A page whose header has no quota and no history, because no service is available here to load them.
+    private var page: HTML {
+        let title =
+            switch status.code {
+            case 404: "Not found"
+            case 429: "Too many requests"
+            case 500...: "Seek failed"
+            default: "Not possible"
+            }
+        let content: HTML = """
+            <div class="empty">\(Icon.alert.html)<h1>\(title)</h1><p class="muted">\(detail)</p>\
+            <p><a class="button primary" href="/">Search</a></p></div>
+            """
+        return Page(title: title, section: nil, header: HeaderContent(), content: content).html
     }
 }

@@ -1,6 +1,5 @@
 import SeekNetworking
 
-/// A method, a path and the function that responds.
 struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The segments of the path. A segment such as `:id` matches any one segment, which becomes a parameter.
@@ -44,17 +43,13 @@ struct Route: Sendable {
 struct Router: Sendable {
     let routes: [Route]
 
-    /// The result of a search for a route.
     enum Match: Sendable {
-        /// The route, with the parameters of its path.
         case route(Route, Route.Parameters)
         /// The path exists for other methods only: the value of `Allow` in the response with status 405.
         case otherMethods(allowed: String)
-        /// No route has the path.
         case notFound
     }
 
-    /// Finds the route of a request.
     func match(_ request: WebRequest) -> Match {
         let candidates = routes.compactMap { route in
             route.parameters(of: request.path).map { (route, $0) }

@@ -20,7 +20,6 @@ struct WebApplication: Sendable {
         self.metrics = metrics
     }
 
-    /// Returns the response to a request.
     func respond(to request: WebRequest) async -> WebResponse {
         let elapsed = ContinuousClock().stopwatch()
         let response = if let rejection = access.rejection(of: request) { rejection } else { await routed(request) }

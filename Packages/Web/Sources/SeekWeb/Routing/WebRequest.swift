@@ -1,14 +1,12 @@
 import SeekBasics
 import SeekNetworking
 
-/// A request to the web app.
 struct WebRequest: Sendable {
     var method: HTTPRequest.Method = .get
     /// The decoded segments of the path: `/saved/a%20b` has `["saved", "a b"]`, and `/` has none.
     var path: [String]
     var query: QueryParameters = [:]
     var headerFields: HTTPFields = [:]
-    /// The body; empty if there is none.
     var body = Data()
     /// The numeric address of the client, without its port: `127.0.0.1`.
     var clientAddress = "127.0.0.1"
@@ -34,7 +32,6 @@ extension WebRequest {
         !segment.isEmpty && segment != "." && segment != ".." && segment.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
-    /// The fields of a form that was sent with POST.
     var form: QueryParameters { QueryParameters(encoded: String(decoding: body, as: UTF8.self)) }
 
     /// Whether the `Accept` field contains `text/html`, as that of a browser does. `*/*` is not enough.

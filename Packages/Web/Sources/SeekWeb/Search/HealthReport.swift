@@ -2,7 +2,6 @@ import Seek
 
 /// The state of the parts that the web app uses, without names of files and hosts, and without credentials.
 struct HealthReport: Sendable, Hashable {
-    /// The state of a part.
     enum State: String, Sendable, Hashable, CaseIterable {
         /// The part works, as far as is known.
         case ok
@@ -20,12 +19,9 @@ struct HealthReport: Sendable, Hashable {
         var message: String?
     }
 
-    /// The version of Seek.
-    var version = SeekVersion.current
     /// The parts, in a fixed order.
     var checks: [Check]
 
-    /// Whether no part is missing or has failed.
     var isHealthy: Bool { !checks.contains { $0.state == .degraded } }
 }
 
@@ -40,7 +36,7 @@ extension WebSearchService {
             _ message: String,
             failureOf service: SearchService? = nil
         ) -> HealthReport.Check {
-            let failure = service.flatMap { failures.message(of: $0, at: configuration.client.now()) }
+            let failure = service.flatMap { failures.message(of: $0, at: now) }
             if let failure, isOK || state != .degraded {
                 return HealthReport.Check(name: name, state: .degraded, message: "The latest search failed: \(failure)")
             }

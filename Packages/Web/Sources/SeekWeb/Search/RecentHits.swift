@@ -5,12 +5,10 @@ import SeekBasics
 /// details of a result shows the result immediately, before its search has been repeated, and even if the search no
 /// longer finds the result.
 final class RecentHits: Sendable {
-    /// The maximum number of results.
     static let limit = 2_000
 
     private let hits = Mutex<[String: SearchHit]>([:])
 
-    /// Returns the result with an ID; nil if it is not stored.
     subscript(id: String) -> SearchHit? { hits.withLock { $0[id] } }
 
     /// Stores results of the kinds that have details. Results of other kinds, such as issues, are complete and may have

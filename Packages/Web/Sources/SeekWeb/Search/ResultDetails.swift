@@ -4,7 +4,6 @@ import Seek
 struct ResultDetails: Sendable, Hashable {
     /// A number with its name: `views`, `likes`, `forks`.
     struct Statistic: Sendable, Hashable {
-        /// The name, a plural.
         var name: String
         var value: Int64
     }
@@ -12,7 +11,6 @@ struct ResultDetails: Sendable, Hashable {
     /// A property with its name: `license`, `definition`.
     struct Fact: Sendable, Hashable {
         var name: String
-        /// The value as text.
         var value: String
     }
 
@@ -22,7 +20,6 @@ struct ResultDetails: Sendable, Hashable {
     var topics: [String] = []
     /// The numbers, the most important ones first.
     var statistics: [Statistic] = []
-    /// Other properties.
     var facts: [Fact] = []
     /// The units of YouTube's quota that were used; 0 if the details were stored, and for GitHub.
     var quotaCost = 0

@@ -4,7 +4,7 @@ import SeekBasics
 /// The parts of the ID of a result: `youtube:video:gQ_1zX-F_No`.
 struct ResultID: Sendable, Hashable {
     let kind: SearchHit.Kind
-    /// The ID by which the service knows the result.
+    /// The ID that the service uses.
     let rawID: String
 
     /// Parses an ID; nil for a string that cannot be the ID of a result.

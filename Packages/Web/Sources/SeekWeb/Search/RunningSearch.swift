@@ -9,8 +9,8 @@ final class RunningSearch: Sendable {
     }
 
     private let state: Mutex<State>
+    private let start = ContinuousClock.now
 
-    /// Starts to read the updates of a search.
     init(_ updates: AsyncStream<SearchResults>, of search: SearchParameters) {
         var pending = SearchResults(search: search)
         pending.isFinal = false
@@ -20,6 +20,8 @@ final class RunningSearch: Sendable {
             end()
         }
     }
+
+    var age: Duration { ContinuousClock.now - start }
 
     // Readers are resumed after the lock has been released, because they may acquire it. They receive the updates in
     // order, because only the task above calls these methods.
@@ -32,7 +34,6 @@ final class RunningSearch: Sendable {
         for reader in readers { reader.yield(update) }
     }
 
-    /// Ends the streams of all readers.
     private func end() {
         let readers = state.withLock { state in
             state.latest.isFinal = true
@@ -43,11 +44,7 @@ final class RunningSearch: Sendable {
     }
 
     /// A new stream: the results so far, then each update. A slow reader receives only the latest update.
-    var updates: AsyncStream<SearchResults> { reader().stream }
-
-    private func reader() -> (
-        stream: AsyncStream<SearchResults>, continuation: AsyncStream<SearchResults>.Continuation
-    ) {
+    var updates: AsyncStream<SearchResults> {
         let (stream, continuation) = AsyncStream<SearchResults>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let isFinal = state.withLock { state in
             // The lock is held, so that no later update is yielded first. No reader of this stream can be resumed yet.
@@ -56,18 +53,18 @@ final class RunningSearch: Sendable {
             return state.latest.isFinal
         }
         if isFinal { continuation.finish() }
-        return (stream, continuation)
+        return stream
     }
 
     /// Returns the final results, or the results so far if the search takes longer than a limit.
     func results(within limit: Duration) async -> SearchResults {
-        let (stream, continuation) = reader()
-        let timer = Task {
-            try await Task.sleep(for: limit)
-            continuation.finish()
+        let updates = updates
+        await withTaskGroup { group in
+            group.addTask { for await _ in updates {} }
+            group.addTask { try? await Task.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
         }
-        for await _ in stream {}
-        timer.cancel()
         return state.withLock { $0.latest }
     }
 }
@@ -80,26 +77,17 @@ final class RunningSearches: Sendable {
     /// The maximum number of searches. A search beyond it is not stored, and the script of its page searches again.
     private static let limit = 64
 
-    private struct Entry {
-        var search: RunningSearch
-        let start: ContinuousClock.Instant
-    }
+    private let searches = Mutex<[SearchParameters: RunningSearch]>([:])
 
-    private let entries = Mutex<[SearchParameters: Entry]>([:])
-
-    /// Stores the search of a page.
     func store(_ search: RunningSearch, of parameters: SearchParameters) {
-        let now = ContinuousClock.now
-        entries.withLock { entries in
-            entries = entries.filter { now - $0.value.start < Self.lifetime }
-            if entries.count < Self.limit { entries[parameters] = Entry(search: search, start: now) }
+        searches.withLock { searches in
+            searches = searches.filter { $0.value.age < Self.lifetime }
+            if searches.count < Self.limit { searches[parameters] = search }
         }
     }
 
     /// Removes and returns the search of a page; nil if there is none, or if it is too old.
     func take(_ parameters: SearchParameters) -> RunningSearch? {
-        entries.withLock { $0.removeValue(forKey: parameters) }.flatMap {
-            ContinuousClock.now - $0.start < Self.lifetime ? $0.search : nil
-        }
+        searches.withLock { $0.removeValue(forKey: parameters) }.flatMap { $0.age < Self.lifetime ? $0 : nil }
     }
 }

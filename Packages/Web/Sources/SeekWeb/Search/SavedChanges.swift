@@ -24,10 +24,8 @@ final class SavedChanges: Sendable {
         }
     }
 
-    /// Returns whether a page has shown the changes of a search.
     func isSeen(_ name: String) -> Bool { entries.withLock { $0[name]?.isSeen ?? false } }
 
-    /// Records that a page has shown the changes of a search.
     func markAsSeen(_ name: String) { entries.withLock { $0[name]?.isSeen = true } }
 
     /// Replaces the changes of a search with changes that no page has shown yet; nil removes them.
@@ -39,8 +37,7 @@ final class SavedChanges: Sendable {
 /// A saved search with its latest changes.
 struct SavedEntry: Sendable, Hashable {
     var search: SavedSearch
-    /// The search as the search page shows it.
-    var parameters: SearchParameters
+    var parameters: SearchParameters { SearchParameters(search.query) }
     /// The changes that the last run found; nil if this process has not run the search, or if its only run so far was
     /// the first one, which has no changes.
     var changes: SavedComparison?

@@ -2,7 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// A search in the history.
 struct HistoryEntry: Sendable, Hashable {
     /// The search, with only its first page.
     var search: SearchParameters
@@ -15,13 +14,11 @@ struct HistoryEntry: Sendable, Hashable {
 struct HistoryList: Sendable, Hashable {
     private(set) var entries: [HistoryEntry] = []
     /// The maximum number of entries.
-    let limit: Int
+    var limit = 50
 
     /// The time in seconds within which two searches may count as one: the same search again, or a longer text that
     /// begins with the previous text, which the user has probably completed.
     static let completionInterval = 30.0
-
-    init(limit: Int) { self.limit = limit }
 
     /// Adds a search at the beginning, or moves it there. Within ``completionInterval`` of the latest search, the same
     /// search changes nothing, and a search that completes the text of the latest one replaces it.
@@ -30,20 +27,15 @@ struct HistoryList: Sendable, Hashable {
             search: search.first,
             date: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         )
-        // A page and the event stream that its script requests record the same search.
-        if let last = entries.first, last.search == entry.search, entry.isSoon(after: last) { return }
-        entries.removeAll { $0.search == entry.search }
-        if let last = entries.first, last.search.isCompleted(by: entry.search), entry.isSoon(after: last) {
-            entries.removeFirst()
+        func isRecent(_ other: HistoryEntry) -> Bool {
+            abs(entry.date.timeIntervalSince(other.date)) <= Self.completionInterval
         }
+        // A page and the event stream that its script requests record the same search.
+        if let last = entries.first, last.search == entry.search, isRecent(last) { return }
+        entries.removeAll { $0.search == entry.search }
+        if let last = entries.first, last.search.isCompleted(by: entry.search), isRecent(last) { entries.removeFirst() }
         entries.insert(entry, at: 0)
         entries = Array(entries.prefix(limit))
-    }
-}
-
-extension HistoryEntry {
-    fileprivate func isSoon(after other: HistoryEntry) -> Bool {
-        abs(date.timeIntervalSince(other.date)) <= HistoryList.completionInterval
     }
 }
 
@@ -75,7 +67,7 @@ extension HistoryList {
 /// The history of the web app, in memory and in a file that only the owner of the file can read. The file is written
 /// in the background, so that no search waits for the disk.
 actor SearchHistory {
-    private var list: HistoryList
+    private var list = HistoryList()
     private var isLoaded = false
     private var hasChanges = false
     private var writer: Task<Void, Never>?
@@ -86,22 +78,18 @@ actor SearchHistory {
     ///
     /// - Parameters:
     ///   - file: The path of the file; nil stores the history in memory only.
-    ///   - limit: The maximum number of entries; 0 records nothing.
     ///   - report: Receives errors of the file, which do not fail a search.
-    init(file: String?, limit: Int, report: @escaping @Sendable (any Error) -> Void) {
-        self.file = limit > 0 ? file.map(PrivateFile.init) : nil
-        list = HistoryList(limit: limit)
+    init(file: String?, report: @escaping @Sendable (any Error) -> Void) {
+        self.file = file.map(PrivateFile.init)
         self.report = report
     }
 
-    /// The latest searches, newest first.
     var entries: [HistoryEntry] {
         load()
         return list.entries
     }
 
     func record(_ search: SearchParameters, at date: Date) {
-        guard list.limit > 0 else { return }
         load()
         let previous = list
         list.record(search, at: date)
@@ -109,7 +97,7 @@ actor SearchHistory {
     }
 
     func removeAll() {
-        list = HistoryList(limit: list.limit)
+        list = HistoryList()
         isLoaded = true
         write()
     }
@@ -126,7 +114,6 @@ actor SearchHistory {
         }
     }
 
-    /// Waits until all changes are written.
     func flush() async { await writer?.value }
 
     /// Writes the list in the background, and again if it changes meanwhile.

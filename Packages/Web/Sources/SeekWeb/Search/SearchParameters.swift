@@ -10,7 +10,6 @@ import SeekNetworking
 /// let link = "/?" + search.extended.query.encoded
 /// ```
 struct SearchParameters: Sendable, Hashable {
-    /// The presentation of the results.
     enum View: String, Sendable, Hashable, CaseIterable {
         /// One list, by rank.
         case merged
@@ -20,15 +19,13 @@ struct SearchParameters: Sendable, Hashable {
 
     /// The search text without surrounding whitespace; empty before the first search.
     var text = ""
-    /// The kinds of results; never empty.
+    /// Never empty.
     var kinds = Self.defaultKinds
-    /// The order of the results of each source.
     var sort = SearchSort.relevance
     /// The first day of the results, in UTC.
     var since: CalendarDate?
     /// The last day of the results, in UTC.
     var until: CalendarDate?
-    /// The presentation.
     var view = View.merged
     /// Whether only stored results are searched.
     var isOffline = false
@@ -39,16 +36,13 @@ struct SearchParameters: Sendable, Hashable {
     static let allKinds: [SearchHit.Kind] = [
         .video, .channel, .playlist, .repository, .issue, .pullRequest, .user, .code, .commit, .topic,
     ]
-    /// Videos and repositories.
     static let defaultKinds: Set<SearchHit.Kind> = [.video, .repository]
-    /// The number of results on a page.
     static let pageSize = 25
     /// The maximum number of pages: GitHub returns 1,000 results of a search at most.
     static let maximumPages = 40
     /// The maximum length of the text in characters. YouTube and GitHub have lower limits.
     static let maximumTextLength = 1_000
 
-    /// The kinds in the order of ``allKinds``.
     var orderedKinds: [SearchHit.Kind] { Self.allKinds.filter(kinds.contains) }
 
     /// The same search, with only the next page.
@@ -63,17 +57,12 @@ struct SearchParameters: Sendable, Hashable {
         search.pages = pages
         return search
     }
-}
 
-extension SearchParameters {
-    /// The names of the parameters.
     enum Parameter: String, Sendable, Hashable, CaseIterable {
         case text = "q"
         case kinds, sort, since, until, view, offline, pages, cursor
     }
-}
 
-extension SearchParameters {
     /// The query of a URL, without the parameters that have their default values.
     var query: QueryParameters {
         let pageQuery: QueryParameters = [
@@ -112,7 +101,7 @@ extension SearchParameters {
     ///   parameters are valid.
     init(_ query: QueryParameters) throws(SearchParametersError) {
         self.init()
-        var reader = ParameterReader(query)
+        var reader = ParameterReader(query: query)
         text = reader.value(.text, default: text, Self.textRule) { Self.text(from: $0) }
         kinds = reader.value(.kinds, default: kinds, "must be a list of \(Self.allKindNames)") {
             let kinds = $0.split(separator: ",").map { SearchHit.Kind(rawValue: String($0)) }
@@ -167,12 +156,9 @@ extension SearchParameters {
     }
 }
 
-/// Reads parameters, and collects their problems.
 private struct ParameterReader {
-    private let query: QueryParameters
+    let query: QueryParameters
     private(set) var problems: [SearchParametersError.Problem] = []
-
-    init(_ query: QueryParameters) { self.query = query }
 
     mutating func reject(
         _ parameter: SearchParameters.Parameter,
@@ -197,11 +183,8 @@ private struct ParameterReader {
     }
 }
 
-/// An error that describes the invalid parameters of a request.
 struct SearchParametersError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with a parameter.
     struct Problem: Sendable, Hashable {
-        /// The invalid parameter.
         var parameter: SearchParameters.Parameter
         /// The rule that it breaks: `must be merged or grouped`.
         var rule: String

@@ -2,13 +2,11 @@ import Seek
 
 /// The results on the pages of a search: all of them, or those so far.
 struct SearchResults: Sendable {
-    /// The search, with the pages.
     var search: SearchParameters
     /// The results as ``SearchParameters/view`` arranges them: in a merged list, or one source after the other.
     var results: [SearchResult] = []
     /// The state of each source, in a fixed order. An offline search has one source, `offline`.
     var sources: [SourceStatus] = []
-    /// Whether there may be another page.
     var hasMore = false
     /// Whether the search of these pages has ended: no update follows.
     var isFinal = true
@@ -26,7 +24,9 @@ struct SearchResults: Sendable {
     /// lookup had a cost or failed: the same search would probably return the same results. False for an offline search.
     var isCached: Bool {
         guard isFinal, !sources.isEmpty, quotaCost + lookupCost == 0, lookupMessage == nil else { return false }
-        return sources.allSatisfy { $0.state == .completed && $0.provenance?.isFreshlyStored == true }
+        return sources.allSatisfy {
+            $0.state == .completed && $0.provenance?.isCached == true && $0.provenance?.isStale == false
+        }
     }
 
     /// The results by source, in the order of the sources. Sources without results are omitted.
@@ -38,12 +38,6 @@ struct SearchResults: Sendable {
     }
 }
 
-extension Provenance {
-    /// Whether the response is stored and fresh, and no request was sent for it.
-    fileprivate var isFreshlyStored: Bool { isCached && !isStale && attempts == 0 }
-}
-
-/// A result with its highlighted matches.
 struct SearchResult: Sendable, Hashable {
     var hit: SearchHit
     /// The name of the source (``SourceStatus/name``). In a merged list, this is the source that contributes most to
@@ -60,16 +54,13 @@ struct SearchResult: Sendable, Hashable {
     static let titleLength = 400
 }
 
-/// The state of one source of a search.
 struct SourceStatus: Sendable, Hashable {
     enum State: String, Sendable, Hashable, CaseIterable {
-        /// Waiting for a response.
         case pending
         /// All requested results were returned.
         case completed
         /// An error ended the results early, or the API's results are incomplete.
         case partial
-        /// There are no results because of an error.
         case failed
     }
 

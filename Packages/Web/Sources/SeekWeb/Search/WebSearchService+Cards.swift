@@ -55,7 +55,6 @@ extension WebSearchService {
 }
 
 extension [SearchHit] {
-    /// The IDs on YouTube of the results of a kind.
     fileprivate func ids(of kind: SearchHit.Kind) -> [String] {
         compactMap { hit in ResultID(hit.id).flatMap { $0.kind == kind ? $0.rawID : nil } }
     }
@@ -71,7 +70,8 @@ extension [SearchHit] {
 extension SearchHit {
     fileprivate mutating func add(_ videos: [String: YouTubeVideo]) {
         guard let id = ResultID(id), id.kind == .video, let video = videos[id.rawID] else { return }
-        duration = duration ?? video.cardDuration
+        // The duration of a live broadcast is 0.
+        duration = duration ?? (video.duration == .zero ? nil : video.duration)
         count = count ?? video.viewCount.map { Count($0, .views) }
     }
 
@@ -79,9 +79,4 @@ extension SearchHit {
         guard author?.image == nil, let id = author?.id.flatMap(ResultID.init) else { return }
         author?.image = channels[id.rawID]?.searchHit?.thumbnail
     }
-}
-
-extension YouTubeVideo {
-    /// The duration; nil for a live broadcast, whose duration is 0.
-    fileprivate var cardDuration: Duration? { duration == .zero ? nil : duration }
 }

@@ -9,7 +9,7 @@ extension WebSearchService {
     func detailsCost(of id: String) async -> DetailsCost? {
         guard let id = ResultID(id), id.hasDetails else { return nil }
         if id.kind == .repository {
-            let remaining = client.gitHub.rateLimits.limits["core"]?.remaining(at: configuration.client.now())
+            let remaining = client.gitHub.rateLimits.limits["core"]?.remaining(at: now)
             return DetailsCost(service: "GitHub", quota: "core", remaining: remaining)
         }
         let name = configuration.client.youTubeUnitBucket.name

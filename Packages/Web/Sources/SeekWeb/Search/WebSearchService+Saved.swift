@@ -1,14 +1,12 @@
 import Seek
 
 extension WebSearchService {
-    /// A reason why a search was not saved.
     enum SavingError: Error, Sendable, Hashable {
         /// The search cannot be stored: what to change, as a user-facing message.
         case unsupported(String)
         /// The store rejected the name or failed.
         case store(SavedSearchError)
 
-        /// What went wrong and what to do, as a user-facing message.
         var message: String {
             switch self {
             case .unsupported(let message): message
@@ -22,7 +20,6 @@ extension WebSearchService {
         try await withStore { store throws(SavedSearchError) in try await store.all().map(entry) }
     }
 
-    /// Returns the saved search with a name.
     func savedSearch(named name: String) async throws(SavedSearchError) -> SavedEntry {
         try await withStore { store throws(SavedSearchError) in
             guard let search = try await store.search(named: name) else { throw .notFound(name) }
@@ -93,12 +90,7 @@ extension WebSearchService {
     }
 
     private func entry(of search: SavedSearch) -> SavedEntry {
-        SavedEntry(
-            search: search,
-            parameters: SearchParameters(search.query),
-            changes: changes[search.name],
-            isSeen: changes.isSeen(search.name)
-        )
+        SavedEntry(search: search, changes: changes[search.name], isSeen: changes.isSeen(search.name))
     }
 }
 
@@ -149,7 +141,7 @@ extension SavedQuery.Scope {
 
 extension SearchParameters {
     /// Creates the search that shows a saved query. An order that the page does not have becomes relevance.
-    fileprivate init(_ query: SavedQuery) {
+    init(_ query: SavedQuery) {
         self.init()
         text = query.text
         kinds = query.scope.kinds

@@ -6,7 +6,6 @@ import SeekBasics
 ///
 /// No value that it returns contains a secret: messages contain neither URLs of requests nor credentials.
 struct WebSearchService: Sendable {
-    /// The options of a service.
     struct Options: Sendable, Hashable {
         /// Whether durations and views of videos and avatars of channels are loaded. Each page of results costs at most
         /// two of the 10,000 units that YouTube allows a day.
@@ -15,38 +14,31 @@ struct WebSearchService: Sendable {
         var timeBudget = Duration.seconds(10)
         /// The time after which a page is sent to a browser with the results so far.
         var pageTime = Duration.milliseconds(250)
-        /// The maximum number of searches in the history, which all users of the service share; 0 records none.
-        var historyLength = 50
     }
 
-    /// The client for YouTube, GitHub and thumbnails.
     let client: SeekClient
     let configuration: SeekConfiguration
     let options: Options
-    /// The changes of the saved searches that were run.
     let changes = SavedChanges()
-    /// The latest searches.
     let history: SearchHistory
-    /// The numbers of requests and searches.
     let metrics = Metrics()
-    /// The services whose latest searches failed.
     let failures = ServiceFailures()
-    /// The latest results, with their durations, counts and avatars.
     let recentHits = RecentHits()
     /// The searches of pages that were sent with the results so far.
     let runningSearches = RunningSearches()
 
-    /// Creates a service with its client.
     init(_ configuration: SeekConfiguration, _ options: Options = Options()) {
         self.configuration = configuration
         self.options = options
         client = SeekClient(configuration)
         history = SearchHistory(
             file: configuration.stateFolder?.appending(path: "web-history.json").path,
-            limit: options.historyLength,
             report: configuration.client.onStoreFailure
         )
     }
+
+    /// The current time, to which dates are relative.
+    var now: Date { configuration.client.now() }
 
     /// Returns the results of a search after all sources have finished. Sources that failed are described by
     /// ``SearchResults/sources``.
@@ -67,11 +59,7 @@ struct WebSearchService: Sendable {
     ///   - isRecorded: Whether the search appears in the history if it contains the first page.
     func updates(for search: SearchParameters, isRecorded: Bool = true) -> AsyncStream<SearchResults> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let task = Task {
-                await run(search, isRecorded: isRecorded) { continuation.yield($0) }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
+            await run(search, isRecorded: isRecorded) { continuation.yield($0) }
         }
     }
 
@@ -79,7 +67,7 @@ struct WebSearchService: Sendable {
     /// no final results and is not counted in the metrics.
     func run(_ search: SearchParameters, isRecorded: Bool, update: (SearchResults) -> Void) async {
         guard !search.text.isEmpty else { return update(SearchResults(search: search)) }
-        if isRecorded, search.pages.lowerBound == 1 { await history.record(search, at: configuration.client.now()) }
+        if isRecorded, search.pages.lowerBound == 1 { await history.record(search, at: now) }
         guard !search.isOffline else { return update(await offlineResults(of: search)) }
         var results = SearchResults(search: search)
         for await result in client.updates(for: search.text, federationOptions(of: search)) {
@@ -111,7 +99,9 @@ struct WebSearchService: Sendable {
         var status = SourceStatus(name: "offline", state: .completed)
         do throws(OfflineSearchError) {
             let page = try await offlinePage(of: search)
-            results.results = page.hits.map { SearchResult($0, source: status.name) }
+            results.results = page.hits.map {
+                SearchResult($0.hit, source: status.name, title: $0.title, snippet: $0.snippet)
+            }
             if search.sort == .popularity {
                 let count = page.hits.count { $0.hit.count == nil }
                 if count > 0 { status.message = "\(counted(count, "result")) of unknown popularity at the end." }
@@ -162,6 +152,23 @@ extension WebSearchService {
     }
 }
 
+extension AsyncStream where Element: Sendable {
+    /// Creates a stream of the elements that a task yields. The stream ends with the task, and the task is cancelled
+    /// when the stream is no longer read.
+    init(
+        bufferingPolicy: Continuation.BufferingPolicy = .unbounded,
+        task operation: @escaping @Sendable (Continuation) async -> Void
+    ) {
+        self.init(bufferingPolicy: bufferingPolicy) { continuation in
+            let task = Task {
+                await operation(continuation)
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
 extension OfflineSearchError {
     /// What went wrong and what to do, as a user-facing message without a path.
     fileprivate var message: String {
@@ -191,66 +198,49 @@ extension SearchParameters {
         (pages.lowerBound - 1) * Self.pageSize..<pages.upperBound * Self.pageSize
     }
 
-    /// Whether a page after these may be requested.
     fileprivate var hasNextPage: Bool { pages.upperBound < Self.maximumPages }
 }
 
 extension SearchResults {
-    /// Creates the results on the pages of a search from those of all its sources.
     fileprivate init(_ search: SearchParameters, _ result: FederatedResult) {
         self.init(search: search)
         isFinal = false
         sources = result.sources.map(SourceStatus.init)
         let range = search.hitRange
+        func page(of hits: [SearchHit]) -> ArraySlice<SearchHit> { hits[range.clamped(to: hits.indices)] }
         switch search.view {
         case .merged:
-            results = result.hits.at(range).map { SearchResult($0, source: $0.reasons.first?.provider ?? $0.source) }
+            results = page(of: result.hits).map {
+                SearchResult($0, source: $0.reasons.first?.provider ?? $0.source)
+            }
         case .grouped:
             results = result.sources.flatMap { source in
-                (source.response?.hits.at(range) ?? []).map { SearchResult($0, source: source.name) }
+                page(of: source.response?.hits ?? []).map { SearchResult($0, source: source.name) }
             }
         }
         let responses = result.sources.compactMap(\.response)
         let hitCount = responses.reduce(0) { $0 + $1.hits.count }
+        let providersMayHaveMore = responses.contains {
+            !$0.beyondLimit.isEmpty || $0.hits.count >= range.upperBound && !$0.isComplete && $0.error == nil
+        }
         hasMore =
-            search.hasNextPage
-            && (responses.contains { $0.hasMore(than: range.upperBound) }
-                || search.view == .merged && hitCount > range.upperBound)
+            search.hasNextPage && (providersMayHaveMore || search.view == .merged && hitCount > range.upperBound)
     }
-}
-
-extension ProviderResponse {
-    /// Whether the provider may have results beyond the limit of the search.
-    fileprivate func hasMore(than limit: Int) -> Bool {
-        !beyondLimit.isEmpty || hits.count >= limit && !isComplete && error == nil
-    }
-}
-
-extension [SearchHit] {
-    /// Returns the hits at those positions of a range that exist.
-    fileprivate func at(_ range: Range<Int>) -> ArraySlice<SearchHit> { self[range.clamped(to: indices)] }
 }
 
 extension SearchResult {
-    /// Creates a result without highlighted matches.
-    ///
-    /// - Parameter source: The name of the source; by default that of the hit.
-    init(_ hit: SearchHit, source: String? = nil) {
+    /// Creates a result with a shortened title and snippet; by default those of the hit, without highlighted matches.
+    init(
+        _ hit: SearchHit,
+        source: String? = nil,
+        title: HighlightedText? = nil,
+        snippet: HighlightedText? = nil
+    ) {
         self.init(
             hit: hit,
             source: source ?? hit.source,
-            title: HighlightedText(hit.title).shortened(to: Self.titleLength),
-            snippet: HighlightedText(hit.text).shortened(to: Self.snippetLength)
-        )
-    }
-
-    /// Creates a result with highlighted matches.
-    fileprivate init(_ match: OfflineHit, source: String) {
-        self.init(
-            hit: match.hit,
-            source: source,
-            title: match.title.shortened(to: Self.titleLength),
-            snippet: match.snippet.shortened(to: Self.snippetLength)
+            title: (title ?? HighlightedText(hit.title)).shortened(to: Self.titleLength),
+            snippet: (snippet ?? HighlightedText(hit.text)).shortened(to: Self.snippetLength)
         )
     }
 }
@@ -267,7 +257,6 @@ extension HighlightedText {
 }
 
 extension SourceStatus {
-    /// Creates the status of a source from its report.
     init(_ report: SourceReport) {
         let text = report.error?.serverMessage ?? report.problem
         self.init(name: report.name, message: text, error: report.error, elapsed: report.elapsed)

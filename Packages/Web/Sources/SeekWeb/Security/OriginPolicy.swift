@@ -11,18 +11,21 @@ struct OriginPolicy: Sendable {
     /// The origin under which users reach the app by name, usually through a proxy; nil if there is none.
     var publicOrigin: Origin?
 
-    /// Throws the reason why a request is not accepted.
     func check(_ request: WebRequest) throws(Rejection) {
         let host = request.headerFields[.host]?.lowercased() ?? ""
-        guard accepts(host: Self.withoutPort(host)) else {
+        let hostName = Self.withoutPort(host)
+        // Any IP address is accepted, because DNS rebinding needs a name.
+        guard hostName == "localhost" || hostName == publicOrigin?.host || IPAddress(hostName) != nil else {
             throw Rejection(
                 421,
                 "This host name is not the server's; use an address that seek-web printed, or start seek-web with this "
                     + "name: --public-url http://NAME:PORT."
             )
         }
-        if let origin = request.headerFields[.origin], !isAccepted(Self.origin(origin), host: host) {
-            throw Self.otherOrigin
+        if let field = request.headerFields[.origin] {
+            guard let origin = Self.origin(field), [Self.origin("http://\(host)"), publicOrigin].contains(origin) else {
+                throw Self.otherOrigin
+            }
         }
         switch request.headerFields[.secFetchSite] {
         case nil, "same-origin", "none": break
@@ -30,16 +33,6 @@ struct OriginPolicy: Sendable {
         case _ where request.opensPage: break
         default: throw Self.otherOrigin
         }
-    }
-
-    /// Any IP address is accepted, because DNS rebinding needs a name.
-    private func accepts(host: String) -> Bool {
-        host == "localhost" || host == publicOrigin?.host || IPAddress(host) != nil
-    }
-
-    private func isAccepted(_ origin: Origin?, host: String) -> Bool {
-        guard let origin else { return false }
-        return origin == Self.origin("http://\(host)") || origin == publicOrigin
     }
 
     /// Returns the origin of a URL; nil for a string that is not a URL with an origin, such as `null`.

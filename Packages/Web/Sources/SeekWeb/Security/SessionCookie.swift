@@ -19,7 +19,6 @@ enum SessionCookie {
 }
 
 extension WebRequest {
-    /// Returns the values of the cookies with a name.
     func cookies(named name: String) -> [Substring] {
         headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
             let pair = pair.drop { $0 == " " }

@@ -14,17 +14,14 @@ struct AccessLogEntry: Sendable, Hashable {
     /// The time from the request line to the end of the response.
     var duration: Duration = .zero
 
-    /// The maximum number of characters of the path in a line.
-    private static let maximumPathLength = 200
-
-    /// Returns the entry as a line of JSON.
+    /// Returns the entry as a line of JSON, with at most 200 characters of the path.
     ///
     /// - Parameter date: The time at which the response ended.
     func line(at date: Date) -> String {
         let milliseconds = (duration / .milliseconds(1) * 1_000).rounded() / 1_000
         let json: JSONValue = [
             "time": .string(RFC3339.fractionalString(from: date)), "client": .string(client),
-            "method": .string(method), "path": .string(String(path.prefix(Self.maximumPathLength))),
+            "method": .string(method), "path": .string(String(path.prefix(200))),
             "status": .number(Double(status)), "milliseconds": .number(milliseconds),
         ]
         return String(decoding: json.data, as: UTF8.self)

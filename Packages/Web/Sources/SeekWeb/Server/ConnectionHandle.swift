@@ -3,12 +3,6 @@ import CMicrohttpd
 import SeekBasics
 import SeekNetworking
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A connection of libmicrohttpd.
 ///
 /// Unchecked: the library's thread owns the connection. Other threads only call ``resume()``, which is safe on any
@@ -90,7 +84,6 @@ struct ConnectionHandle: @unchecked Sendable {
     }
 }
 
-/// Reads events for libmicrohttpd.
 private final class EventReader {
     let body: EventBody
     let connection: ConnectionHandle

@@ -37,26 +37,28 @@ final class ConnectionMonitor: Sendable {
 
     var connections: [ServerConnection] { state.withLock { Array($0.connections.values) } }
 
-    /// Adds a connection, and returns its identifier.
-    func add(_ connection: ServerConnection) -> UInt64 {
-        let (id, wasEmpty) = state.withLock { state in
-            let id = state.nextID
+    /// Starts to watch the connection of a socket.
+    ///
+    /// - Parameter requestTime: The time within which the first request must arrive.
+    func add(_ socket: Int32, requestTime: Duration) -> ServerConnection {
+        let (connection, wasEmpty) = state.withLock { state in
+            let connection = ServerConnection(id: state.nextID, socket: socket, requestTime: requestTime)
             state.nextID += 1
-            state.connections[id] = connection
-            return (id, state.connections.count == 1)
+            state.connections[connection.id] = connection
+            return (connection, state.connections.count == 1)
         }
         // Edge-triggered, so that a disconnection is reported only once.
-        watch(connection.socket, events: EPOLLRDHUP.rawValue | EPOLLET.rawValue, id: id)
+        watch(socket, events: EPOLLRDHUP.rawValue | EPOLLET.rawValue, id: connection.id)
         if wasEmpty { wake() }
-        return id
+        return connection
     }
 
     /// Removes a connection. Must be called before its socket is closed. Closing the socket removes it from `epoll`.
-    func remove(_ id: UInt64) {
-        state.withLock { $0.connections.removeValue(forKey: id) }?.socketWillClose()
+    func remove(_ connection: ServerConnection) {
+        state.withLock { $0.connections[connection.id] = nil }
+        connection.socketWillClose()
     }
 
-    /// Runs until ``stop()``.
     func run() {
         var events = [epoll_event](repeating: epoll_event(), count: 64)
         while !state.withLock(\.isStopped) {
@@ -67,14 +69,14 @@ final class ConnectionMonitor: Sendable {
                     var value: UInt64 = 0
                     read(wakeup, &value, MemoryLayout<UInt64>.size)
                 } else {
-                    state.withLock { $0.connections[event.data.u64] }?.exchange?.clientClosed()
+                    // Other responses are completed: a client may close its half of the connection after the request.
+                    state.withLock { $0.connections[event.data.u64] }?.exchange?.events?.end(with: .failure)
                 }
             }
             check()
         }
     }
 
-    /// Ends ``run()``.
     func stop() {
         state.withLock { $0.isStopped = true }
         wake()
@@ -84,7 +86,7 @@ final class ConnectionMonitor: Sendable {
         let now = ContinuousClock.now
         for connection in connections {
             connection.closeIfExpired(at: now)
-            connection.exchange?.keepAlive(since: now - eventInterval)
+            connection.exchange?.events?.keepAlive(since: now - eventInterval)
         }
     }
 

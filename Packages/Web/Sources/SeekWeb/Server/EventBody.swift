@@ -5,9 +5,7 @@ import SeekBasics
 /// The events of one response: a task writes them as they occur, and the server reads them when the client can receive
 /// more.
 final class EventBody: Sendable {
-    /// The result of a read.
     enum ReadResult: Hashable {
-        /// The number of bytes that were copied.
         case bytes(Int)
         /// Nothing to send yet; the connection has been suspended.
         case suspended
@@ -25,7 +23,6 @@ final class EventBody: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts to consume the events.
     init(_ events: AsyncStream<ServerEvent>) {
         let task = Task.detached { [weak self] in
             for await event in events {
@@ -37,7 +34,6 @@ final class EventBody: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// Adds text to send.
     func write(_ text: String) {
         update { state in
             state.pending += text.utf8

@@ -11,10 +11,7 @@ import Musl
 enum MachineAddresses {
     /// Returns the addresses at which a server that listens on an address can be reached: the address itself, or for
     /// `0.0.0.0` and `::` (all addresses) the loopback address and those of the network interfaces.
-    static func reachable(
-        listeningOn address: String,
-        interfaces: [String] = interfaceAddresses()
-    ) -> [String] {
+    static func reachable(listeningOn address: String, interfaces: [String] = interfaceAddresses()) -> [String] {
         guard address == "0.0.0.0" || address == "::" else { return [address] }
         // A socket for `::` accepts IPv4 as well.
         let hasIPv6 = address == "::"

@@ -15,15 +15,14 @@ final class ServerConnection: Sendable {
         var isClosed = false
     }
 
+    /// The identifier in ``ConnectionMonitor``.
+    let id: UInt64
     /// The socket, which libmicrohttpd closes after ``socketWillClose()``.
     let socket: Int32
     private let state: Mutex<State>
 
-    /// Creates a connection.
-    ///
-    /// - Parameter requestTime: The time within which the first request must arrive.
-    init(socket: Int32, requestTime: Duration) {
-        self.socket = socket
+    init(id: UInt64, socket: Int32, requestTime: Duration) {
+        (self.id, self.socket) = (id, socket)
         state = Mutex(State(deadline: .now + requestTime))
     }
 
@@ -47,7 +46,6 @@ final class ServerConnection: Sendable {
     /// The current exchange; nil between two exchanges.
     var exchange: ServerExchange? { state.withLock(\.exchange) }
 
-    /// Closes the connection if its deadline has passed.
     func closeIfExpired(at now: ContinuousClock.Instant) {
         state.withLock { state in
             guard let deadline = state.deadline, deadline <= now else { return }
@@ -56,7 +54,6 @@ final class ServerConnection: Sendable {
         }
     }
 
-    /// Closes the connection if it has no exchange.
     func closeIfIdle() {
         state.withLock { state in
             if state.exchange == nil { shutDown(state) }

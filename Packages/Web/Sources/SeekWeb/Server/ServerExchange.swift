@@ -106,7 +106,6 @@ final class ServerExchange: Sendable {
         }
     }
 
-    /// Queues the response.
     func respond(_ response: WebResponse, on connection: ConnectionHandle, closing: Bool) -> MHD_Result {
         var response = response
         state.withLock { state in
@@ -122,22 +121,12 @@ final class ServerExchange: Sendable {
         return result
     }
 
-    /// Whether the response consists of events.
-    var sendsEvents: Bool { state.withLock { $0.events != nil } }
-
-    /// Sends a comment if the response consists of events and nothing has been sent since an instant.
-    func keepAlive(since instant: ContinuousClock.Instant) { state.withLock(\.events)?.keepAlive(since: instant) }
-
-    /// If the response consists of events, ends it after the pending ones.
-    func endEvents() { state.withLock(\.events)?.end(with: .end) }
-
-    /// Cancels the source of events, because the client has closed the connection. Other responses are completed,
-    /// because a client may close its half of the connection after the request.
-    func clientClosed() { state.withLock(\.events)?.end(with: .failure) }
+    /// The events of the queued response; nil if it does not consist of events.
+    var events: EventBody? { state.withLock(\.events) }
 
     /// Cancels the app's work and the events. If the app has not responded yet, responds that the server is stopping.
     func abandon() {
-        clientClosed()
+        events?.end(with: .failure)
         state.withLock { state in
             state.task?.cancel()
             guard case .waiting(let connection?) = state.phase else { return }

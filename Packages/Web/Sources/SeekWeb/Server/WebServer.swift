@@ -10,7 +10,6 @@ import Musl
 
 /// An HTTP server for a ``WebApplication``, on one thread of libmicrohttpd. Tasks compute the responses.
 final class WebServer: Sendable {
-    /// The port on which the server listens.
     let port: UInt16
     private let application: WebApplication
     private let limits: ServerLimits
@@ -80,7 +79,7 @@ final class WebServer: Sendable {
         let deadline = ContinuousClock.now + limit
         repeat {
             for connection in monitor.connections {
-                connection.exchange?.endEvents()
+                connection.exchange?.events?.end(with: .end)
                 connection.closeIfIdle()
             }
             if monitor.connections.isEmpty { break }
@@ -100,11 +99,7 @@ final class WebServer: Sendable {
 
     private func start(_ listener: Int32) -> OpaquePointer? {
         var options = [
-            MHD_OptionItem(
-                option: .CONNECTION_MEMORY_LIMIT,
-                value: limits.connectionMemory,
-                ptr_value: nil
-            ),
+            MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: limits.connectionMemory, ptr_value: nil),
             MHD_OptionItem(option: .CONNECTION_LIMIT, value: limits.maximumConnectionCount, ptr_value: nil),
             // Limits the inactivity of a client. `ConnectionMonitor` limits the total time.
             MHD_OptionItem(
@@ -166,28 +161,16 @@ final class WebServer: Sendable {
 
 // The events of the library, on its thread.
 extension WebServer {
-    private final class Client {
-        let id: UInt64
-        let connection: ServerConnection
-
-        init(id: UInt64, connection: ServerConnection) {
-            self.id = id
-            self.connection = connection
-        }
-    }
-
     private func connected(_ socket: Int32) -> UnsafeMutableRawPointer {
-        let connection = ServerConnection(socket: socket, requestTime: limits.requestTime)
-        let client = Client(id: monitor.add(connection), connection: connection)
-        return Unmanaged.passRetained(client).toOpaque()
+        Unmanaged.passRetained(monitor.add(socket, requestTime: limits.requestTime)).toOpaque()
     }
 
-    private func disconnected(_ client: UnsafeMutableRawPointer) {
-        monitor.remove(Unmanaged<Client>.fromOpaque(client).takeRetainedValue().id)
+    private func disconnected(_ connection: UnsafeMutableRawPointer) {
+        monitor.remove(Unmanaged<ServerConnection>.fromOpaque(connection).takeRetainedValue())
     }
 
     private func connection(of pointer: OpaquePointer) -> ServerConnection? {
-        seek_connection_context(pointer).map { Unmanaged<Client>.fromOpaque($0).takeUnretainedValue().connection }
+        seek_connection_context(pointer).map { Unmanaged<ServerConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func begin(_ target: String, on pointer: OpaquePointer) -> ServerExchange {
@@ -215,7 +198,7 @@ extension WebServer {
             case .respond(let response):
                 if phase == .stopping, case .events = response.body { return .NO }
                 let result = exchange.respond(response, on: handle, closing: phase != .running)
-                connection?.setTimeLeft(exchange.sendsEvents ? nil : limits.responseTime)
+                connection?.setTimeLeft(exchange.events == nil ? limits.responseTime : nil)
                 return result
             }
         }

@@ -13,7 +13,6 @@ struct ThumbnailRoutes: Sendable {
         [Route(.get, "/thumbnails") { request, _ in await response(to: request) }]
     }
 
-    /// Returns the path and query at which this server returns an image.
     static func target(of url: URL) -> String {
         "/thumbnails?\(QueryParameters([.init(name: "url", value: url.absoluteString)]).encoded)"
     }
@@ -32,15 +31,38 @@ struct ThumbnailRoutes: Sendable {
                 body: .data(image)
             )
         } catch {
-            return Self.rejection(of: error).response(to: request)
+            let rejection =
+                switch error {
+                case .invalidRequest: Rejection(400, "The URL does not belong to an image host of YouTube or GitHub.")
+                case .unacceptableStatus(404, _), .unacceptableStatus(410, _):
+                    Rejection(404, "The image no longer exists.")
+                default: Rejection(502, "The image could not be fetched. Try again later.")
+                }
+            return rejection.response(to: request)
         }
     }
+}
 
-    private static func rejection(of error: NetworkError) -> Rejection {
-        switch error {
-        case .invalidRequest: Rejection(400, "The URL does not belong to an image host of YouTube or GitHub.")
-        case .unacceptableStatus(404, _), .unacceptableStatus(410, _): Rejection(404, "The image no longer exists.")
-        default: Rejection(502, "The image could not be fetched. Try again later.")
+/// The image formats that the app serves, recognized by their first bytes: the media type of another server's response
+/// is not trusted. SVG is not served, because it can contain scripts.
+enum ImageFormat: String, CaseIterable {
+    case jpeg = "image/jpeg"
+    case png = "image/png"
+    case gif = "image/gif"
+    case webP = "image/webp"
+
+    /// Recognizes the format of an image; nil for other data.
+    init?(_ data: Data) {
+        guard let format = Self.allCases.first(where: { $0.matches(data) }) else { return nil }
+        self = format
+    }
+
+    private func matches(_ data: Data) -> Bool {
+        switch self {
+        case .jpeg: data.starts(with: [0xFF, 0xD8, 0xFF])
+        case .png: data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        case .gif: data.starts(with: "GIF87a".utf8) || data.starts(with: "GIF89a".utf8)
+        case .webP: data.starts(with: "RIFF".utf8) && data.dropFirst(8).starts(with: "WEBP".utf8)
         }
     }
 }

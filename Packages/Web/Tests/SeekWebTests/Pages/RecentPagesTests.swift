@@ -18,17 +18,19 @@ struct RecentPagesTests {
 
         /// The time of the web site, in seconds since 1970.
         final class TestTime: Sendable {
-            let seconds = Mutex(1_700_000_000.0)
+            let seconds = Mutex(Date().timeIntervalSince1970)
         }
 
-        init(_ context: WebContext) {
-            let (service, time) = (context.service(), TestTime())
-            let pages = PageRoutes(service: service) { Date(timeIntervalSince1970: time.seconds.withLock { $0 }) }
-            app = WebApplication(routes: pages.routes)
-            (self.context, self.service, self.time) = (context, service, time)
+        init(reply: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply? = { _ in nil }) throws {
+            let time = TestTime()
+            context = try WebContext(
+                configure: { $0.client.now = { Date(timeIntervalSince1970: time.seconds.withLock { $0 }) } },
+                reply: reply
+            )
+            service = context.service()
+            app = WebApplication(routes: PageRoutes(service: service).routes)
+            self.time = time
         }
-
-        convenience init() throws { self.init(try WebContext()) }
 
         /// Advances the time by a number of seconds.
         func advance(by seconds: Double) { time.seconds.withLock { $0 += seconds } }
@@ -131,9 +133,7 @@ struct RecentPagesTests {
 
     @Test("a page with a failed source runs its search each time, so that Retry has an effect")
     func failure() async throws {
-        let site = TimedSite(
-            try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503)) })
-        )
+        let site = try TimedSite { $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503)) }
         try await site.warm()
         #expect(try await site.loadingRunsSearch())
     }

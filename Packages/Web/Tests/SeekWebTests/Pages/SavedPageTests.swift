@@ -112,12 +112,16 @@ struct SavedPageTests {
 
     @Test("a feed runs its search if the last run is more than six hours old", arguments: [(5.9, 1), (6.1, 2)])
     func feedRuns(hours: Double, runs: Int) async throws {
-        let context = try WebContext()
+        let elapsed = Mutex(0.0)
+        let context = try WebContext(
+            configure: { $0.client.now = { Date(timeIntervalSinceNow: elapsed.withLock { $0 }) } }
+        )
         let service = context.service()
         try await service.save(try SearchParameters(["q": "swift", "kinds": "repository"]), as: "a")
         for time in [0, hours * 3_600] {
-            let routes = PageRoutes(service: service, now: { Date(timeIntervalSinceNow: time) })
-            let response = try await WebApplication(routes: routes.routes).response("/saved/feed?name=a")
+            elapsed.withLock { $0 = time }
+            let routes = PageRoutes(service: service).routes
+            let response = try await WebApplication(routes: routes).response("/saved/feed?name=a")
             #expect(response.status == .ok)
         }
         #expect(context.server.received.count == runs)

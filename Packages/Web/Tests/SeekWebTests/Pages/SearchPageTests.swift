@@ -91,6 +91,23 @@ struct SearchPageTests {
         #expect(response.text.contains("The search text must have at most 1,000 characters"))
     }
 
+    @Test("a text that is too long for a service is not sent to it, and the page shows how much to shorten it")
+    func textTooLongForService() async throws {
+        let site = try Site()
+        for (length, youTubeCount) in [(300, 1), (600, 0)] {
+            let before = site.context.server.received.count { $0.url.path.hasPrefix("/youtube/v3/search") }
+            let page = try await site.page("/?q=\(String(repeating: "a", count: length))")
+            #expect(page.contains("The search text has \(length) characters; shorten it to 256."))
+            let isTooLongForYouTube = page.contains("The search text has \(length) characters; shorten it to 500.")
+            #expect(isTooLongForYouTube == (youTubeCount == 0))
+            let requests = site.context.server.received
+            #expect(requests.count { $0.url.path.hasPrefix("/youtube/v3/search") } == before + youTubeCount)
+            #expect(!requests.contains { $0.url.path.hasPrefix("/search/") })
+        }
+        let problem = try await site.json("/api/v1/search?q=\(String(repeating: "a", count: 600))")
+        #expect(problem["type"] == "/api/v1/problems/invalid-query")
+    }
+
     @Test("for a path that does not exist, a browser receives a page, and other clients a line of text")
     func missing() async throws {
         let site = try Site()

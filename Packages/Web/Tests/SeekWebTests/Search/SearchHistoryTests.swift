@@ -36,7 +36,7 @@ struct SearchHistoryTests {
     func file() async throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "history.json").path
-        func history() -> SearchHistory { SearchHistory(file: path, limit: 3) { Issue.record($0) } }
+        func history() -> SearchHistory { SearchHistory(file: path) { Issue.record($0) } }
         let first = history()
         for query in ["q=b", "q=c", "q=a&kinds=issue"] {
             await first.record(try SearchParameters(encoded: query), at: date(0))
@@ -59,19 +59,12 @@ struct SearchHistoryTests {
     @Test("a file that cannot be written is reported, and the search remains in memory")
     func unwritable() async throws {
         let problemCount = Mutex(0)
-        let history = SearchHistory(file: "/proc/none/history.json", limit: 3) { _ in
+        let history = SearchHistory(file: "/proc/none/history.json") { _ in
             problemCount.withLock { $0 += 1 }
         }
         await history.record(try SearchParameters(encoded: "q=a"), at: date(0))
         await history.flush()
         #expect(await history.entries.map(\.search.text) == ["a"])
         #expect(problemCount.withLock { $0 } > 0)
-    }
-
-    @Test("a limit of 0 records nothing")
-    func none() async throws {
-        let history = SearchHistory(file: "/proc/none/history.json", limit: 0) { Issue.record($0) }
-        await history.record(try SearchParameters(encoded: "q=a"), at: date(0))
-        #expect(await history.entries.isEmpty)
     }
 }

@@ -1,4 +1,3 @@
-/// The help about the keyboard shortcuts.
 enum KeyboardHelp {
     private static let keys: [(key: String, meaning: String)] = [
         ("/", "Type a search"), ("Enter", "Search; on a result: show its details"),
@@ -6,7 +5,6 @@ enum KeyboardHelp {
         ("Esc", "Close the details, stop the search"), ("?", "Show these keys"),
     ]
 
-    /// The list of keys.
     static let list: HTML = """
         <dl class="keys">\(each: keys, { row in
             "<dt><kbd>\(row.key)</kbd></dt><dd>\(row.meaning)</dd>"

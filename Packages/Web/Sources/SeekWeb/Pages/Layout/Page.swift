@@ -3,9 +3,7 @@ import SeekBasics
 
 /// A complete page: the header with the search form, the content and the footer.
 struct Page {
-    /// The title in the tab of the browser.
     var title: String
-    /// The sections of the app, for the header.
     enum Section { case search, saved, history }
     /// The section that the header marks as current; nil for a page that belongs to none.
     var section: Section? = .search
@@ -22,11 +20,9 @@ struct Page {
         var address: String
     }
     var feeds: [Feed] = []
-    /// What the header shows.
     var header: HeaderContent
     var content: HTML
 
-    /// The markup of the page.
     var html: HTML {
         """
         <!doctype html>
@@ -121,7 +117,6 @@ struct Page {
 struct HeaderContent: Sendable {
     /// The current time, to which dates are relative.
     var now = Date()
-    /// The quotas and rate limits.
     var quota = QuotaReport()
     /// The latest searches, which the search field suggests.
     var history: [HistoryEntry] = []

@@ -30,10 +30,8 @@ struct QuotaView {
             """
     }
 
-    /// The content of the page `/quota`.
     var page: HTML { "<section class=\"box narrow stack\"><h1>Quota</h1>\(meters)</section>" }
 
-    /// The meters of all quotas.
     var meters: HTML {
         """
         <div class="meters">\(each: report.usages, { meter($0) })\
@@ -58,7 +56,6 @@ extension QuotaReport.Usage {
     /// The name of the quota on pages: `YouTube searches`.
     var title: String { Self.title(service, name) }
 
-    /// Returns the name of a quota on pages.
     static func title(_ service: String, _ name: String) -> String {
         switch name {
         case "youtube.search", "search": "\(service) searches"

@@ -1,6 +1,5 @@
 import SeekBasics
 
-/// The latest searches.
 struct HistoryView {
     var entries: [HistoryEntry]
     var now: Date
@@ -27,7 +26,7 @@ struct HistoryView {
         """
         <li class="row"><a class="grow" href="\(PageState(search: entry.search).address)">\
         \(entry.search.text, limit: 200)</a>\
-        <span class="muted">\(([entry.search.kindNames] + entry.search.optionNames).joined(separator: ", "))</span>\
+        <span class="muted">\(entry.search.filterNames)</span>\
         <span class="muted">\(HTML.time(entry.date, now: now))</span></li>
         """
     }

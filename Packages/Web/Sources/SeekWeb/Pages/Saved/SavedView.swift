@@ -7,8 +7,8 @@ struct SavedView {
     var entries: [SavedEntry]
     /// The name of the search that is shown with its results. If it is nil or no search has it, the list is shown.
     var name: String?
-    /// Returns the URL of the feed of the saved search with a name.
-    var feedAddress: (String) -> String
+    /// The token of the app, for the keys in the URLs of feeds.
+    var token: AccessToken?
     var now: Date
 
     var html: HTML {
@@ -37,8 +37,9 @@ struct SavedView {
 
     private func summary(of entry: SavedEntry) -> HTML {
         let text = entry.search.query.text
-        let filters = ([entry.parameters.kindNames] + entry.parameters.optionNames).joined(separator: ", ")
-        return "<p class=\"muted\">“\(text, limit: 200)” in \(filters) · \(lastRun(entry.search))</p>"
+        return """
+            <p class="muted">“\(text, limit: 200)” in \(entry.parameters.filterNames) · \(lastRun(entry.search))</p>
+            """
     }
 
     private func lastRun(_ search: SavedSearch) -> HTML {
@@ -49,11 +50,12 @@ struct SavedView {
     private func actions(_ entry: SavedEntry) -> HTML {
         let name = entry.search.name
         let question = "Remove the saved search “\(name)” and its results?"
+        let feed = Self.feedAddress(of: name, token: token)
         let help = "Address for a feed reader. Requests of the feed run the search, at most every six hours."
         return """
             <div class="row">\(Self.button(.retry, "Run", action: "/saved/run", name: name))\
             <a class="button quiet" href="\(PageState(search: entry.parameters).address)">\(Icon.search.html)Search</a>\
-            <a class="button quiet" href="\(feedAddress(name))" title="\(help)">\(Icon.feed.html)Feed</a>\
+            <a class="button quiet" href="\(feed)" title="\(help)">\(Icon.feed.html)Feed</a>\
             \(Self.button(.close, "Remove", action: "/saved/remove", name: name, question: question))</div>
             """
     }
@@ -78,10 +80,8 @@ struct SavedView {
         """
     }
 
-    /// Returns the URL of the page of a saved search.
     static func address(of name: String) -> String { "/saved?" + (["name": name] as QueryParameters).encoded }
 
-    /// The segments of the path of feeds.
     static let feedPath = ["saved", "feed"]
 
     /// Returns the URL of the feed of a saved search, with the key of this feed if the app has a token.

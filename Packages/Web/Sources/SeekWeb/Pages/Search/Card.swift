@@ -1,7 +1,6 @@
 import Seek
 import SeekBasics
 
-/// A result in the list.
 struct Card {
     var result: SearchResult
     /// The state of the page, for the link to the details.
@@ -14,7 +13,6 @@ struct Card {
 
     private var hit: SearchHit { result.hit }
 
-    /// The list item.
     var html: HTML {
         """
         <li class="card\(if: isSelected, " selected")"\(anchor.map { " id=\"\($0)\"" as HTML }) \
@@ -29,7 +27,6 @@ struct Card {
         """
     }
 
-    /// Whether the details of the result are open.
     private var isSelected: Bool { state.details == hit.id }
 
     /// The title as a tooltip, if a narrow card may show only its beginning.

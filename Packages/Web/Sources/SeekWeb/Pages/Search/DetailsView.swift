@@ -3,11 +3,9 @@ import SeekBasics
 
 /// The details of a result beside the list.
 struct DetailsView {
-    /// What is known about a result.
     enum Content {
         /// The result as a search returned it, the cost of loading more, and, if loading has failed, the reason.
         case found(SearchHit, cost: DetailsCost?, problem: String? = nil)
-        /// The loaded details.
         case loaded(ResultDetails)
         /// The result has not been found yet.
         case pending

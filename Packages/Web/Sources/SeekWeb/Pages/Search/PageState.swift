@@ -3,7 +3,6 @@ import SeekNetworking
 /// The parameters in the URL of the search page: the search, and what the page shows besides the results.
 struct PageState: Sendable, Hashable {
     var search = SearchParameters()
-    /// The ID of the result whose details are shown.
     var details: String?
     /// Whether the details are loaded from the service, which has a cost. Otherwise the page shows what the search
     /// returned.
@@ -23,13 +22,11 @@ struct PageState: Sendable, Hashable {
         return QueryParameters(search.query.items + detailsQuery.items)
     }
 
-    /// The URL of the page.
     var address: String {
         let query = query.encoded
         return query.isEmpty ? "/" : "/?\(query)"
     }
 
-    /// The URL of the page that waits for all sources.
     var completeAddress: String { "/?\(query.encoded)&complete=1" }
 
     /// Returns the state that shows a changed search, without details.

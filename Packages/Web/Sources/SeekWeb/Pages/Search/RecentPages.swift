@@ -10,7 +10,6 @@ import SeekBasics
 final class RecentPages: Sendable {
     /// The time for which a page is returned, in seconds.
     static let lifetime = 1.0
-    /// The maximum number of pages.
     static let limit = 16
     /// The maximum size of a page in bytes. A page of 25 results has about 50,000.
     static let maximumSize = 100_000
@@ -22,7 +21,6 @@ final class RecentPages: Sendable {
 
     private let entries = Mutex<[PageState: Entry]>([:])
 
-    /// The number of stored pages.
     var count: Int { entries.withLock { $0.count } }
 
     /// Returns the stored response with a page; nil if there is none, or if the page is too old or shows another

@@ -29,7 +29,6 @@ struct ResultsView {
         ).html
     }
 
-    /// Whether all sources have failed.
     private var hasFailed: Bool {
         !results.sources.isEmpty && results.sources.allSatisfy { $0.state == .failed }
     }
@@ -68,8 +67,7 @@ struct ResultsView {
     private var list: HTML {
         switch results.search.view {
         case .merged: "<h2 class=\"hide\">Results</h2>\n<ol class=\"cards\">\n\(each: pages, page)</ol>"
-        case .grouped:
-            "\(each: results.groups, group)"
+        case .grouped: "\(each: results.groups, group)"
         }
     }
 
@@ -77,11 +75,10 @@ struct ResultsView {
         """
         <section class="group"><h2>\(SourceStatus.title(of: group.source))</h2>
         <ol class="cards">
-        \(each: group.results, card)</ol></section>
+        \(each: group.results, { card($0) })</ol></section>
         """
     }
 
-    /// The results by page, with the number of the page.
     private var pages: [(number: Int, results: ArraySlice<SearchResult>)] {
         let size = SearchParameters.pageSize
         return stride(from: 0, to: results.results.count, by: size).map { start in
@@ -93,15 +90,13 @@ struct ResultsView {
     /// The cards of a page. Links to a page after the first lead to its first card: a separate element as their target
     /// would leave a gap in the grid.
     private func page(_ page: (number: Int, results: ArraySlice<SearchResult>)) -> HTML {
-        var html: HTML = ""
-        for (index, result) in page.results.enumerated() {
-            let anchor = index == 0 && page.number > 1 ? "page-\(page.number)" : nil
-            html += Card(result: result, state: state, now: now, anchor: anchor).html
-        }
-        return html
+        let anchor = page.number > 1 ? "page-\(page.number)" : nil
+        return "\(each: page.results.prefix(1), { card($0, anchor) })\(each: page.results.dropFirst(), { card($0) })"
     }
 
-    private func card(_ result: SearchResult) -> HTML { Card(result: result, state: state, now: now).html }
+    private func card(_ result: SearchResult, _ anchor: String? = nil) -> HTML {
+        Card(result: result, state: state, now: now, anchor: anchor).html
+    }
 
     /// The link to the next page. At the end of the list, the script follows it automatically if that page costs
     /// nothing. A preview has no link: the next page would belong to another search.
@@ -155,7 +150,6 @@ extension SearchParameters {
 }
 
 extension HTML {
-    /// Returns a message.
     static func notice(_ icon: Icon, _ text: String, style: String = "") -> HTML {
         "<p class=\"notice \(style)\">\(icon.html)<span>\(text)</span></p>"
     }

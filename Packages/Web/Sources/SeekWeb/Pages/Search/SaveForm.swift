@@ -1,7 +1,6 @@
 import Seek
 import SeekNetworking
 
-/// The form that saves a search.
 struct SaveForm {
     var search: SearchParameters
     /// The name in the form; nil for the search text.
@@ -57,7 +56,6 @@ struct SaveForm {
         """
     }
 
-    /// The options that are not saved with the search.
     private var unsaved: String {
         [search.view == .grouped ? "by source" : nil, search.isOffline ? "offline" : nil].compactMap { $0 }
             .joined(separator: ", ")

@@ -7,10 +7,8 @@ struct SearchForm {
     /// Invalid values, which the fields show so that they can be corrected.
     var invalidValues: [SearchParameters.Parameter: String] = [:]
     var isHome = false
-    /// The texts of the latest searches, which the field suggests.
     var suggestions: [String] = []
 
-    /// The field with the button.
     var field: HTML {
         """
         <div class="find">\(Icon.search.html)<label class="hide" for="q">Search videos and code</label>\
@@ -25,7 +23,6 @@ struct SearchForm {
 
     private func suggestion(_ text: String) -> HTML { "<option value=\"\(text, limit: 100)\">" }
 
-    /// The kinds that are always visible.
     private static let mainKinds: [SearchHit.Kind] = [.video, .repository, .issue, .channel]
 
     func filters(at now: Date) -> HTML {

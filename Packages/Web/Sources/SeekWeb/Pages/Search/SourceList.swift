@@ -4,9 +4,7 @@ import SeekBasics
 /// The list above the results, with the state of each source.
 struct SourceList {
     var sources: [SourceStatus]
-    /// The URL that repeats the search.
     var address: String
-    /// Whether durations and avatars are being loaded.
     var isAddingDurationsAndAvatars = false
     var now: Date
 
