@@ -83,14 +83,14 @@ struct PageRoutes: Sendable {
     private func searchPage(_ state: PageState, _ problem: String?, _ results: SearchResults) async -> Page {
         let isHome = state.search.text.isEmpty
         let header = await header()
-        let list = ResultsView(results: results, state: state, now: header.now)
-        let details = await details(of: state, in: results)
         let main: HTML
         if isHome {
             // If the saved searches cannot be read, the page `/saved` shows the error.
             let saved = (try? await service.savedSearches()) ?? []
             main = WelcomeView(saved: saved, history: header.history, now: header.now).html
         } else {
+            let list = ResultsView(results: results, state: state, now: header.now)
+            let details = await details(of: state, in: results)
             main = "<div class=\"columns\">\(list.html)\(details)</div>"
         }
         let content: HTML = """

@@ -91,6 +91,13 @@ struct SearchPageTests {
         #expect(response.text.contains("The search text must have at most 1,000 characters"))
     }
 
+    @Test("the start page loads no details, because it shows none")
+    func startPageWithDetails() async throws {
+        let site = try Site()
+        #expect(try await site.response("/?details=youtube:video:gQ_1zX-F_No&load=1").status == .ok)
+        #expect(site.context.server.received.isEmpty)
+    }
+
     @Test("a text that is too long for a service is not sent to it, and the page shows how much to shorten it")
     func textTooLongForService() async throws {
         let site = try Site()
