@@ -89,16 +89,16 @@ extension NetworkError: LocalizedError {
         case .transport(.proxy, _): "Check the proxy."
         case .transport(.proxyAuthenticationRequired, _): "Check the user name and the password of the proxy."
         case .transport(.invalidConfiguration, _): "Correct the proxy or the certificates in the settings."
-        case .invalidRequest: "Check your input and the settings. If the problem persists, update the app."
         case .redirectRefused: "Check the network and the address of the service, and try again."
         case .bodyTooLarge: "Request fewer results."
         case .unacceptableStatus(401, _), .unacceptableStatus(403, _): "Check the credential and its permissions."
         case .unacceptableStatus(404, _), .unacceptableStatus(410, _): "Check the name, and try again."
         case .unacceptableStatus(429, _): "Wait a minute, and try again."
-        case .unacceptableMediaType, .undecodable, .transport(.malformedResponse, _):
-            "Try again later. If the problem persists, update the app."
+        case .unacceptableStatus where isRetryable: "Try again later."
+        case .invalidRequest, .unacceptableStatus(400..<500, _):
+            "Check your input and the settings. If the problem persists, update the app."
         case .rejected(let rejection, _): rejection.advice
-        default: "Try again later."
+        default: "Try again later. If the problem persists, update the app."
         }
     }
 }

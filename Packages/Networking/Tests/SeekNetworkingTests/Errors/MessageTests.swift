@@ -46,7 +46,17 @@ struct MessageTests {
         ),
         (.unacceptableStatus(404, context), "The service has nothing at this address. Check the name, and try again."),
         (.unacceptableStatus(429, context), "There were too many requests. Wait a minute, and try again."),
+        (
+            .unacceptableStatus(422, context),
+            "The service did not accept the request. Check your input and the settings. If the problem persists, update "
+                + "the app."
+        ),
+        (.unacceptableStatus(408, context), "The service did not accept the request. Try again later."),
         (.unacceptableStatus(503, context), "The service is not available. Try again later."),
+        (
+            .transport(.other("libcurl could not be loaded"), context),
+            "The request failed. Try again later. If the problem persists, update the app."
+        ),
         (
             .undecodable("items[0]: is missing", context),
             "The response of the service cannot be read. Try again later. If the problem persists, update the app."

@@ -76,7 +76,7 @@ struct UnderlyingErrorTests {
     @Test("the description of an error that is not localized is the failure reason, but not part of the message")
     func notLocalized() {
         let error = NetworkError.other(LoginRequired(), .init(request: nil))
-        #expect(error.message == "The request failed. Try again later.")
+        #expect(error.message == "The request failed. Try again later. If the problem persists, update the app.")
         #expect(error.failureReason == "log in again at https://example.com/login?token=REDACTED")
         let status = NetworkError.unacceptableStatus(404, .init(request: nil, underlyingError: LoginRequired()))
         #expect(status.message == "The service has nothing at this address. Check the name, and try again.")
