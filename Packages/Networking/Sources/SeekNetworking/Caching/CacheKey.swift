@@ -25,18 +25,9 @@ struct CacheKey: Hashable {
     let credentials: String?
 
     init(_ request: HTTPRequest, _ rules: Rules) {
-        self.init(request.url, request.origin, credentials: Self.credentials(of: request, rules), rules)
-    }
-
-    /// Identifies what is cached for requests of a URL without credentials.
-    init(_ url: URL, _ rules: Rules) {
-        self.init(url, Origin(url), credentials: nil, rules)
-    }
-
-    private init(_ url: URL, _ origin: Origin?, credentials: String?, _ rules: Rules) {
         prefix = "\(Self.formatVersion)\n\(rules.partition)\n"
-        self.credentials = credentials
-        self.url = Self.withoutSecrets(Self.normalized(url, origin))
+        credentials = Self.credentials(of: request, rules)
+        url = Self.withoutSecrets(Self.normalizedURL(of: request))
     }
 
     /// The version of the format of keys, which is the first line of each key.
@@ -138,10 +129,10 @@ struct CacheKey: Hashable {
     }
 
     /// Returns the URL without its fragment and with a normalized origin (RFC 9110 §4.2.3).
-    private static func normalized(_ url: URL, _ origin: Origin?) -> String {
-        let text = url.absoluteString
+    private static func normalizedURL(of request: HTTPRequest) -> String {
+        let text = request.url.absoluteString
         let withoutFragment = text.utf8.prefix { $0 != UInt8(ascii: "#") }
-        guard let origin else { return String(Substring(withoutFragment)) }
+        guard let origin = request.origin else { return String(Substring(withoutFragment)) }
         // After `scheme://`, the authority extends to the path or the query.
         let afterScheme = withoutFragment.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let pathAndQuery = afterScheme.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }

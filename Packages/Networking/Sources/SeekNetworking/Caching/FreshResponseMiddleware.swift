@@ -2,8 +2,9 @@ import SeekBasics
 
 /// Serves fresh stored responses before requests are coalesced; the cache itself is inside ``CoalescingMiddleware``.
 ///
-/// Without a fresh response, a request joins an identical one whose response is being stored, or the second lookup, by
-/// the cache itself, finds a response that has just been stored. With the whole cache outside, both would be sent.
+/// A request without a fresh response is coalesced, and looked up again by the cache. It therefore joins an identical
+/// request whose response is being stored, or finds a response that was stored in the meantime. If the whole cache were
+/// outside the coalescing, the request would be sent in both cases.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 

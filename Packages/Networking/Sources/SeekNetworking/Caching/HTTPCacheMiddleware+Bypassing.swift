@@ -38,7 +38,7 @@ extension HTTPCacheMiddleware {
     private func invalidate(_ urls: [URL], generationAt key: CacheKey) async -> UInt64? {
         var generations: [String: UInt64] = [:]
         for url in urls {
-            let generationKey = CacheKey(url, storage.rules).generationKey
+            let generationKey = CacheKey(HTTPRequest(url: url), storage.rules).generationKey
             guard generations[generationKey] == nil else { continue }
             generations[generationKey] = await storage.invalidate(generationKey: generationKey)
         }

@@ -23,7 +23,7 @@ struct ResponseKeyTests {
 
     @Test("the keys of one URL in two partitions are in different groups")
     func partitions() {
-        let other = CacheKey(url("https://api.example/search?q=a"), CacheKey.Rules(partition: "other"))
+        let other = CacheKey(request("https://api.example/search?q=a"), CacheKey.Rules(partition: "other"))
         #expect(ResponseKey.group(of: other.generationKey) != ResponseKey.group(of: key.generationKey))
     }
 

@@ -174,7 +174,7 @@ struct SharedCacheTests {
 
     @Test("once the claim of a machine that has died expires, one of the waiting machines sends the request")
     func deadHolder() async throws {
-        let key = CacheKey(url(CacheTestClient.defaultURL), CacheKey.Rules(partition: "p"))
+        let key = CacheKey(request(CacheTestClient.defaultURL), CacheKey.Rules(partition: "p"))
         let responseKey = try #require(key.responseKey(in: nil))
         _ = try shared.begin(responseKey, key.generationKey)
         let tasks = (1...3).map { machine($0).start() }
