@@ -1,7 +1,5 @@
-/// The directives of `Cache-Control` (RFC 9111 §5.2; RFC 5861; RFC 8246).
-///
-/// A directive that forbids something takes effect even if it is malformed; one that allows something must follow the
-/// grammar.
+/// The directives of `Cache-Control` (RFC 9111 §5.2; RFC 5861; RFC 8246). A directive that forbids something takes
+/// effect even if it is malformed; one that allows something must follow the grammar.
 struct CacheControl: Hashable {
     /// The staleness that `max-stale` allows.
     enum Staleness: Hashable {

@@ -123,11 +123,10 @@ enum CachePolicy {
         }
     }
 
-    /// Whether a stale response may be served in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4).
-    ///
-    /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies one; not
-    ///   used for an exhausted quota or a stored error response. For a response stored with an endpoint's time to
-    ///   live, it always applies, and the longer duration is used.
+    /// Whether a stale response may be served in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4). The window is the
+    /// maximum staleness in seconds if neither the server nor the request specifies one; it does not apply to an
+    /// exhausted quota or a stored error response. For a response stored with an endpoint's time to live, the longer
+    /// duration applies.
     static func canServeStale(
         _ stored: StoredResponse,
         inPlaceOf failure: Failure,

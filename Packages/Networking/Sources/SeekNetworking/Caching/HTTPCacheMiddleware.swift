@@ -46,10 +46,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// False: stubbed requests bypass the cache.
     public var interceptsStubs: Bool { false }
 
-    /// Serves a request from the store or forwards it.
-    ///
-    /// - Throws: ``NetworkError/rejected(_:_:)`` if the cache mode is `onlyIfCached` and no stored response can be
-    ///   served, or any error that `next` throws.
+    /// Serves a request from the store or forwards it. Throws ``NetworkError/rejected(_:_:)`` if the cache mode is
+    /// `onlyIfCached` and no stored response can be served.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -95,10 +93,9 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// Looks up the complete response or, for a range that it does not contain, a partial response that was stored
     /// later. Returns no match if neither contains the range.
     ///
-    /// - Parameters:
-    ///   - timeToLive: The endpoint's time to live, which can shorten the lifetime of the stored response, but not
-    ///     extend it. With nil, the lifetime is the one that the server specifies.
-    ///   - timeout: How long the lookup waits for another machine that fetches the response.
+    /// An endpoint's time to live can shorten the lifetime of the stored response, but not extend it. With nil, the
+    /// lifetime is the one that the server specifies. The timeout limits the wait for another machine that fetches the
+    /// response.
     func variants(
         for request: HTTPRequest,
         _ lookup: CacheLookup,

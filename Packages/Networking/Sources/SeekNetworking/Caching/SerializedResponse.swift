@@ -11,10 +11,6 @@ public struct SerializedResponse: Sendable, Hashable {
     public let storedAt: Date
 
     /// Decodes an entry of the store. Returns nil for a partial response and for an entry in another format.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the entry.
-    ///   - bytes: The bytes of the entry.
     public init?(key: String, bytes: Data) {
         let single = VariantIndex(serialized: bytes)?.single?.response
         guard let url = Self.url(ofKey: key), let stored = StoredResponse(serialized: single ?? bytes),

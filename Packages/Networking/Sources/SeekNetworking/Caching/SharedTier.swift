@@ -1,9 +1,7 @@
 import SeekBasics
 
-/// The entries in a ``SharedResponseStore``.
-///
-/// The dates of entries are converted to this machine's clock. An invalidation that fails, for example because the
-/// store cannot be reached, is repeated before the next use of the URL's responses.
+/// The entries in a ``SharedResponseStore``, with dates by this machine's clock. An invalidation that fails, for
+/// example because the store cannot be reached, is repeated before the next use of the URL's responses.
 struct SharedTier: StorageTier {
     /// A fetch that has begun. Its claim, if any, is released once.
     final class Fetch: Sendable {

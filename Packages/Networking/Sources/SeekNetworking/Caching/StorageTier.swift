@@ -20,13 +20,9 @@ protocol StorageTier: Sendable {
     /// Ends a fetch, unless a write has ended it.
     func endFetch(_ fetch: SharedTier.Fetch) async
 
-    /// Writes entries of one URL in their order if the URL has the expected generation, and ends the fetch.
-    ///
-    /// - Parameters:
-    ///   - expected: The expected generation, or nil if the URL has none. Nil is not checked in a store that only this
-    ///     process uses.
-    ///   - fetch: The fetch to end, if one has begun.
-    ///   - isCurrent: Returns false if this process has invalidated the URL since the request was sent.
+    /// Writes entries of one URL in their order if the URL has the expected generation, and ends the fetch that has
+    /// begun, if any. A generation of nil is not checked in a store that only this process uses. `isCurrent` returns
+    /// false if this process has invalidated the URL since the request was sent.
     func write(
         _ writes: [StorageWrite],
         at generationKey: String,

@@ -1,9 +1,8 @@
 import SeekBasics
 
-/// The request fields by which the responses for a URL vary, stored under the URL's key.
-///
-/// The keys of the variants contain the index's generation, so that removing the index invalidates all of them. A
-/// single variant is stored in the index, so that one read finds it.
+/// The request fields by which the responses for a URL vary, stored under the URL's key. The keys of the variants
+/// contain the index's generation, so that removing the index invalidates all of them. A single variant is stored in
+/// the index, so that one read finds it.
 struct VariantIndex: Hashable {
     /// The maximum number of sets of fields; each set requires a lookup.
     static let maximumSetCount = 4

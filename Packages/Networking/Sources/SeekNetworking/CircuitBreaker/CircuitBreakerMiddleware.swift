@@ -39,7 +39,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
             let response = try await next(request, options)
             if response.status.code >= 500 {
                 change(request) { $0.recordFailure(at: elapsed(), isProbe: isProbe) }
-            } else if hasFailures {
+            } else {
                 change(request) { $0.recordSuccess(isProbe: isProbe) }
             }
             return response
@@ -56,7 +56,6 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
 
     /// Throws if the circuit is open; otherwise returns whether the request is a probe.
     private func admit(_ request: HTTPRequest) throws(NetworkError) -> Bool {
-        guard hasFailures else { return false }
         switch change(request, { $0.admit(at: elapsed()) }) {
         case .pass: return false
         case .probe: return true
@@ -65,9 +64,6 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
             throw .rejected(.circuitOpen(host: request.origin?.host ?? "", for: duration), context)
         }
     }
-
-    /// Whether the failures of any host are recorded. If not, requests need no lookup.
-    private var hasFailures: Bool { states.withLock { !$0.isEmpty } }
 
     @discardableResult
     private func change<Result>(_ request: HTTPRequest, _ body: (inout CircuitState) -> Result) -> Result {

@@ -1,8 +1,7 @@
 import SeekBasics
 
-/// Replaces secrets in JSON: values of members with secret names, and secrets in URLs and JSON inside strings.
-///
-/// Everything outside these values and strings is copied unchanged. Malformed JSON is scanned as far as possible.
+/// Replaces secrets in JSON: values of members with secret names, and secrets in URLs and JSON inside strings. All else
+/// is copied unchanged. Malformed JSON is scanned as far as possible.
 struct JSONRedaction {
     private let bytes: [UInt8]
     private var redactor: Redactor

@@ -3,9 +3,8 @@
 /// Implemented here because the project has no third-party dependencies and the standard library has no cryptographic
 /// hash. It hashes short values and favors clarity over throughput.
 enum SHA256 {
-    /// Returns the first 128 bits of the digest of a list of strings as 32 hexadecimal digits.
-    ///
-    /// The length of each string is hashed as well, so that different lists never form the same message.
+    /// Returns the first 128 bits of the digest of a list of strings as 32 hexadecimal digits. The length of each
+    /// string is hashed as well, so that different lists never form the same message.
     static func fingerprint(of strings: [String]) -> String {
         var message: [UInt8] = []
         for string in strings {

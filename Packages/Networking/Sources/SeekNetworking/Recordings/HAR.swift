@@ -1,7 +1,5 @@
-/// The contents of an HTTP archive ([HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)).
-///
-/// Members that a replay does not need are optional when a file is read; all members that the format requires are
-/// written.
+/// The contents of an HTTP archive ([HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)). Members that a replay
+/// does not need are optional when a file is read; all members that the format requires are written.
 struct HAR: Codable {
     struct Log: Codable {
         var version: String?

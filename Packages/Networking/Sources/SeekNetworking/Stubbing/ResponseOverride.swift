@@ -48,10 +48,8 @@ public struct ResponseOverride: Sendable, Hashable {
     }
 }
 
-/// Applies the overrides of a client.
-///
-/// Inserted before the first middleware that stubs bypass: the cache, counters and budgets see the original response,
-/// or none if a failure is simulated.
+/// Applies the overrides of a client. Inserted before the first middleware that stubs bypass: the cache, counters and
+/// budgets see the original response, or none if a failure is simulated.
 struct ResponseOverrideMiddleware: HTTPMiddleware {
     let override: @Sendable (HTTPRequest) -> ResponseOverride?
     let stubs: StubHandler
