@@ -123,7 +123,7 @@ struct ExpiredCleanupPolicyTests {
         try await fixture.store.put(bytes(3), for: "soon", expiresAt: fixture.clock.now + 1)
         try await fixture.store.put(bytes(4), for: "later", expiresAt: fixture.clock.now + 2)
         try await fixture.store.put(bytes(5), for: "never")
-        fixture.clock.advance(by: 1)
+        fixture.clock.now += 1
         let result = try await fixture.store.clean(policy: ExpiredCleanupPolicy())
         #expect(result.removed.map(\.key) == ["soon"])
         #expect(result.remainingBytes == 9)

@@ -39,7 +39,7 @@ struct CodableValuesTests {
         let store = fixture.store
         try await store.put(encoding: 1, for: "expiring", expiresAt: fixture.clock.now + 60)
         try await store.put(encoding: 2, for: "tagged", tags: ["numbers"])
-        fixture.clock.advance(by: 60)
+        fixture.clock.now += 60
         #expect(try await store.value(Int.self, for: "expiring") == nil)
         #expect(try await store.value(Int.self, for: "tagged") == 2)
         #expect(try await store.removeAll(tag: "numbers") == 1)

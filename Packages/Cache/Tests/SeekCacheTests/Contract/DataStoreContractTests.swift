@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 import Testing
 
 @Suite("Every store")
@@ -10,7 +11,7 @@ struct DataStoreContractTests {
         let storedAt = fixture.clock.now
         let expiresAt = storedAt + 60
         try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: expiresAt)
-        fixture.clock.advance(by: 2.5)
+        fixture.clock.now += 2.5
         let entry = try #require(await fixture.store.value(for: "key"))
         #expect(entry.data == Data("value".utf8))
         #expect(entry.size == 5)
@@ -59,7 +60,7 @@ struct DataStoreContractTests {
         let fixture = try kind.make()
         let (oldSize, newSize) = sizes
         try await fixture.store.put(bytes(oldSize), for: "key", expiresAt: fixture.clock.now + 1)
-        fixture.clock.advance(by: 5)
+        fixture.clock.now += 5
         try await fixture.store.put(bytes(newSize, seed: 2), for: "key")
         let entry = try #require(await fixture.store.value(for: "key"))
         #expect(entry.data == bytes(newSize, seed: 2))
@@ -108,11 +109,11 @@ struct DataStoreContractTests {
     func expiry(_ kind: StoreKind, _ size: Int) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(bytes(size), for: "key", expiresAt: fixture.clock.now + 10)
-        fixture.clock.advance(by: 9.999)
+        fixture.clock.now += 9.999
         #expect(try await fixture.store.value(for: "key") != nil)
-        fixture.clock.advance(by: 0.001)
+        fixture.clock.now += 0.001
         #expect(try await fixture.store.value(for: "key") == nil)
-        fixture.clock.advance(by: 1_000)
+        fixture.clock.now += 1_000
         #expect(try await fixture.store.value(for: "key") == nil)
     }
 
@@ -143,7 +144,7 @@ struct DataStoreContractTests {
     func clockSetBack(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: fixture.clock.now + 10)
-        fixture.clock.advance(by: -3_600)
+        fixture.clock.now -= 3_600
         #expect(try await fixture.store.value(for: "key")?.age == .seconds(0))
         let item = try #require(await fixture.store.items().first)
         #expect(item.age == .seconds(0))
@@ -172,11 +173,11 @@ struct DataStoreContractTests {
         let fixture = try kind.make()
         #expect(try await fixture.store.items() == [])
         try await fixture.store.put(bytes(7), for: "item1", expiresAt: fixture.clock.now + 4)
-        fixture.clock.advance(by: 2)
+        fixture.clock.now += 2
         try await fixture.store.put(bytes(40_000), for: "item2")
-        fixture.clock.advance(by: 1)
+        fixture.clock.now += 1
         _ = try await fixture.store.value(for: "item1")
-        fixture.clock.advance(by: 2)
+        fixture.clock.now += 2
         let items = try await fixture.store.items()
         #expect(
             Set(items) == [
@@ -194,7 +195,7 @@ struct DataStoreContractTests {
         _ = try await fixture.store.value(for: "a")
         _ = try await fixture.store.value(for: "b")
         _ = try await fixture.store.value(for: "c")
-        fixture.clock.advance(by: 4)
+        fixture.clock.now += 4
         _ = try await fixture.store.value(for: "a")
         _ = try await fixture.store.value(for: "b")
         #expect(
@@ -212,7 +213,7 @@ struct DataStoreContractTests {
         let fixture = try kind.make()
         for (name, size, wait) in [("item3", 9, 4.0), ("item1", 7, 2.0), ("item2", 2, 3.0)] {
             try await fixture.store.put(bytes(size), for: name)
-            fixture.clock.advance(by: wait)
+            fixture.clock.now += wait
         }
         let result = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
         #expect(result.removed == [CacheItem(key: "item3", age: .seconds(9), size: 9)])

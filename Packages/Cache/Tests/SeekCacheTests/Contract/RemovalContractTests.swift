@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 import Testing
 
 @Suite("Every store, with tags and limits")
@@ -78,7 +79,7 @@ struct RemovalContractTests {
         let fixture = try kind.make()
         let start = fixture.clock.now
         try await fixture.store.put(bytes(5), for: "key")
-        fixture.clock.advance(by: 2)
+        fixture.clock.now += 2
         #expect(try await fixture.store.value(for: "key")?.lastUsedAt == start)
     }
 
@@ -96,11 +97,11 @@ struct RemovalContractTests {
         for index in 0..<10 {
             let expiresAt = index % 4 == 1 ? fixture.clock.now + 85 : nil
             try await fixture.store.put(bytes(8 + index), for: "\(index)", expiresAt: expiresAt, tags: ["t"])
-            fixture.clock.advance(by: 10)
+            fixture.clock.now += 10
         }
         _ = try await fixture.store.value(for: "0")
         _ = try await fixture.store.value(for: "4")
-        fixture.clock.advance(by: 3)
+        fixture.clock.now += 3
         let items = try await fixture.store.items()
         let expected = Set(limits.policy.itemsToRemove(from: items).map(\.key))
         let result = try await fixture.store.trim(to: limits)

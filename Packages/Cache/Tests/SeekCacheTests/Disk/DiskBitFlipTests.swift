@@ -30,9 +30,9 @@ struct DiskBitFlipTests {
 
     /// Returns the files of a filled store: closed, or as left by a process that was killed.
     private static func makeStore(withWAL: Bool) async throws -> TemporaryFolder {
-        let clock = TestClock()
+        let clock = ManualDate()
         let folder = try TemporaryFolder()
-        let store = try DiskStore(folder: folder.url, now: clock.read)
+        let store = try DiskStore(folder: folder.url, now: { clock.now })
         for (key, value, expires) in content {
             try await store.put(value, for: key, expiresAt: expires.map { clock.now + $0 })
         }
@@ -79,8 +79,8 @@ struct DiskBitFlipTests {
         in folder: TemporaryFolder,
         _ description: String
     ) async throws -> Int {
-        let clock = TestClock()
-        let store = try DiskStore(folder: folder.url, now: clock.read)
+        let clock = ManualDate()
+        let store = try DiskStore(folder: folder.url, now: { clock.now })
         var count = 0
         for (key, value, expires) in content {
             guard let entry = try await store.value(for: key) else { continue }

@@ -47,8 +47,8 @@ struct DiskCorruptionTests {
     )
     func changedRow(_ change: String) async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let store = try DiskStore(folder: folder.url, now: clock.read)
+        let clock = ManualDate()
+        let store = try DiskStore(folder: folder.url, now: { clock.now })
         try await store.put(bytes(100), for: "key", expiresAt: clock.now + 60)
         try await store.put(bytes(100), for: "other")
         // x'6B6579' is the key `key` as a blob.

@@ -10,11 +10,11 @@ struct DiskLimitTests {
     @Test("stays within its maximum size, and retains entries that are read repeatedly")
     func size() async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 100_000), now: clock.read)
+        let clock = ManualDate()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 100_000), now: { clock.now })
         for index in 0..<200 {
             try await store.put(bytes(index % 10 == 3 ? 40_000 : 2_000, seed: UInt64(index)), for: "\(index)")
-            clock.advance(by: 1)
+            clock.now += 1
             if index > 0 { _ = try await store.value(for: "0") }
             let statistics = try await store.statistics()
             #expect(statistics.bytes <= 100_000)
@@ -33,11 +33,11 @@ struct DiskLimitTests {
     @Test("stays within its maximum number of entries", arguments: [0, 1, 10])
     func count(limit: Int) async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: limit), now: clock.read)
+        let clock = ManualDate()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: limit), now: { clock.now })
         for index in 0..<30 {
             try await store.put(Data(), for: "\(index)", expiresAt: nil, tags: ["t"])
-            clock.advance(by: 1)
+            clock.now += 1
         }
         #expect(try await Set(store.items().map(\.key)) == Set((30 - limit..<30).map(String.init)))
         #expect(try await store.removeAll(tag: "t") == limit)
@@ -46,16 +46,16 @@ struct DiskLimitTests {
     @Test("does not return an entry that has reached the maximum age, even if it was put without a limit")
     func age() async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let storeWithoutLimit = try DiskStore(folder: folder.url, now: clock.read)
+        let clock = ManualDate()
+        let storeWithoutLimit = try DiskStore(folder: folder.url, now: { clock.now })
         try await storeWithoutLimit.put(bytes(1), for: "before")
-        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxAge: .seconds(10)), now: clock.read)
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxAge: .seconds(10)), now: { clock.now })
         try await store.put(bytes(2), for: "key", expiresAt: clock.now + 100)
         #expect(try await store.value(for: "key")?.expiresAt == clock.now + 10)
-        clock.advance(by: 9.5)
+        clock.now += 9.5
         #expect(try await store.value(for: "before") != nil)
         try await store.put(bytes(3), for: "later", expiresAt: clock.now + 1)
-        clock.advance(by: 0.5)
+        clock.now += 0.5
         #expect(try await store.value(for: "key") == nil)
         #expect(try await store.value(for: "before") == nil)
         #expect(try await storeWithoutLimit.value(for: "before") != nil)
@@ -65,12 +65,12 @@ struct DiskLimitTests {
     @Test("removes expired entries when it writes, before it evicts others")
     func expiry() async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: 10), now: clock.read)
+        let clock = ManualDate()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: 10), now: { clock.now })
         try await store.put(bytes(1), for: "oldest")
-        clock.advance(by: 1)
+        clock.now += 1
         for index in 0..<9 { try await store.put(bytes(1), for: "\(index)", expiresAt: clock.now + 5) }
-        clock.advance(by: 5)
+        clock.now += 5
         for index in 10..<19 { try await store.put(bytes(1), for: "\(index)") }
         #expect(try await Set(store.items().map(\.key)) == Set(["oldest"] + (10..<19).map(String.init)))
     }

@@ -9,13 +9,13 @@ struct DiskStoreTests {
     @Test("returns the values of an earlier store object in the same folder", arguments: [true, false])
     func restart(isClosed: Bool) async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let earlier = try DiskStore(folder: folder.url, now: clock.read)
+        let clock = ManualDate()
+        let earlier = try DiskStore(folder: folder.url, now: { clock.now })
         try await earlier.put(bytes(100), for: "small", expiresAt: clock.now + 60)
         try await earlier.put(bytes(100_000), for: "large")
         if isClosed { await earlier.close() }
-        clock.advance(by: 30)
-        let store = try DiskStore(folder: folder.url, now: clock.read)
+        clock.now += 30
+        let store = try DiskStore(folder: folder.url, now: { clock.now })
         let entry = try #require(await store.value(for: "small"))
         #expect(entry.data == bytes(100))
         #expect(entry.age == .seconds(30))
@@ -27,20 +27,20 @@ struct DiskStoreTests {
     @Test("stores the date of the last read", arguments: [1, 512])
     func idleTimes(accessBatchCount: Int) async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
+        let clock = ManualDate()
         var options = DiskOptions()
         options.accessBatchCount = accessBatchCount
         options.accessResolution = 10
-        let store = try DiskStore(folder: folder.url, options: options, now: clock.read)
+        let store = try DiskStore(folder: folder.url, options: options, now: { clock.now })
         try await store.put(bytes(10), for: "read")
         try await store.put(bytes(10), for: "unread")
-        clock.advance(by: 10)
+        clock.now += 10
         _ = try await store.value(for: "read")
         if accessBatchCount > 1 { await store.close() }
         // Returns after the access time was written, on the same queue.
         _ = try await store.statistics()
-        clock.advance(by: 5)
-        let items = try await DiskStore(folder: folder.url, now: clock.read).items()
+        clock.now += 5
+        let items = try await DiskStore(folder: folder.url, now: { clock.now }).items()
         #expect(items.first { $0.key == "read" }?.idleTime == .seconds(5))
         #expect(items.first { $0.key == "unread" }?.idleTime == .seconds(15))
         #expect(items.map(\.age) == [.seconds(15), .seconds(15)])
@@ -49,16 +49,16 @@ struct DiskStoreTests {
     @Test("writes the date of a read only if it is at least 60 s later than the stored one")
     func accessResolution() async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let store = try DiskStore(folder: folder.url, now: clock.read)
+        let clock = ManualDate()
+        let store = try DiskStore(folder: folder.url, now: { clock.now })
         try await store.put(bytes(10), for: "read")
         await store.close()
         let contentBefore = try Data(contentsOf: folder.database)
-        clock.advance(by: 59)
+        clock.now += 59
         _ = try await store.value(for: "read")
         await store.close()
         #expect(try Data(contentsOf: folder.database) == contentBefore)
-        clock.advance(by: 1)
+        clock.now += 1
         _ = try await store.value(for: "read")
         await store.close()
         #expect(try Data(contentsOf: folder.database) != contentBefore)

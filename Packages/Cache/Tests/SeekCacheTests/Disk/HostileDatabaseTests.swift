@@ -85,8 +85,8 @@ struct HostileDatabaseTests {
 
     private static func filled() async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let store = try DiskStore(folder: folder.url, now: clock.read)
+        let clock = ManualDate()
+        let store = try DiskStore(folder: folder.url, now: { clock.now })
         for index in 0..<12 {
             try await store.put(
                 content(index),
@@ -101,10 +101,10 @@ struct HostileDatabaseTests {
 
     /// Checks that no operation of a store fails, and that values put afterwards are found.
     private static func use(_ folder: TemporaryFolder, _ description: String) async throws {
-        let clock = TestClock()
+        let clock = ManualDate()
         let limits = CacheLimits(maxSize: 60_000, maxCount: 10)
-        let store = try DiskStore(folder: folder.url, limits: limits, now: clock.read)
-        clock.advance(by: 5)
+        let store = try DiskStore(folder: folder.url, limits: limits, now: { clock.now })
+        clock.now += 5
         for index in 0..<12 {
             let data = try await store.value(for: "key \(index)")?.data
             #expect(data == nil || data == content(index), "\(description): key \(index)")

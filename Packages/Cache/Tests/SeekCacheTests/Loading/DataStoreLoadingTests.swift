@@ -20,7 +20,7 @@ struct DataStoreLoadingTests {
             #expect(entry.tags == ["t"])
             #expect(entry.age == .seconds(round))
             #expect(entry.expiresAt == fixture.clock.now + 60 - Double(round))
-            fixture.clock.advance(by: 1)
+            fixture.clock.now += 1
         }
         #expect(loads.count == 1)
         #expect(try await fixture.store.removeAll(tag: "t") == 1)

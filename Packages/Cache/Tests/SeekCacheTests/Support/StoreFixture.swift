@@ -13,16 +13,16 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// Creates an empty store.
     func make() throws -> StoreFixture {
-        let clock = TestClock()
+        let clock = ManualDate()
         let folder = try TemporaryFolder()
         let store: any DataStore =
             switch self {
-            case .memory: MemoryStore(costLimit: 256 << 20, now: clock.read)
-            case .disk: try DiskStore(folder: folder.url, now: clock.read)
+            case .memory: MemoryStore(costLimit: 256 << 20, now: { clock.now })
+            case .disk: try DiskStore(folder: folder.url, now: { clock.now })
             case .tiered:
                 TieredStore(
-                    memory: MemoryStore(costLimit: 64 << 20, now: clock.read),
-                    over: try DiskStore(folder: folder.url, now: clock.read)
+                    memory: MemoryStore(costLimit: 64 << 20, now: { clock.now }),
+                    over: try DiskStore(folder: folder.url, now: { clock.now })
                 )
             }
         return StoreFixture(store: store, clock: clock, folder: folder)
@@ -31,7 +31,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 struct StoreFixture: Sendable {
     let store: any DataStore
-    let clock: TestClock
+    let clock: ManualDate
     /// The folder of the files, which is removed together with the fixture.
     let folder: TemporaryFolder
 }
@@ -44,23 +44,6 @@ func bytes(_ count: Int, seed: UInt64 = 1) -> Data {
         withUnsafeBytes(of: generator.next()) { data.append(contentsOf: $0.prefix(count - data.count)) }
     }
     return data
-}
-
-/// A clock that is advanced manually.
-final class TestClock: Sendable {
-    private let date: Mutex<Date>
-
-    init(_ start: Date = Date(timeIntervalSinceReferenceDate: 800_000_000)) {
-        date = Mutex(start)
-    }
-
-    var now: Date { date.withLock { $0 } }
-
-    var read: @Sendable () -> Date { { self.now } }
-
-    func advance(by seconds: Double) {
-        date.withLock { $0 += seconds }
-    }
 }
 
 /// An executor with its own queue, for tasks that block their thread, as tasks in the cooperative pool must not.

@@ -10,11 +10,11 @@ struct TieredStoreTests {
     @Test("returns a value from memory with its dates after the first read")
     func promotion() async throws {
         let folder = try TemporaryFolder()
-        let clock = TestClock()
-        let disk = try DiskStore(folder: folder.url, now: clock.read)
+        let clock = ManualDate()
+        let disk = try DiskStore(folder: folder.url, now: { clock.now })
         try await disk.put(bytes(10), for: "key", expiresAt: clock.now + 60, tags: ["t"])
-        clock.advance(by: 5)
-        let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20, now: clock.read), over: disk)
+        clock.now += 5
+        let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20, now: { clock.now }), over: disk)
         for _ in 0..<3 {
             let entry = try #require(await store.value(for: "key"))
             #expect(entry.data == bytes(10))
@@ -25,7 +25,7 @@ struct TieredStoreTests {
         #expect(try await disk.statistics().hits == 1)
         #expect(store.memory.statistics().hits == 2)
         #expect(try await store.statistics().hits == 3)
-        clock.advance(by: 60)
+        clock.now += 60
         #expect(try await store.value(for: "key") == nil)
     }
 
@@ -51,9 +51,9 @@ struct TieredStoreTests {
         let fixture = try StoreKind.tiered.make()
         let store = try #require(fixture.store as? TieredStore)
         try await store.put(bytes(1), for: "key")
-        fixture.clock.advance(by: 10)
+        fixture.clock.now += 10
         _ = try await store.value(for: "key")
-        fixture.clock.advance(by: 3)
+        fixture.clock.now += 3
         #expect(try await store.items().map(\.idleTime) == [.seconds(3)])
         #expect(try await store.base.items().map(\.idleTime) == [.seconds(13)])
     }
@@ -67,7 +67,7 @@ struct TieredStoreTests {
         let store = try #require(fixture.store as? TieredStore)
         try await store.put(bytes(1), for: "key")
         for _ in 0..<Int(300 / interval) {
-            fixture.clock.advance(by: interval)
+            fixture.clock.now += interval
             _ = try await store.value(for: "key")
         }
         #expect(try #require(await store.base.items().first).idleTime < .seconds(60))

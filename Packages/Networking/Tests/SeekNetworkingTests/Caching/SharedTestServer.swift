@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekTestHelpers
 
 @testable import SeekNetworking
 
@@ -233,7 +234,7 @@ final class TestMachine: Sendable {
     let failures = Recorder<String>()
     let cache: HTTPCacheMiddleware
     private let coalescing = CoalescingMiddleware()
-    private let clock: TestClock
+    private let clock: ManualDate
     private let send: HTTPHandler
 
     /// Creates a machine.
@@ -250,14 +251,14 @@ final class TestMachine: Sendable {
         self.origin = origin
         let local = TestStore(source: .memory)
         self.local = local
-        let clock = TestClock(CacheTestClient.start.addingTimeInterval(clockOffset))
+        let clock = ManualDate(CacheTestClient.start.addingTimeInterval(clockOffset))
         self.clock = clock
         let failures = failures
         let cache = HTTPCacheMiddleware(
             store: local,
             sharedStore: shared.store(of: number),
             partition: "p",
-            now: { clock.now.withLock { $0 } },
+            now: { clock.now },
             report: { failures.record("\($0)") }
         )
         self.cache = cache
@@ -273,12 +274,7 @@ final class TestMachine: Sendable {
         shared.onInvalidation(number) { key in Task { await local.invalidateCopies(of: key) } }
     }
 
-    private final class TestClock: Sendable {
-        let now: Mutex<Date>
-        init(_ now: Date) { self.now = Mutex(now) }
-    }
-
-    func advance(by seconds: Double) { clock.now.withLock { $0 += seconds } }
+    func advance(by seconds: Double) { clock.now += seconds }
 
     /// The number of requests of this machine that wait for the same response.
     var waiterCount: Int { coalescing.waiterCount(of: request(CacheTestClient.defaultURL)) }

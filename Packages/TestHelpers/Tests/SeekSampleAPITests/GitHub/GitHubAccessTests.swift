@@ -58,7 +58,7 @@ struct GitHubAccessTests {
         for _ in 1...10 {
             #expect(try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous).status == 200)
         }
-        client.clock.advance(by: 59)
+        client.clock.now += 59
         let rejected = try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous)
         #expect(rejected.status == 403)
         #expect(rejected[rateLimit: "remaining"] == "0")
@@ -66,7 +66,7 @@ struct GitHubAccessTests {
         #expect(rejected.json["message"].string?.hasPrefix("API rate limit exceeded for 127.0.0.1.") == true)
         #expect(try client.gitHub("/users/octocat/repos", fields: Self.anonymous).status == 200)
         #expect(try client.gitHub("/search/repositories?q=swift", fields: Self.authorized).status == 200)
-        client.clock.advance(by: 1)
+        client.clock.now += 1
         let again = try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous)
         #expect(again.status == 200)
         #expect(again[rateLimit: "remaining"] == "9")

@@ -12,28 +12,11 @@ enum SharedCorpus {
     static let indexes = corpus.map { (YouTubeIndex($0), GitHubIndex($0)) }
 }
 
-/// A clock that is set by the test.
-final class TestClock: Sendable {
-    private let seconds: Mutex<Double>
-
-    /// 2026-03-22, 12:00 UTC.
-    init(_ seconds: Double = 1_774_180_800) { self.seconds = Mutex(seconds) }
-
-    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
-
-    func set(_ text: String) throws {
-        let value = try #require(RFC3339.seconds(text))
-        seconds.withLock { $0 = value }
-    }
-
-    /// Advances the clock by a number of seconds.
-    func advance(by time: Double) { seconds.withLock { $0 += time } }
-}
-
 /// A client with its own sample API, without sockets.
 struct Client {
     let api: SampleAPI
-    let clock = TestClock()
+    /// At first 2026-03-22, 12:00 UTC.
+    let clock = ManualDate(Date(timeIntervalSince1970: 1_774_180_800))
 
     init(_ configuration: SampleAPIConfiguration = SampleAPIConfiguration(searchQuota: 10_000)) throws {
         let (youTube, gitHub) = try SharedCorpus.indexes.get()

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -140,12 +141,12 @@ struct YouTubeQuotaTests {
     )
     func dayEnds(before: String, after: String) throws {
         let client = try Client(SampleAPIConfiguration(searchQuota: 1))
-        try client.clock.set(before)
+        client.clock.now = try #require(RFC3339.date(before))
         #expect(try client.youTube("part=id").status == 200)
         #expect(try client.youTube("part=id").status == 429)
-        try client.clock.set(after)
+        client.clock.now = try #require(RFC3339.date(after))
         #expect(try client.youTube("part=id").status == 200)
-        client.clock.advance(by: 22 * 3600)
+        client.clock.now += 22 * 3600
         #expect(try client.youTube("part=id").status == 429)
     }
 }
