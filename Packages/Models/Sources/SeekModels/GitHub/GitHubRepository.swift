@@ -20,13 +20,13 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     /// The main programming language.
     public var language: String?
     /// The topics.
-    public var topics: [String]
+    public var topics: [String] = []
     /// The number of forks; nil if GitHub does not send it.
     public var forkCount: Int64?
     /// Whether it is a fork.
-    public var isFork: Bool
+    public var isFork = false
     /// Whether it is archived and therefore read-only.
-    public var isArchived: Bool
+    public var isArchived = false
     /// Which users can see it; nil if GitHub does not send it.
     public var visibility: GitHubVisibility?
     /// The license's SPDX id, such as `Apache-2.0`.
@@ -43,35 +43,11 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     /// The repository as `owner/name`: `apple/swift-nio`. The name alone if the owner is unknown.
     public var fullName: String { owner.map { "\($0.login)/\(name)" } ?? name }
 
-    /// Creates a repository.
-    public init(
-        id: Int64,
-        name: String,
-        url: URL,
-        starCount: Int64? = nil,
-        owner: GitHubAccount? = nil,
-        description: String? = nil,
-        language: String? = nil,
-        topics: [String] = [],
-        forkCount: Int64? = nil,
-        isFork: Bool = false,
-        isArchived: Bool = false,
-        license: String? = nil,
-        pushedAt: Date? = nil
-    ) {
+    /// Creates a repository. Set the other properties afterwards.
+    public init(id: Int64, name: String, url: URL) {
         self.id = id
         self.name = name
         self.url = url
-        self.starCount = starCount
-        self.owner = owner
-        self.description = description
-        self.language = language
-        self.topics = topics
-        self.forkCount = forkCount
-        self.isFork = isFork
-        self.isArchived = isArchived
-        self.license = license
-        self.pushedAt = pushedAt
     }
 }
 
@@ -94,22 +70,20 @@ extension GitHubRepository: Codable {
     /// Decodes a repository. Throws if the id, name or URL is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let licenseContainer = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)
-        self.init(
-            id: try container.decode(Int64.self, forKey: .id),
-            name: try container.nonEmptyString(forKey: .name),
-            url: try container.webURL(forKey: .url),
-            starCount: container.nonNegativeInteger(forKey: .starCount),
-            owner: container.decodeIfValid(GitHubAccount.self, forKey: .owner),
-            description: container.decodeIfValid(String.self, forKey: .description),
-            language: container.decodeIfValid(String.self, forKey: .language),
-            topics: container.decodeIfValid([String].self, forKey: .topics) ?? [],
-            forkCount: container.nonNegativeInteger(forKey: .forkCount),
-            isFork: container.decodeIfValid(Bool.self, forKey: .fork) ?? false,
-            isArchived: container.decodeIfValid(Bool.self, forKey: .archived) ?? false,
-            license: licenseContainer?.decodeIfValid(String.self, forKey: .spdxID),
-            pushedAt: container.date(forKey: .pushedAt)
-        )
+        id = try container.decode(Int64.self, forKey: .id)
+        name = try container.nonEmptyString(forKey: .name)
+        url = try container.webURL(forKey: .url)
+        starCount = container.nonNegativeInteger(forKey: .starCount)
+        owner = container.decodeIfValid(GitHubAccount.self, forKey: .owner)
+        description = container.decodeIfValid(String.self, forKey: .description)
+        language = container.decodeIfValid(String.self, forKey: .language)
+        topics = container.decodeIfValid([String].self, forKey: .topics) ?? []
+        forkCount = container.nonNegativeInteger(forKey: .forkCount)
+        isFork = container.decodeIfValid(Bool.self, forKey: .fork) ?? false
+        isArchived = container.decodeIfValid(Bool.self, forKey: .archived) ?? false
+        license = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)?
+            .decodeIfValid(String.self, forKey: .spdxID)
+        pushedAt = container.date(forKey: .pushedAt)
         visibility = container.decodeIfValid(GitHubVisibility.self, forKey: .visibility)
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)

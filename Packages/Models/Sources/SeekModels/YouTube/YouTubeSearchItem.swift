@@ -73,8 +73,9 @@ extension YouTubeSearchItem: Codable {
     /// description is missing or empty and the ``ModelDecoder/Mode`` rejects empty descriptions.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        (kind, id) = try Self.identity(in: container.nestedContainer(keyedBy: IDKeys.self, forKey: .id))
-
+        let identity = try container.nestedContainer(keyedBy: IDKeys.self, forKey: .id)
+        kind = [Kind.channel, .playlist].first { identity.contains(Self.idKey(of: $0)) } ?? .video
+        id = try identity.nonEmptyString(forKey: Self.idKey(of: kind))
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
         channelID = try snippet.nonEmptyString(forKey: .channelId)
         title = HTMLEntities.decode(try snippet.nonEmptyString(forKey: .title))
@@ -87,12 +88,6 @@ extension YouTubeSearchItem: Codable {
         channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle).map(HTMLEntities.decode)
         publishedAt = snippet.date(forKey: .publishedAt)
         liveState = snippet.decodeIfValid(YouTubeLiveState.self, forKey: .liveBroadcastContent)
-    }
-
-    private static func identity(in container: KeyedDecodingContainer<IDKeys>) throws -> (kind: Kind, id: String) {
-        if container.contains(.channelId) { return (.channel, try container.nonEmptyString(forKey: .channelId)) }
-        if container.contains(.playlistId) { return (.playlist, try container.nonEmptyString(forKey: .playlistId)) }
-        return (.video, try container.nonEmptyString(forKey: .videoId))
     }
 
     private static func idKey(of kind: Kind) -> IDKeys {

@@ -65,13 +65,9 @@ enum JSONEscapes {
             return nil
         }
         var value: UInt32 = 0
-        for offset in 2..<6 {
-            switch bytes[index + offset] {
-            case let byte where byte &- UInt8(ascii: "0") < 10: value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
-            case let byte where (byte | 0x20) &- UInt8(ascii: "a") < 6:
-                value = value << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
+        for byte in bytes[(index + 2)..<(index + 6)] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+            value = value << 4 | UInt32(digit)
         }
         return value
     }

@@ -9,7 +9,6 @@ struct JSONTape: Sendable {
     /// A value, or the key of a member.
     struct Entry: Sendable {
         var kind: Kind
-        /// Whether a string has escapes.
         var isEscaped = false
         /// The offset of the value in the bytes; for a string, of its contents without quotation marks.
         var start: Int32
@@ -17,7 +16,6 @@ struct JSONTape: Sendable {
         var end: Int32
         /// The index of the entry after this value and its contents.
         var next: Int32
-        /// The number of members or elements.
         var count: Int32 = 0
     }
 
@@ -87,30 +85,16 @@ struct JSONTape: Sendable {
 
     /// Returns an integer, or nil if the entry is not an integer or exceeds 64 bits. `1.0` and `1e3` are integers.
     func integer(at index: Int) -> Int64? {
-        let entry = entries[index]
-        guard entry.kind == .number else { return nil }
-        var (value, isNegative, position) = (Int64(0), false, Int(entry.start))
-        if bytes[position] == UInt8(ascii: "-") {
-            isNegative = true
-            position += 1
-        }
-        while position < Int(entry.end) {
-            let digit = bytes[position] &- UInt8(ascii: "0")
-            guard digit < 10 else { return integerWithFractionOrExponent(entry) }
-            let (product, multiplicationOverflows) = value.multipliedReportingOverflow(by: 10)
-            let (sum, additionOverflows) =
-                isNegative
-                ? product.subtractingReportingOverflow(Int64(digit)) : product.addingReportingOverflow(Int64(digit))
-            // A negative exponent may follow.
-            guard !multiplicationOverflows, !additionOverflows else { return integerWithFractionOrExponent(entry) }
-            value = sum
-            position += 1
-        }
-        return value
+        numberText(at: index).flatMap { Int64($0) ?? Self.integerWithFractionOrExponent($0) }
     }
 
-    private func integerWithFractionOrExponent(_ number: Entry) -> Int64? {
-        let text = String(decoding: bytes[Int(number.start)..<Int(number.end)], as: UTF8.self)
+    private func numberText(at index: Int) -> String? {
+        let entry = entries[index]
+        guard entry.kind == .number else { return nil }
+        return String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
+    }
+
+    private static func integerWithFractionOrExponent(_ text: String) -> Int64? {
         let parts = text.split { $0 == "e" || $0 == "E" }
         let mantissa = parts[0].split(separator: ".")
         var digits = mantissa.joined()
@@ -127,9 +111,6 @@ struct JSONTape: Sendable {
 
     /// Returns a number, or nil if the entry is not a number or is out of the range of `Double`.
     func double(at index: Int) -> Double? {
-        let entry = entries[index]
-        guard entry.kind == .number else { return nil }
-        let value = Double(String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self))
-        return value.flatMap { $0.isFinite ? $0 : nil }
+        numberText(at: index).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
     }
 }

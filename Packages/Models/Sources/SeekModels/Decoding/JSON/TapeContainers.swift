@@ -1,4 +1,3 @@
-/// The container of an object.
 struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: TapeDecoder
 
@@ -84,7 +83,6 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try valueDecoder(key) }
 }
 
-/// The container of an array.
 struct TapeArray: UnkeyedDecodingContainer {
     let decoder: TapeDecoder
     private(set) var currentIndex = 0

@@ -26,7 +26,6 @@ struct TapeDecoder: Decoder {
         var keys: [any CodingKey] { (parent?.keys ?? []) + [key] }
     }
 
-    /// The coding key of an array element.
     struct ElementKey: CodingKey {
         let intValue: Int?
         var stringValue: String { "\(intValue ?? 0)" }
