@@ -9,9 +9,7 @@ struct FixtureServerProgram {
     /// would make a release depend on the folder in which it was built.
     var executable = URL(fileURLWithPath: CommandLine.arguments[0])
     var environment: [String: String]
-    /// Writes a line to standard output.
     var output: @Sendable (String) -> Void
-    /// Writes a line to standard error.
     var errors: @Sendable (String) -> Void
     /// Blocks until the program must end. The parameter is the server's URL.
     var waitForEnd: (URL) -> Void
@@ -68,7 +66,6 @@ struct FixtureServerProgram {
         }
     }
 
-    /// Serves until the program must end.
     private func listen(
         _ options: ServerOptions,
         reply: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply
@@ -90,13 +87,8 @@ struct FixtureServerProgram {
             stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs(filePath: executable.path)
         }
         if let file = options.stubs {
-            let url = URL(fileURLWithPath: file)
-            let folder = try Fixtures(root: url.deletingLastPathComponent(), filePath: file)
-            stubs += try StubFile.stubs(
-                from: try folder.bytes(of: url.lastPathComponent),
-                in: file,
-                filePath: executable.path
-            )
+            let bytes = try Fixtures.read(URL(fileURLWithPath: file))
+            stubs += try StubFile.stubs(from: bytes, in: file, filePath: executable.path)
         }
         return stubs
     }

@@ -75,3 +75,15 @@ extension FixtureError {
         }
     }
 }
+
+extension Error {
+    /// The reason for a failed file operation, on one line.
+    var systemReason: String {
+        guard let error = self as? CocoaError else { return String(describing: self) }
+        return switch error.code {
+        case .fileReadNoPermission: "no permission to read it"
+        case .fileReadNoSuchFile: "it does not exist"
+        default: error.underlying.map { String(describing: $0) } ?? "error \(error.code.rawValue)"
+        }
+    }
+}

@@ -34,7 +34,7 @@ public struct Fixtures: Sendable, Hashable {
         filePath: String = #filePath
     ) throws(FixtureError) {
         if let folder = root ?? Self.scoped?.root ?? Self.folder(atPath: environment[Self.environmentVariable]) {
-            guard FileKind(atPath: folder.path) == .folder else { throw .folderNotFound(lookedIn: [folder.path]) }
+            guard Self.isFolder(folder) else { throw .folderNotFound(lookedIn: [folder.path]) }
             self.root = folder
         } else {
             self.root = try Self.nearestFolder(above: filePath)
@@ -48,7 +48,7 @@ public struct Fixtures: Sendable, Hashable {
     private static func nearestFolder(above filePath: String) throws(FixtureError) -> URL {
         let start = URL(fileURLWithPath: filePath).deletingLastPathComponent()
         let candidates = candidates(named: folderName, from: start)
-        let nearest = candidates.first { FileKind(atPath: $0.path) == .folder && !containsSources($0.path) }
+        let nearest = candidates.first { isFolder($0) && !containsSources($0.path) }
         guard let folder = nearest ?? bundledFolder() else { throw .folderNotFound(lookedIn: candidates.map(\.path)) }
         return folder
     }
@@ -60,8 +60,12 @@ public struct Fixtures: Sendable, Hashable {
         let bundles = names.filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted()
         return ([folderName] + bundles.flatMap { ["\($0)/\(folderName)", "\($0)/Contents/Resources/\(folderName)"] })
             .map { folder.appendingPathComponent($0) }
-            .first { FileKind(atPath: $0.path) == .folder }
+            .first(where: isFolder)
     }
+
+    private static func isFolder(_ url: URL) -> Bool { FileStatus(url.path, followsLinks: true)?.isFolder == true }
+
+    static func isFile(_ url: URL) -> Bool { FileStatus(url.path, followsLinks: true)?.isFile == true }
 
     private static func containsSources(_ path: String) -> Bool {
         (try? FileManager.default.contentsOfDirectory(atPath: path))?.contains { $0.hasSuffix(".swift") } ?? false
@@ -80,7 +84,7 @@ extension Fixtures {
         guard Self.isValid(name) else { throw .invalidName(name) }
         let candidates = fileExtension.isEmpty ? [name] : [name, "\(name).\(fileExtension)"]
         let urls = candidates.map { root.appendingPathComponent($0) }
-        if let url = urls.first(where: { FileKind(atPath: $0.path)?.isFile == true }) { return url }
+        if let url = urls.first(where: Self.isFile) { return url }
         let names = self.names()
         throw .missing(
             name: name,
@@ -102,9 +106,9 @@ extension Fixtures {
     }
 
     /// Returns the bytes of a file. A file over the limit is rejected before it is read.
-    static func read(_ file: URL, sizeLimit: Int) throws(FixtureError) -> Data {
-        if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {
-            throw .tooLarge(path: file.path, size: size, limit: sizeLimit)
+    package static func read(_ file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) -> Data {
+        if let status = FileStatus(file.path, followsLinks: true), status.isFile, status.size > sizeLimit {
+            throw .tooLarge(path: file.path, size: Int(status.size), limit: sizeLimit)
         }
         do {
             return try Data(contentsOf: file)
@@ -122,7 +126,7 @@ extension Fixtures {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
         return paths.filter { path in
             !path.split(separator: "/").contains { $0.hasPrefix(".") }
-                && FileKind(atPath: root.appendingPathComponent(path).path)?.isFile == true
+                && Self.isFile(root.appendingPathComponent(path))
         }.sorted()
     }
 

@@ -66,7 +66,6 @@ struct JSONPath: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Applies a change at a path.
     mutating func apply(_ change: FixtureChange, at path: JSONPath) throws(JSONPath.Failure) {
         try apply(change, path.steps[...], at: "")
     }

@@ -27,7 +27,6 @@ extension Loader {
     /// `json`
     public var fileExtension: String { "json" }
 
-    /// Returns the value of the file in a folder.
     func load(from fixtures: Fixtures) throws(FixtureError) -> Value {
         let bytes = try fixtures.bytes(of: name, extension: fileExtension)
         do {

@@ -17,7 +17,6 @@ public final class RecordingTransport: HTTPTransport {
         var replay = Replay(Recording())
         /// The exchanges of the existing recording, to which new ones are added; empty if it is replaced.
         var recordedExchanges: [Recording.Exchange] = []
-        /// The exchanges with the live transport.
         var newExchanges: [Recording.Exchange] = []
         var received: [HTTPRequest] = []
         var problems: [StubFailure] = []
@@ -32,7 +31,6 @@ public final class RecordingTransport: HTTPTransport {
     private let file: URL
     private let live: (any HTTPTransport)?
     private let secrets: SecretRules
-    /// The command for a new recording.
     private let command: String
     private let callSite: CallSite
     private let state = Mutex(State())
@@ -94,7 +92,7 @@ public final class RecordingTransport: HTTPTransport {
         do throws(FixtureError) {
             if mode.isRecording { try acquireLock() }
             guard mode.isReplaying else { return }
-            guard FileKind(atPath: file.path)?.isFile == true else {
+            guard Fixtures.isFile(file) else {
                 if mode == .replay {
                     report("the recording '\(name)' does not exist at \(file.path); create it with: \(command)")
                 }

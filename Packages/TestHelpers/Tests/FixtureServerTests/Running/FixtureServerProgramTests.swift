@@ -428,9 +428,11 @@ struct FixtureServerProgramTests {
         #expect(outcome.errors.count == 1, "\(outcome)")
         #expect(outcome.errors.first?.contains("broken") == true)
         if flag != "--record" {
-            let missing = run([flag, folder.path(of: "none")])
-            #expect(missing.code == 1)
-            #expect(missing.errors.count == 1)
+            for missing in ["none", "none/file.json"].map(folder.path) {
+                let outcome = run([flag, missing])
+                #expect(outcome.code == 1)
+                #expect(outcome.errors == ["fixture-server: fixture \(missing) cannot be read: it does not exist"])
+            }
         }
     }
 }
