@@ -1,13 +1,11 @@
 import SeekSampleAPI
 
-/// A parsed command line.
 enum ServerCommand: Hashable {
     case serve(ServerOptions)
     case help
     case version
 }
 
-/// The options of the server.
 struct ServerOptions: Hashable {
     /// The port; 0 selects a free one.
     var port: UInt16 = 0
@@ -30,7 +28,6 @@ struct ServerOptions: Hashable {
     var api = SampleAPIConfiguration()
 }
 
-/// The flags of `fixture-server`.
 enum Flag: String, CaseIterable {
     case port = "--port"
     case folder = "--folder"
@@ -47,7 +44,6 @@ enum Flag: String, CaseIterable {
     case help = "--help"
     case version = "--version"
 
-    /// Whether the flag takes a value.
     var takesValue: Bool {
         switch self {
         case .log, .help, .version: false

@@ -42,7 +42,6 @@ enum AdminGuard {
         return String(host[..<colon])
     }
 
-    /// Returns an error response.
     static func rejection(_ status: HTTPResponse.Status, _ reason: String) -> HTTPResponse {
         HTTPResponse(json: ["error": .string(reason)], status: status)
     }

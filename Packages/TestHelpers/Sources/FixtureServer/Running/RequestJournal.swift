@@ -4,7 +4,6 @@ import SeekTestHelpers
 
 /// The latest requests and their outcomes for `/__admin/requests`, without secrets and of limited size. A pure value.
 struct RequestJournal {
-    /// A request and its outcome.
     struct Entry {
         /// The request and its outcome on one line, such as `GET /a -> 200, 12 bytes`.
         var line: String
@@ -14,7 +13,6 @@ struct RequestJournal {
         var bodySize: Int
     }
 
-    /// The maximum number of entries.
     static let maximumCount = 10_000
     /// The maximum size of all entries together, in bytes.
     static let maximumSize = 16 << 20
@@ -100,7 +98,6 @@ extension RequestJournal.Entry {
     }
 }
 
-/// Describes requests and their outcomes.
 enum LogLine {
     /// Returns a line such as `GET /a -> 200, 12 bytes`. Keys in the URL are redacted.
     static func describing(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) -> String {

@@ -4,7 +4,6 @@ import SeekTestHelpers
 
 /// A request with its path and query decoded as servers decode them.
 struct SampleRequest {
-    /// A query parameter.
     struct Item {
         /// The name and value as sent: `q=a+b`.
         var raw: String
@@ -12,9 +11,7 @@ struct SampleRequest {
         var value: String
     }
 
-    /// The decoded segments of the path.
     let path: [String]
-    /// The query parameters.
     let items: [Item]
     /// Whether the method is GET or HEAD.
     let isReading: Bool

@@ -4,7 +4,7 @@ import SeekBasics
 struct SampleCorpus: Sendable {
     let videos: [VideoRecord]
     let channels: [ChannelRecord]
-    let playlists: [PlaylistRecord]
+    let playlists: [ChannelRecord]
     let accounts: [AccountRecord]
     let repositories: [RepositoryRecord]
     let issues: [IssueRecord]
@@ -76,10 +76,9 @@ extension SampleCorpus {
     private func checkConsistency(_ path: String) throws(SampleAPIError) {
         let (youTube, gitHub) = ("\(path)/youtube", "\(path)/github")
         let channelIDs = Set(channels.map(\.id))
-        let channelReferences =
-            videos.map { ($0.id, $0.snippet.channelId) } + playlists.map { ($0.id, $0.snippet.channelId) }
-        for (id, channel) in channelReferences where !channelIDs.contains(channel) {
-            let reason = "\(id) belongs to the channel \(channel), which is not in channels.json"
+        let snippets = videos.map { ($0.id, $0.snippet) } + playlists.map { ($0.id, $0.snippet) }
+        for (id, snippet) in snippets where !channelIDs.contains(snippet.channelId ?? "") {
+            let reason = "the channel of \(id), \(snippet.channelId ?? "null"), is not in channels.json"
             throw .inconsistent(path: youTube, reason: reason)
         }
         let logins = Set(accounts.map(\.login))

@@ -1,9 +1,15 @@
-/// The properties that the snippets of videos, channels and playlists share.
-protocol SnippetRecord {
-    var publishedAt: String { get }
-    var title: String { get }
-    var description: String { get }
-    var thumbnails: [String: ThumbnailRecord] { get }
+/// The snippet of a video, a channel or a playlist.
+struct SnippetRecord: Decodable, Sendable {
+    var publishedAt: String
+    /// The channel of a video or a playlist; nil for channels.
+    var channelId: String?
+    var title: String
+    var description: String
+    var thumbnails: [String: ThumbnailRecord]
+    /// Nil for channels and playlists, as are the properties below.
+    var categoryId: String?
+    var liveBroadcastContent: String?
+    var defaultAudioLanguage: String?
 }
 
 /// A thumbnail of the sample data, with the names of the YouTube Data API.
@@ -15,17 +21,6 @@ struct ThumbnailRecord: Decodable, Sendable {
 
 /// A video of the sample data, with the names of the YouTube Data API.
 struct VideoRecord: Decodable, Sendable {
-    struct Snippet: SnippetRecord, Decodable, Sendable {
-        var publishedAt: String
-        var channelId: String
-        var title: String
-        var description: String
-        var thumbnails: [String: ThumbnailRecord]
-        var categoryId: String
-        var liveBroadcastContent: String
-        var defaultAudioLanguage: String?
-    }
-
     struct ContentDetails: Decodable, Sendable {
         var duration: String
         var dimension: String
@@ -54,7 +49,7 @@ struct VideoRecord: Decodable, Sendable {
     }
 
     var id: String
-    var snippet: Snippet
+    var snippet: SnippetRecord
     var contentDetails: ContentDetails
     var status: Status
     var statistics: Statistics
@@ -62,29 +57,8 @@ struct VideoRecord: Decodable, Sendable {
     var liveStreamingDetails: LiveStreamingDetails?
 }
 
-/// A channel of the sample data.
+/// A channel or a playlist of the sample data.
 struct ChannelRecord: Decodable, Sendable {
-    struct Snippet: SnippetRecord, Decodable, Sendable {
-        var publishedAt: String
-        var title: String
-        var description: String
-        var thumbnails: [String: ThumbnailRecord]
-    }
-
     var id: String
-    var snippet: Snippet
-}
-
-/// A playlist of the sample data.
-struct PlaylistRecord: Decodable, Sendable {
-    struct Snippet: SnippetRecord, Decodable, Sendable {
-        var publishedAt: String
-        var channelId: String
-        var title: String
-        var description: String
-        var thumbnails: [String: ThumbnailRecord]
-    }
-
-    var id: String
-    var snippet: Snippet
+    var snippet: SnippetRecord
 }

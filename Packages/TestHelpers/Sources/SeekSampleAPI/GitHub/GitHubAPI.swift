@@ -99,7 +99,6 @@ final class GitHubAPI: Sendable {
         HTTPField.Name(constant: "X-Content-Type-Options"): "nosniff",
     ]
 
-    /// The response to a request without a user agent.
     private static let missingUserAgent = HTTPResponse(
         status: .forbidden,
         headerFields: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-cache"],

@@ -1,6 +1,5 @@
 import SeekNetworking
 
-/// An error response of GitHub.
 struct GitHubErrorResponse: Error, Sendable {
     var status: HTTPResponse.Status
     var message: String
@@ -8,7 +7,6 @@ struct GitHubErrorResponse: Error, Sendable {
     var documentation: String
     var errors: [OrderedJSON] = []
 
-    /// The JSON body of the response.
     var envelope: OrderedJSON {
         let members: OrderedJSON = [
             "message": .string(message), "errors": errors.isEmpty ? nil : .array(errors),
@@ -19,11 +17,7 @@ struct GitHubErrorResponse: Error, Sendable {
 }
 
 extension GitHubErrorResponse {
-    static let badCredentials = Self(
-        status: .unauthorized,
-        message: "Bad credentials",
-        documentation: "rest"
-    )
+    static let badCredentials = Self(status: .unauthorized, message: "Bad credentials", documentation: "rest")
 
     static func notFound(_ documentation: String = "rest") -> Self {
         Self(status: .notFound, message: "Not Found", documentation: documentation)
@@ -82,11 +76,6 @@ extension GitHubErrorResponse {
     }
 
     private static func invalidSearch(_ error: OrderedJSON) -> Self {
-        Self(
-            status: .unprocessable,
-            message: "Validation Failed",
-            documentation: "v3/search",
-            errors: [error]
-        )
+        Self(status: .unprocessable, message: "Validation Failed", documentation: "v3/search", errors: [error])
     }
 }

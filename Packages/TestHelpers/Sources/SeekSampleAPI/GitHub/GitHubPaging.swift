@@ -1,4 +1,3 @@
-/// A numbered page of a list.
 struct GitHubPaging: Sendable, Hashable {
     /// The page number, starting at 1.
     var page: Int

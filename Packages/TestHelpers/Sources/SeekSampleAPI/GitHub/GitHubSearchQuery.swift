@@ -8,7 +8,6 @@ protocol SearchableRecord: Sendable {
     func sortKey(_ sort: String) -> Double?
     /// Returns whether a piece of text occurs in one of the fields.
     func contains(_ piece: SearchPiece, in fields: Set<String>) -> Bool
-    /// Returns whether a qualifier matches.
     func satisfies(_ qualifier: String, _ value: String) -> Bool
     /// Returns whether the record is excluded from the results of a query with these qualifiers.
     func isHidden(withQualifiers names: Set<String>) -> Bool
@@ -23,7 +22,6 @@ extension SearchableRecord {
 ///
 /// `AND` has precedence over `OR`; parentheses are not supported.
 struct GitHubSearchQuery: Sendable {
-    /// The rules of a kind of search.
     struct Rules: Sendable {
         /// The names of the qualifiers; nil if every `name:value` is a qualifier.
         var qualifiers: Set<String>?
@@ -109,7 +107,6 @@ struct GitHubSearchQuery: Sendable {
         groups.joined().contains { if case .text(let pieces) = $0.kind { !pieces.isEmpty } else { false } }
     }
 
-    /// Whether the query has quoted text.
     var hasQuotedText: Bool { groups.joined().contains(where: \.isQuoted) }
 
     /// Whether the query has several operands of `OR`.

@@ -1,4 +1,3 @@
-/// The JSON of issues and pull requests in GitHub's searches.
 struct IssueJSON: Sendable {
     /// The origin of the server, for the URLs in the response.
     var origin: String

@@ -1,6 +1,5 @@
 /// The counters of GitHub's rate limits, by caller and resource. A pure value: the time is a parameter.
 struct RateLimits: Sendable {
-    /// The resources with separate limits.
     enum Resource: String, Sendable, Hashable, CaseIterable {
         case core, search
         case codeSearch = "code_search"
@@ -35,7 +34,6 @@ struct RateLimits: Sendable {
         var remaining: Int { max(limit - used, 0) }
     }
 
-    /// Identifies a counter.
     struct Key: Sendable, Hashable {
         /// Whether the caller sent the token. All anonymous callers share one limit, like callers behind one IP
         /// address.
@@ -60,7 +58,6 @@ struct RateLimits: Sendable {
         return (budget(key, window, limit), isAllowed)
     }
 
-    /// Refunds a request.
     mutating func refund(_ key: Key, limit: Int, now: Double) -> Budget {
         var window = current(key, now)
         window.used = max(window.used - 1, 0)

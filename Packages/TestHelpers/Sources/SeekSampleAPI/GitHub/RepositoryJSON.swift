@@ -88,7 +88,6 @@ struct RepositoryJSON: Sendable {
         ]
     }
 
-    /// The URL templates below the URL of the repository.
     private static let templates: [(name: String, path: String)] = [
         ("forks_url", "/forks"), ("keys_url", "/keys{/key_id}"),
         ("collaborators_url", "/collaborators{/collaborator}"), ("teams_url", "/teams"), ("hooks_url", "/hooks"),

@@ -1,6 +1,5 @@
 import SeekBasics
 
-/// An issue or a pull request prepared for searches.
 struct SearchableIssue: SearchableRecord {
     static let rules = GitHubSearchQuery.Rules(
         qualifiers: [
@@ -97,6 +96,5 @@ struct SearchableIssue: SearchableRecord {
 }
 
 extension IssueRecord {
-    /// The number of reactions of all kinds.
     var reactionCount: Int { reactions.values.reduce(0, +) }
 }

@@ -1,6 +1,5 @@
 import SeekBasics
 
-/// A repository prepared for searches.
 struct SearchableRepository: SearchableRecord {
     static let rules = GitHubSearchQuery.Rules(
         qualifiers: [
@@ -49,7 +48,6 @@ struct SearchableRepository: SearchableRecord {
 }
 
 extension RepositoryRecord {
-    /// Returns whether a qualifier of the search syntax matches.
     func satisfies(_ qualifier: String, _ value: String) -> Bool {
         let value = value.lowercased()
         switch qualifier {

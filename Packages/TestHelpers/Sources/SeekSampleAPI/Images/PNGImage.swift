@@ -2,7 +2,6 @@ import SeekBasics
 
 /// An image with up to 16 colors, encoded as PNG without compression (https://www.w3.org/TR/png-3/).
 struct PNGImage {
-    /// A color of the palette.
     struct Color: Sendable {
         var red: UInt8
         var green: UInt8
@@ -22,13 +21,11 @@ struct PNGImage {
 
     /// The width in pixels, an even number.
     var width: Int
-    /// The height in pixels.
     var height: Int
     var palette: [Color]
     /// Returns the index of a pixel's color in the palette.
     var color: (_ x: Int, _ y: Int) -> UInt8
 
-    /// The encoded file.
     var data: Data {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         // Four bits per pixel, with a palette.

@@ -11,7 +11,6 @@ enum SampleImages {
         .string("\(origin)/images/\(original.dropFirst("https://".count))")
     }
 
-    /// Returns the URL of an account's avatar.
     static func avatar(_ account: AccountRecord, origin: String) -> OrderedJSON {
         url("\(avatarBaseURL)u/\(account.id)?v=4", origin: origin)
     }

@@ -12,19 +12,15 @@ enum OrderedJSON: Sendable {
     case array([OrderedJSON])
     case object([Member])
 
-    /// A string, or null.
     static func optional(_ string: String?) -> OrderedJSON { string.map(OrderedJSON.string) ?? .null }
 
-    /// An integer, or null.
     static func optional(_ number: Int?) -> OrderedJSON { number.map(OrderedJSON.integer) ?? .null }
 
-    /// An array of strings.
     static func strings(_ strings: [String]) -> OrderedJSON { .array(strings.map(OrderedJSON.string)) }
 
     /// Returns this object with the members of another one appended. Values other than objects have no members.
     func adding(_ other: OrderedJSON) -> OrderedJSON { .object(members + other.members) }
 
-    /// The object without its null members.
     var withoutNulls: OrderedJSON {
         .object(members.filter { if case .null = $0.value { false } else { true } })
     }

@@ -3,7 +3,6 @@
 /// Foundation's folding requires the full Foundation, which takes longer to load. `Character` compares by canonical
 /// equivalence, so a table from composed letters to their bases is sufficient for Latin, Greek and Cyrillic.
 enum TextFolding {
-    /// Returns the folded characters of a text.
     static func fold(_ text: String) -> [Character] {
         text.lowercased().compactMap { $0.isASCII ? $0 : folded($0) }
     }

@@ -2,7 +2,6 @@
 /// `items(id,snippet/title),nextPageToken`. An empty selector selects everything. The text after an unmatched `)` is
 /// ignored.
 struct FieldSelector: Sendable {
-    /// The selected members of a value.
     private indirect enum Node: Sendable {
         case all
         case members([(name: String, node: Node)])
@@ -15,7 +14,6 @@ struct FieldSelector: Sendable {
         root = Self.parseList(&rest)
     }
 
-    /// Returns the selected part of a value.
     func select(from value: OrderedJSON) -> OrderedJSON { Self.select(value, root) }
 
     private static func parseList(_ rest: inout ArraySlice<Character>) -> Node {

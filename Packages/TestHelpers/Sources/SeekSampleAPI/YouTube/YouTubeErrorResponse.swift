@@ -1,6 +1,5 @@
 import SeekNetworking
 
-/// An error response of YouTube in Google's envelope.
 struct YouTubeErrorResponse: Error, Sendable {
     var status: HTTPResponse.Status = .badRequest
     var message: String
@@ -77,11 +76,7 @@ extension YouTubeErrorResponse {
     }
 
     static func required(_ parameter: String) -> Self {
-        Self(
-            message: "Required parameter: \(parameter)",
-            reason: "required",
-            location: parameter
-        )
+        Self(message: "Required parameter: \(parameter)", reason: "required", location: parameter)
     }
 
     static func invalid(_ value: String, of parameter: String, allowed: String) -> Self {
@@ -93,12 +88,7 @@ extension YouTubeErrorResponse {
     }
 
     static func unknownPart(_ part: String) -> Self {
-        Self(
-            message: "'\(part)'",
-            reason: "unknownPart",
-            domain: "youtube.part",
-            location: "part"
-        )
+        Self(message: "'\(part)'", reason: "unknownPart", domain: "youtube.part", location: "part")
     }
 
     static let noFilter = Self(

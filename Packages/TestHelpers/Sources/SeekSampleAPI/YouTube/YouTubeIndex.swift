@@ -8,12 +8,13 @@ struct YouTubeIndex: Sendable {
 
     init(_ corpus: SampleCorpus) {
         let channelTitles = Dictionary(corpus.channels.map { ($0.id, $0.snippet.title) }) { first, _ in first }
-        let videoCounts = Dictionary(corpus.videos.map { ($0.snippet.channelId, 1) }, uniquingKeysWith: +)
-        let videos = corpus.videos.map { YouTubeResource($0, channelTitle: channelTitles[$0.snippet.channelId] ?? "") }
-        resources =
-            videos
-            + corpus.channels.map { YouTubeResource($0, videoCount: videoCounts[$0.id] ?? 0) }
-            + corpus.playlists.map { YouTubeResource($0, channelTitle: channelTitles[$0.snippet.channelId] ?? "") }
+        let videoCounts = Dictionary(grouping: corpus.videos, by: \.snippet.channelId).mapValues(\.count)
+        let videos = corpus.videos.map { YouTubeResource(.video, $0.id, $0.snippet, channelTitles, video: $0) }
+        let channels = corpus.channels.map {
+            YouTubeResource(.channel, $0.id, $0.snippet, channelTitles, videoCount: videoCounts[$0.id] ?? 0)
+        }
+        let playlists = corpus.playlists.map { YouTubeResource(.playlist, $0.id, $0.snippet, channelTitles) }
+        resources = videos + channels + playlists
         videosByID = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
     }
 

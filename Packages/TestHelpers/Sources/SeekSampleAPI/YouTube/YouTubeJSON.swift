@@ -1,4 +1,3 @@
-/// The JSON of YouTube's resources.
 struct YouTubeJSON: Sendable {
     /// The origin of the server, for the URLs of images.
     var origin: String
@@ -96,14 +95,13 @@ struct YouTubeJSON: Sendable {
             "description": .string(resource.description),
             "thumbnails": thumbnails(resource.thumbnails),
             "channelTitle": .string(resource.channelTitle),
-            "categoryId": .string(video.snippet.categoryId),
+            "categoryId": .optional(video.snippet.categoryId),
             "liveBroadcastContent": .string(resource.liveBroadcastContent),
             "defaultAudioLanguage": .optional(video.snippet.defaultAudioLanguage),
         ]
         return snippet.withoutNulls
     }
 
-    /// Returns the ETag of a list with these items.
     static func etag(_ items: [OrderedJSON]) -> OrderedJSON {
         .string(EntityTag.digest(of: OrderedJSON.array(items).text(pretty: false)))
     }

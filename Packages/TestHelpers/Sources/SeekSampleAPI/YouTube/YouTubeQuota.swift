@@ -2,7 +2,6 @@ import SeekBasics
 
 /// The calls that were counted on a day. A pure value: the time is a parameter.
 struct YouTubeQuota: Sendable {
-    /// A part of the quota with a separate limit.
     enum Bucket: Sendable {
         /// Calls of search.list.
         case searches

@@ -1,6 +1,5 @@
 import SeekBasics
 
-/// A video, a channel or a playlist, prepared for searches.
 struct YouTubeResource: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         case video, channel, playlist
@@ -14,37 +13,33 @@ struct YouTubeResource: Sendable {
     var description: String
     var thumbnails: [String: ThumbnailRecord]
     var channelTitle: String
-    var liveBroadcastContent = "none"
+    var liveBroadcastContent: String
     /// The record of a video; nil for channels and playlists.
     var video: VideoRecord?
     /// The number of videos of a channel; 0 for videos and playlists.
-    var videoCount = 0
+    var videoCount: Int
 
     /// The date of publication, in seconds since 1970.
     let publishedSeconds: Double
     let titleText: SearchableText
     let allText: SearchableText
 
-    init(_ record: VideoRecord, channelTitle: String) {
-        self.init(.video, record.id, record.snippet, channelID: record.snippet.channelId, channelTitle)
-        liveBroadcastContent = record.snippet.liveBroadcastContent
-        video = record
-    }
-
-    init(_ record: ChannelRecord, videoCount: Int) {
-        self.init(.channel, record.id, record.snippet, channelID: record.id, record.snippet.title)
-        self.videoCount = videoCount
-    }
-
-    init(_ record: PlaylistRecord, channelTitle: String) {
-        self.init(.playlist, record.id, record.snippet, channelID: record.snippet.channelId, channelTitle)
-    }
-
-    private init(_ kind: Kind, _ id: String, _ snippet: some SnippetRecord, channelID: String, _ channelTitle: String) {
+    /// - Parameter channelTitles: The titles of all channels by ID.
+    init(
+        _ kind: Kind,
+        _ id: String,
+        _ snippet: SnippetRecord,
+        _ channelTitles: [String: String],
+        video: VideoRecord? = nil,
+        videoCount: Int = 0
+    ) {
         self.kind = kind
         self.id = id
-        self.channelID = channelID
-        self.channelTitle = channelTitle
+        self.video = video
+        self.videoCount = videoCount
+        channelID = snippet.channelId ?? id
+        channelTitle = channelTitles[channelID] ?? ""
+        liveBroadcastContent = snippet.liveBroadcastContent ?? "none"
         publishedAt = snippet.publishedAt
         title = snippet.title
         description = snippet.description
@@ -68,7 +63,6 @@ struct YouTubeResource: Sendable {
 }
 
 extension YouTubeResource {
-    /// Returns whether the resource matches the terms and filters of a search.
     func isMatch(for search: YouTubeSearchParameters) -> Bool {
         // Both dates are inclusive (search.list reference).
         guard search.kinds.contains(kind), search.channelID.map({ $0 == channelID }) ?? true,

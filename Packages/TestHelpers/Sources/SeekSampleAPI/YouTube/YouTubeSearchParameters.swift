@@ -49,7 +49,6 @@ struct YouTubeSearchParameters: Sendable {
         }
     }
 
-    /// Returns the token of the page that starts at an offset.
     func pageToken(offset: Int) -> String { "\(fingerprint)-\(offset)" }
 
     /// The parameters that can change from page to page.

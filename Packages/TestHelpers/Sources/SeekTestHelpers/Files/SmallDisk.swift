@@ -84,7 +84,6 @@ public final class SmallDisk: Sendable {
 
     private var ballast: URL { url.appendingPathComponent("ballast") }
 
-    /// Returns an error with the description of `errno`.
     private static func failure(at url: URL) -> FixtureError {
         .unwritable(path: url.path, reason: String(cString: strerror(errno)))
     }

@@ -27,31 +27,3 @@ extension LoopbackServer {
         }
     }
 }
-
-/// The requests that a server has received, and the tasks that wait for them.
-final class RequestLog: Sendable {
-    private let arrivals = Mutex<[LoopbackServer.Arrival]>([])
-    private let requestCount = AsyncCounter()
-    let recordsRequests: Bool
-
-    /// - Parameter recordsRequests: Whether requests are recorded, or only counted.
-    init(recordsRequests: Bool) { self.recordsRequests = recordsRequests }
-
-    /// The arrivals in the order of completion; empty if requests are only counted.
-    var all: [LoopbackServer.Arrival] { arrivals.withLock { $0 } }
-
-    func append(_ arrival: LoopbackServer.Arrival) {
-        if recordsRequests { arrivals.withLock { $0.append(arrival) } }
-        if arrival.request != nil { requestCount.add(1) }
-    }
-
-    /// Resumes all current and future waiters.
-    func close() {
-        requestCount.finish()
-    }
-
-    /// Returns once the given number of requests have been received, the log is closed, or the task is cancelled.
-    func waitUntilReceived(_ count: Int) async {
-        await requestCount.wait(for: count)
-    }
-}

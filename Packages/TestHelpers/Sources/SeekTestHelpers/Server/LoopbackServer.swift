@@ -46,8 +46,7 @@ public final class LoopbackServer: Sendable {
         tls: TLSContext?,
         handler: @escaping @Sendable (HTTPRequest) -> Reply
     ) throws(Failure) {
-        let log = RequestLog(recordsRequests: recordsRequests)
-        core = try ServerCore(port: port, log: log, tls: tls, handler: handler)
+        core = try ServerCore(port: port, recordsRequests: recordsRequests, tls: tls, handler: handler)
         self.port = core.port
         baseURL = core.baseURL
         do {
@@ -64,10 +63,10 @@ public final class LoopbackServer: Sendable {
 
     /// The complete requests in the order of completion. A request's URL consists of ``baseURL`` and the target as
     /// sent, or of the target alone if it is a URL.
-    public var received: [HTTPRequest] { core.log.all.compactMap(\.request) }
+    public var received: [HTTPRequest] { core.arrivals.compactMap(\.request) }
 
     /// The received requests with their bytes, in the order of completion. Includes rejected and incomplete ones.
-    public var arrivals: [Arrival] { core.log.all }
+    public var arrivals: [Arrival] { core.arrivals }
 
     /// The number of accepted connections, which shows whether a client reuses them.
     public var acceptedConnectionCount: Int { core.acceptedConnectionCount }
@@ -78,7 +77,7 @@ public final class LoopbackServer: Sendable {
     /// Returns once the server has received `count` complete requests since its start, the server has stopped, or the
     /// task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
-        await core.log.waitUntilReceived(count)
+        await core.requestCount.wait(for: count)
     }
 
     /// Closes the listener and all connections. The port is free afterwards; running handlers are not awaited.

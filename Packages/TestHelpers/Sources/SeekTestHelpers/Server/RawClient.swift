@@ -36,7 +36,6 @@ public final class RawClient {
         socket = try Socket.connected(to: port)
     }
 
-    /// Connects to a Unix socket.
     init(path: String) throws(Failure) {
         socket = try Socket.connected(toPath: path)
     }

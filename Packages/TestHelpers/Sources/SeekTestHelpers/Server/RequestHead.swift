@@ -1,6 +1,5 @@
 import SeekNetworking
 
-/// A request that was read from a connection.
 struct ParsedRequest: Sendable, Hashable {
     var head: RequestHead
     var body: [UInt8]
@@ -39,7 +38,6 @@ enum RequestParsingError: Error, Sendable, Hashable {
 /// The request line and header fields, parsed line by line, with the framing and persistence they declare (RFC 9112
 /// §3, §5, §6).
 struct RequestHead: Sendable, Hashable {
-    /// The framing of the body.
     enum Framing: Sendable, Hashable {
         case none
         case length(Int)
@@ -47,7 +45,6 @@ struct RequestHead: Sendable, Hashable {
     }
 
     private(set) var method = HTTPRequest.Method.get
-    /// The target as sent.
     private(set) var target = ""
     private(set) var isVersion1_0 = false
     private(set) var fields = HTTPFields()

@@ -13,13 +13,10 @@ struct RequestParser: Sendable {
         var body = 256 * 1024 * 1024
     }
 
-    /// An event of the parser.
     enum Event: Sendable, Hashable {
-        /// More bytes are required.
         case needsBytes
         /// The client waits for `100 Continue` before it sends the body.
         case expectsContinue
-        /// A complete request.
         case request(ParsedRequest)
         /// The request is rejected; the connection must be closed.
         case rejected(RequestParsingError)

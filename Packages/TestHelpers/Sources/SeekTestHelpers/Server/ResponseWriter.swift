@@ -3,7 +3,6 @@ import SeekNetworking
 
 /// Serializes the responses of a connection. A pure value: the time for `Date` is a parameter.
 struct ResponseWriter: Sendable {
-    /// The framing of the body.
     enum Framing: Sendable, Hashable {
         /// `Content-Length` with the declared size; nil for the actual size of the body.
         case length(declared: Int?)

@@ -1,14 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A connection, which is served on its own thread.
 struct ServerConnection {
     private let channel: ServerChannel
@@ -44,7 +36,7 @@ struct ServerConnection {
                 return
             }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            if core.log.recordsRequests { unlogged += bytes }
+            if core.recordsRequests { unlogged += bytes }
             parser.receive(bytes)
         }
     }
@@ -52,7 +44,7 @@ struct ServerConnection {
     private mutating func log(_ outcome: LoopbackServer.Arrival.Outcome, bytes count: Int) {
         let bytes = Data(unlogged.prefix(count))
         unlogged.removeFirst(bytes.count)
-        core.log.append(.init(bytes: bytes, outcome: outcome, connection: number))
+        core.record(.init(bytes: bytes, outcome: outcome, connection: number))
     }
 
     /// Responds to every complete request. Returns false if the connection must be closed.
@@ -125,7 +117,7 @@ struct ServerConnection {
         framing: ResponseWriter.Framing = .length(declared: nil),
         closes: Bool = true
     ) -> [UInt8] {
-        writer.bytes(of: response, to: method, framing: framing, closes: closes, now: time(nil))
+        writer.bytes(of: response, to: method, framing: framing, closes: closes, now: Int(Date().timeIntervalSince1970))
     }
 
     private mutating func flush() -> Bool {
@@ -211,7 +203,6 @@ struct ServerConnection {
         }
     }
 
-    /// Returns the bytes of a response without the second half of its body.
     private mutating func truncatedBytes(of response: HTTPResponse, to method: HTTPRequest.Method) -> [UInt8] {
         var truncated = response
         truncated.body = response.body.prefix(response.body.count / 2)
@@ -242,12 +233,10 @@ struct ServerChannel {
         session?.read(into: buffer) ?? max(socket.receive(into: buffer), 0)
     }
 
-    /// Writes all bytes. Returns false if the connection is broken.
     func write(_ bytes: [UInt8]) -> Bool {
         session?.write(bytes) ?? socket.write(bytes)
     }
 
-    /// Closes the sending direction.
     func endWriting() {
         session?.endWriting()
         socket.endWriting()

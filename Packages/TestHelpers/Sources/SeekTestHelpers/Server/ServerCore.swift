@@ -16,13 +16,18 @@ final class ServerCore: Sendable {
         /// already belong to another socket.
         var connections: Set<Socket> = []
         var acceptedCount = 0
+        /// The arrivals in the order of completion; empty if requests are only counted.
+        var arrivals: [LoopbackServer.Arrival] = []
         var isStopped = false
         var thread: SystemThread?
     }
 
     let baseURL: URL
     let port: UInt16
-    let log: RequestLog
+    /// Whether requests are recorded, or only counted.
+    let recordsRequests: Bool
+    /// The number of complete requests. Finished once the server has stopped.
+    let requestCount = AsyncCounter()
     let handler: @Sendable (HTTPRequest) -> LoopbackServer.Reply
     private let tls: TLSContext?
 
@@ -39,7 +44,7 @@ final class ServerCore: Sendable {
 
     init(
         port: UInt16,
-        log: RequestLog,
+        recordsRequests: Bool,
         tls: TLSContext?,
         handler: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply
     ) throws(LoopbackServer.Failure) {
@@ -57,7 +62,7 @@ final class ServerCore: Sendable {
         self.listener = listener
         self.port = boundPort
         self.baseURL = baseURL
-        self.log = log
+        self.recordsRequests = recordsRequests
         self.tls = tls
         self.handler = handler
         wakeReader = pipeEnds[0]
@@ -70,6 +75,7 @@ final class ServerCore: Sendable {
         close(wakeWriter)
     }
 
+    var arrivals: [LoopbackServer.Arrival] { state.withLock { $0.arrivals } }
     var acceptedConnectionCount: Int { state.withLock { $0.acceptedCount } }
     var openConnectionCount: Int { state.withLock { $0.connections.count } }
 
@@ -88,11 +94,16 @@ final class ServerCore: Sendable {
             defer { state.thread = nil }
             return state.thread
         }
-        log.close()
+        requestCount.finish()
         guard let thread else { return }
         var byte: UInt8 = 0
         _ = write(wakeWriter, &byte, 1)
         thread.join()
+    }
+
+    func record(_ arrival: LoopbackServer.Arrival) {
+        if recordsRequests { state.withLock { $0.arrivals.append(arrival) } }
+        if arrival.request != nil { requestCount.add(1) }
     }
 
     private func acceptConnections() {
@@ -136,7 +147,7 @@ final class ServerCore: Sendable {
                 connection.run()
             } else {
                 let outcome = LoopbackServer.Arrival.Outcome.rejected(status: 0, reason: "the TLS handshake failed")
-                self.log.append(.init(bytes: Data(), outcome: outcome, connection: number))
+                self.record(.init(bytes: Data(), outcome: outcome, connection: number))
             }
             self.finish(socket)
         }

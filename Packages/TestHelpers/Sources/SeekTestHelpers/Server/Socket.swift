@@ -24,12 +24,10 @@ struct Socket: Sendable, Hashable {
         return newSocket
     }
 
-    /// Returns a socket that is connected to a port of 127.0.0.1.
     static func connected(to port: UInt16) throws(RawClient.Failure) -> Socket {
         try connected(AF_INET, to: loopbackAddress(port: port), name: "port \(port)")
     }
 
-    /// Returns a socket that is connected to a Unix socket.
     static func connected(toPath path: String) throws(RawClient.Failure) -> Socket {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -82,7 +80,6 @@ struct Socket: Sendable, Hashable {
         }
     }
 
-    /// The port of a listening socket.
     var localPort: UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -1,6 +1,5 @@
 import SeekNetworking
 
-/// Compares a JSON value with a required subset.
 enum JSONSubset {
     /// Returns the differences between a value and a required subset, each with its path; empty if the value contains
     /// the subset. The differences contain no values of secret members.

@@ -1,41 +1,22 @@
 /// A regular expression with bounded matching time, for untrusted patterns.
 ///
 /// Supports characters, `.`, classes (`[a-z]`, `[^/]`), `\d \w \s` and their opposites, groups, `|`, `*`, `+`, `?`,
-/// `{2,3}`, `^` and `$`, but no lookaround or backreferences. All alternatives are followed in parallel (Thompson,
-/// 1968), so a text of n Unicode scalars and a pattern of m instructions require at most (n + 1) × m steps.
-struct LinearPattern: Sendable, Hashable {
+/// `{2,3}`, `^` and `$`, but no lookaround or backreferences. All alternatives are followed in parallel: each part of
+/// the pattern maps the set of positions at which it can begin to the set of positions at which it can end.
+struct LinearPattern: Sendable {
     /// The maximum length of a pattern, in characters.
     static let lengthLimit = 256
-    /// The maximum number of instructions: `(a{100}){100}` would have 10,000.
-    static let sizeLimit = 1_000
     /// The number of steps after which matching stops. A text that was not read completely by then does not match.
     static let stepLimit = 200_000
 
-    enum Instruction: Sendable, Hashable {
-        /// Consumes a scalar of the class.
-        case scalar(ScalarClass)
-        /// Continues at both positions of the program.
-        case fork(Int, Int)
-        /// Continues at a position of the program.
-        case jump(Int)
-        /// Continues only at the start of the text.
-        case start
-        /// Continues only at the end of the text.
-        case end
-        case match
-    }
+    private let root: LinearPatternNode
 
-    private let program: [Instruction]
-
-    /// Parses a pattern.
     init(_ text: String) throws(Invalid) {
         guard text.count <= Self.lengthLimit else {
             throw Invalid(reason: "it is longer than \(Self.lengthLimit) characters")
         }
         var parser = LinearPatternParser(text)
-        var compiler = Compiler()
-        try compiler.compile(try parser.parse())
-        program = compiler.program + [.match]
+        root = try parser.parse()
     }
 
     /// The reason why a pattern is invalid.
@@ -45,96 +26,54 @@ struct LinearPattern: Sendable, Hashable {
 
     /// Returns whether the pattern matches the whole text.
     func matches(_ text: String) -> Bool {
-        let scalars = Array(text.unicodeScalars)
-        var steps = 0
-        var states = reachable(from: [0], at: 0, of: scalars.count, &steps)
-        for (index, scalar) in scalars.enumerated() {
-            let next = states.compactMap { state -> Int? in
-                guard case .scalar(let kind) = program[state], kind.contains(scalar) else { return nil }
-                return state + 1
-            }
-            guard !next.isEmpty, steps <= Self.stepLimit else { return false }
-            states = reachable(from: next, at: index + 1, of: scalars.count, &steps)
-        }
-        return states.contains { program[$0] == .match }
-    }
-
-    /// Returns the states, which are positions of the program, that are reachable without consuming a scalar.
-    private func reachable(from states: [Int], at position: Int, of count: Int, _ steps: inout Int) -> [Int] {
-        var isSeen = [Bool](repeating: false, count: program.count)
-        var waiting = states
-        var reached: [Int] = []
-        while let state = waiting.popLast() {
-            guard !isSeen[state] else { continue }
-            isSeen[state] = true
-            steps += 1
-            switch program[state] {
-            case .scalar, .match: reached.append(state)
-            case .jump(let target): waiting.append(target)
-            case .fork(let first, let second): waiting += [first, second]
-            case .start: if position == 0 { waiting.append(state + 1) }
-            case .end: if position == count { waiting.append(state + 1) }
-            }
-        }
-        return reached
+        var matcher = Matcher(scalars: Array(text.unicodeScalars))
+        let ends = matcher.ends(of: root, from: [0])
+        return ends.contains(matcher.scalars.count) && matcher.steps <= Self.stepLimit
     }
 }
 
 extension LinearPattern {
-    /// Compiles the syntax tree of a pattern to instructions.
-    private struct Compiler {
-        var program: [Instruction] = []
-        /// The number of compiled nodes, including those without instructions.
-        private var nodeCount = 0
+    private struct Matcher {
+        let scalars: [Unicode.Scalar]
+        /// The number of positions at which parts of the pattern were compared with the text.
+        var steps = 0
 
-        mutating func compile(_ node: LinearPatternNode) throws(Invalid) {
-            nodeCount += 1
-            guard nodeCount <= 4 * sizeLimit, program.count < sizeLimit else {
-                throw Invalid(reason: "it has more than \(sizeLimit) parts when its repetitions are expanded")
-            }
+        /// Returns the positions at which the text of a node can end if it begins at one of the given positions.
+        mutating func ends(of node: LinearPatternNode, from starts: Set<Int>) -> Set<Int> {
+            steps += starts.count
+            guard !starts.isEmpty, steps <= stepLimit else { return [] }
             switch node {
-            case .scalar(let kind): program.append(.scalar(kind))
-            case .start: program.append(.start)
-            case .end: program.append(.end)
-            case .sequence(let nodes): for node in nodes { try compile(node) }
+            case .scalar(let kind):
+                return Set(starts.filter { $0 < scalars.count && kind.contains(scalars[$0]) }.map { $0 + 1 })
+            case .start: return starts.intersection([0])
+            case .end: return starts.intersection([scalars.count])
+            case .sequence(let nodes): return nodes.reduce(starts) { ends(of: $1, from: $0) }
             case .choice(let first, let second):
-                let fork = reserve()
-                try compile(first)
-                let jump = reserve()
-                program[fork] = .fork(fork + 1, program.count)
-                try compile(second)
-                program[jump] = .jump(program.count)
+                let firstEnds = ends(of: first, from: starts)
+                return firstEnds.union(ends(of: second, from: starts))
             case .repeated(let node, let minimum, let maximum):
-                for _ in 0..<minimum { try compile(node) }
-                if let maximum { try compile(node, upTo: maximum - minimum) } else { try compileLoop(of: node) }
+                let required = (0..<minimum).reduce(starts) { starts, _ in ends(of: node, from: starts) }
+                return endsOfRepetitions(of: node, atMost: maximum.map { $0 - minimum } ?? .max, from: required)
             }
         }
 
-        private mutating func compileLoop(of node: LinearPatternNode) throws(Invalid) {
-            let fork = reserve()
-            try compile(node)
-            program.append(.jump(fork))
-            program[fork] = .fork(fork + 1, program.count)
-        }
-
-        private mutating func compile(_ node: LinearPatternNode, upTo count: Int) throws(Invalid) {
-            var forks: [Int] = []
-            for _ in 0..<count {
-                forks.append(reserve())
-                try compile(node)
+        private mutating func endsOfRepetitions(
+            of node: LinearPatternNode,
+            atMost limit: Int,
+            from starts: Set<Int>
+        ) -> Set<Int> {
+            var (reached, latest, count) = (starts, starts, 0)
+            while count < limit, !latest.isEmpty {
+                // Further repetitions from a position that was reached earlier would reach no other positions.
+                latest = ends(of: node, from: latest).subtracting(reached)
+                reached.formUnion(latest)
+                count += 1
             }
-            for fork in forks { program[fork] = .fork(fork + 1, program.count) }
-        }
-
-        /// Reserves an instruction whose target is not known yet, and returns its position.
-        private mutating func reserve() -> Int {
-            program.append(.jump(0))
-            return program.count - 1
+            return reached
         }
     }
 }
 
-/// A set of Unicode scalars.
 struct ScalarClass: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case range(ClosedRange<Unicode.Scalar>)

@@ -1,5 +1,4 @@
-/// A node of a pattern's syntax tree.
-indirect enum LinearPatternNode {
+indirect enum LinearPatternNode: Sendable {
     case scalar(ScalarClass)
     case start
     case end
@@ -9,13 +8,13 @@ indirect enum LinearPatternNode {
     case repeated(LinearPatternNode, minimum: Int, maximum: Int?)
 }
 
-/// Parses the text of a ``LinearPattern``.
 struct LinearPatternParser {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
 
-    /// The maximum depth of groups.
     private static let depthLimit = 50
+    /// The maximum number in `{2,3}`.
+    private static let repetitionLimit = 1_000
 
     init(_ text: String) { rest = text[...].unicodeScalars }
 
@@ -66,9 +65,9 @@ struct LinearPatternParser {
         let minimum = parseNumber()
         let hasComma = take(",")
         let maximum = hasComma ? parseNumber() : minimum
-        guard take("}"), let minimum, maximum.map({ $0 >= minimum && $0 <= LinearPattern.sizeLimit }) ?? hasComma,
-            minimum <= LinearPattern.sizeLimit
-        else { throw invalid("a repetition is not {2}, {2,} or {2,3}, ascending, up to \(LinearPattern.sizeLimit)") }
+        guard take("}"), let minimum, maximum.map({ $0 >= minimum && $0 <= Self.repetitionLimit }) ?? hasComma,
+            minimum <= Self.repetitionLimit
+        else { throw invalid("a repetition is not {2}, {2,} or {2,3}, ascending, up to \(Self.repetitionLimit)") }
         return (minimum, maximum)
     }
 

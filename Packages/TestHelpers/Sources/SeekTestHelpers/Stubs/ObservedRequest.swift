@@ -23,7 +23,6 @@ struct ObservedRequest {
         query = QueryParameters(of: request.url).items
     }
 
-    /// The percent-decoded path.
     var pathText: String { "/" + path.joined(separator: "/") }
 
     /// The body as JSON; nil if it is not JSON.

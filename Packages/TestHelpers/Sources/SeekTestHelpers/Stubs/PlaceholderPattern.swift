@@ -53,7 +53,6 @@ struct PlaceholderPattern: Sendable, Hashable {
         }
     }
 
-    /// The names of the placeholders.
     var names: [String] {
         parts.compactMap { if case .capture(let name) = $0 { name } else { nil } }
     }

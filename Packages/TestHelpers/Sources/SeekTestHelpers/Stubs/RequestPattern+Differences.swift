@@ -78,7 +78,6 @@ extension Sequence where Element: Hashable {
         return filter { seen.insert($0).inserted }
     }
 
-    /// The number of occurrences of each element.
     var counts: [Element: Int] {
         reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }

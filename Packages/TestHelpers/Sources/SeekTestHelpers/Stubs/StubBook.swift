@@ -11,7 +11,6 @@ struct StubBook: Sendable {
         var fixtureError: FixtureError?
     }
 
-    /// The result of the search for a stub.
     enum Match: Sendable {
         /// A response, the values of the stub's placeholders, and the stub's position.
         case step(StubResponse.Step, values: [String: String], at: Int)
@@ -69,12 +68,10 @@ struct StubBook: Sendable {
         entries[position].fixtureError = error
     }
 
-    /// Records a failed verification.
     mutating func record(_ problem: StubFailure) {
         failedVerifications.append(problem)
     }
 
-    /// Returns the requests that match, in order.
     func received(_ matcher: RequestMatcher) throws(InvalidTemplate) -> [ReceivedRequest] {
         let pattern = try RequestPattern(matcher)
         return received.compactMap { request in

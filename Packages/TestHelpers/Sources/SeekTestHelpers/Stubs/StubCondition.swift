@@ -81,7 +81,6 @@ public struct StubCondition: Sendable, Hashable {
 }
 
 extension StubCondition {
-    /// A compiled regular expression.
     final class Pattern: Sendable, Hashable {
         let text: String
         /// Nil if the text is invalid or `linear` is used. `Regex` is not `Sendable`, so it is protected by the lock.
@@ -119,7 +118,10 @@ extension StubCondition {
             return ["\(field) is '\(shown)', which /\(text)/ does not match"]
         }
 
-        static func == (lhs: Pattern, rhs: Pattern) -> Bool { lhs.text == rhs.text && lhs.linear == rhs.linear }
+        static func == (lhs: Pattern, rhs: Pattern) -> Bool {
+            lhs.text == rhs.text && (lhs.linear == nil) == (rhs.linear == nil)
+        }
+
         func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
 

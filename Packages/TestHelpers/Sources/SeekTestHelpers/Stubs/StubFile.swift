@@ -71,7 +71,6 @@ extension Loader where Self == FixtureLoader<[Stub]> {
     }
 }
 
-/// Parses one stub.
 private struct StubParser {
     /// The name of the JSON in error descriptions.
     var fileName: String
@@ -187,7 +186,6 @@ private struct StubParser {
         return .response(response)
     }
 
-    /// Returns the string of an optional member.
     private func string(_ name: String, in value: JSONValue, at place: String) throws(FixtureError) -> String? {
         guard !value[name].isNull else { return nil }
         guard let string = value[name].string else { throw malformed("\(place).\(name)", "it is not a string") }

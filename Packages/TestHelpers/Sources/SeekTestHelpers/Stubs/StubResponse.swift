@@ -3,7 +3,6 @@ public import SeekNetworking
 
 /// The response of a stub: an HTTP response, a failure, or a sequence of responses and failures.
 public struct StubResponse: Sendable {
-    /// One response.
     indirect enum Step: Sendable {
         case response(HTTPResponse)
         case file(JSONFile)
@@ -24,7 +23,6 @@ public struct StubResponse: Sendable {
         var filePath: String
     }
 
-    /// The responses in order.
     private(set) var steps: [Step]
     /// Whether each step is used once; otherwise the single step is used for every request.
     private(set) var isSequence = false
@@ -36,7 +34,6 @@ public struct StubResponse: Sendable {
 }
 
 extension StubResponse {
-    /// Creates a response with a fixture as its body.
     init(file: JSONFile) { self.init(steps: [.file(file)]) }
 
     /// Returns a fixture's bytes as `application/json`: `.json(file: "youtube/search")`.

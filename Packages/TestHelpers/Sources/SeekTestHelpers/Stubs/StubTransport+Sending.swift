@@ -24,7 +24,6 @@ extension StubTransport {
         }
     }
 
-    /// A request in flight with its limits.
     private struct PendingRequest {
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
@@ -119,7 +118,6 @@ extension LoopbackServer.Fault {
         case noResponse
     }
 
-    /// The outcome of the fault, which a stub transport simulates.
     var clientOutcome: ClientOutcome {
         switch self {
         case .resetBeforeResponse, .resetAfterHeaders, .emptyResponse, .truncatedBody, .truncatedChunked:

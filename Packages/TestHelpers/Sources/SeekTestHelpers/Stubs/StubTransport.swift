@@ -85,7 +85,6 @@ public final class StubTransport: HTTPTransport {
     /// Always true: the responses are stubs.
     public var isStub: Bool { true }
 
-    /// Reads or changes the stubs and their state.
     func withBook<Result, Failure: Error>(
         _ body: (inout sending StubBook) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

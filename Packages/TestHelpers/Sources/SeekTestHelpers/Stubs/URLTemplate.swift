@@ -103,7 +103,6 @@ struct URLTemplate: Sendable, Hashable {
         return true
     }
 
-    /// The query parameters without placeholders.
     var literalItems: [QueryParameters.Item] {
         query.compactMap { part in part.value.literal.map { QueryParameters.Item(name: part.name, value: $0) } }
     }

@@ -10,7 +10,6 @@ import Darwin
 ///
 /// OpenSSL is loaded rather than linked, because only servers with a certificate need it.
 final class TLSContext: Sendable {
-    /// The functions of libssl that a server calls.
     struct Library: Sendable {
         typealias Pointer = UnsafeMutableRawPointer
         let newContext: @convention(c) (Pointer?) -> Pointer?

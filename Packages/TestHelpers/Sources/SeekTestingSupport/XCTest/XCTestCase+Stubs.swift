@@ -24,7 +24,6 @@ extension XCTestCase {
         return transport
     }
 
-    /// Fails the test with the message of each problem.
     static func fail(for problems: [StubFailure], file: StaticString, line: UInt) {
         for problem in messages(for: problems, file: "\(file)", line: line) {
             XCTFail(problem.message, file: file, line: problem.line)

@@ -16,6 +16,8 @@ struct LinearPatternTests {
             ("(a|b){0,2}", "ba", true), ("a+?b*?", "aab", true), ("^a$", "a", true), ("a^b", "ab", false),
             (#"\w+\s\W"#, "é_9 !", true), (#"\d\D\S"#, "1xy", true), (#"\.\*\[\\"#, #".*[\"#, true), ("東.", "東京", true),
             ("(a*)*b", "aab", true), ("(|a)+", "aaa", true), ("(()|a){3}", "a", true),
+            ("(a{100}){100}", String(repeating: "a", count: 10_000), true), ("(a{100}){100}", "a", false),
+            ("(((a*)*)*)*", "aaaa", true), ("(((){999}){999}){999}", "a", false),
         ]
     )
     func matches(pattern: String, text: String, isMatch: Bool) throws {
@@ -27,8 +29,8 @@ struct LinearPatternTests {
         arguments: [
             "(?=a)", "(?i)a", "(?<name>a)", #"(a)\1"#, #"\ba"#, "(a", "a)", "[a", "[", "[b-a]", "[[:alpha:]]", "*",
             "a**",
-            "a++", "a{", "a{x}", "a{2,1}", "a{99999999999999999999}", "\\", #"\p{L}"#, "(a{100}){100}",
-            "(((){999}){999}){999}",
+            "a++", "a{", "a{x}", "a{2,1}", "a{99999999999999999999}", "a{1001}", "\\",
+            #"\p{L}"#,
             String(repeating: "(", count: 60) + String(repeating: ")", count: 60), String(repeating: "a", count: 257),
         ]
     )
