@@ -49,9 +49,7 @@ struct StaticSite: Sendable {
     }
 
     private static func isFolder(_ url: URL) -> Bool {
-        let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
-        let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
-        return type == .typeDirectory
+        FileStatus(url.path(percentEncoded: false), followsLinks: true)?.isFolder == true
     }
 
     private static let types = [

@@ -29,8 +29,8 @@ final class GitHubAPI: Sendable {
     /// Returns the response to a request that counts against a rate limit.
     private func countedResponse(_ caller: Caller, _ now: Double) -> HTTPResponse {
         let resource = RateLimits.Resource(caller.request)
-        let (key, limit) = (caller.key(resource), caller.limit(resource))
-        var (budget, isAllowed) = limits.withLock { $0.use(key, limit: limit, now: now) }
+        let key = caller.key(resource)
+        var (budget, isAllowed) = limits.withLock { $0.use(key, now: now) }
         var response: HTTPResponse
         do throws(GitHubErrorResponse) {
             guard isAllowed else { throw .rateLimit(hasToken: caller.hasToken) }
@@ -41,7 +41,7 @@ final class GitHubAPI: Sendable {
         }
         // With a token, a 304 does not count.
         if response.status == .notModified, caller.hasToken {
-            budget = limits.withLock { $0.refund(key, limit: limit, now: now) }
+            budget = limits.withLock { $0.refund(key, now: now) }
         }
         response.add(budget)
         return response
@@ -63,19 +63,15 @@ final class GitHubAPI: Sendable {
         var fields = Self.fields
         fields[.cacheControl] = "\(caller.hasToken ? "private" : "public"), max-age=60, s-maxage=60"
         fields[.vary] = "Accept, Authorization, Cookie, X-GitHub-OTP"
+        fields[.link] = page.link
         // GitHub's ETags differ between tokens.
         let tag = "W/\"\(EntityTag.digest(of: (caller.request[field: .authorization] ?? "") + page.text))\""
-        fields[.eTag] = tag
-        if EntityTag.matches(tag, ifNoneMatch: caller.request[field: .ifNoneMatch]) {
-            return HTTPResponse(status: .notModified, headerFields: fields)
-        }
-        fields[.link] = page.link
-        return HTTPResponse(.ok, text: page.text, fields: fields)
+        return HTTPResponse(.ok, text: page.text, fields: fields).tagged(tag, for: caller.request)
     }
 
     private func rateLimit(_ caller: Caller, _ now: Double) -> HTTPResponse {
         let budget = { (resource: RateLimits.Resource) in
-            self.limits.withLock { $0.budget(caller.key(resource), limit: caller.limit(resource), now: now) }
+            self.limits.withLock { $0.budget(caller.key(resource), now: now) }
         }
         let core = budget(.core)
         var body: OrderedJSON = [
@@ -130,16 +126,14 @@ extension GitHubAPI {
         }
 
         func key(_ resource: RateLimits.Resource) -> RateLimits.Key {
-            RateLimits.Key(hasToken: hasToken, resource: resource)
-        }
-
-        func limit(_ resource: RateLimits.Resource) -> Int {
-            switch resource {
-            case .core: limits.core
-            case .search: limits.search
-            case .codeSearch: limits.codeSearch
-            case .semanticSearch: limits.semanticSearch
-            }
+            let limit =
+                switch resource {
+                case .core: limits.core
+                case .search: limits.search
+                case .codeSearch: limits.codeSearch
+                case .semanticSearch: limits.semanticSearch
+                }
+            return RateLimits.Key(hasToken: hasToken, resource: resource, limit: limit)
         }
     }
 }

@@ -39,6 +39,8 @@ struct RateLimits: Sendable {
         /// address.
         var hasToken: Bool
         var resource: Resource
+        /// The number of requests that are permitted in a window.
+        var limit: Int
     }
 
     private struct Window: Sendable {
@@ -50,33 +52,30 @@ struct RateLimits: Sendable {
     private var windows: [Key: Window] = [:]
 
     /// Counts a request if the limit permits it.
-    mutating func use(_ key: Key, limit: Int, now: Double) -> (budget: Budget, isAllowed: Bool) {
+    mutating func use(_ key: Key, now: Double) -> (budget: Budget, isAllowed: Bool) {
         var window = current(key, now)
-        let isAllowed = window.used < limit
+        let isAllowed = window.used < key.limit
         if isAllowed { window.used += 1 }
         windows[key] = window
-        return (budget(key, window, limit), isAllowed)
+        return (budget(key, now: now), isAllowed)
     }
 
-    mutating func refund(_ key: Key, limit: Int, now: Double) -> Budget {
+    mutating func refund(_ key: Key, now: Double) -> Budget {
         var window = current(key, now)
         window.used = max(window.used - 1, 0)
         windows[key] = window
-        return budget(key, window, limit)
+        return budget(key, now: now)
     }
 
     /// Returns the state of a limit without counting a request.
-    func budget(_ key: Key, limit: Int, now: Double) -> Budget {
-        budget(key, current(key, now), limit)
+    func budget(_ key: Key, now: Double) -> Budget {
+        let window = current(key, now)
+        return Budget(resource: key.resource, limit: key.limit, used: window.used, reset: Int(window.end.rounded(.up)))
     }
 
     private func current(_ key: Key, _ now: Double) -> Window {
         if let window = windows[key], now < window.end { return window }
         return Window(end: now + key.resource.window)
-    }
-
-    private func budget(_ key: Key, _ window: Window, _ limit: Int) -> Budget {
-        Budget(resource: key.resource, limit: limit, used: window.used, reset: Int(window.end.rounded(.up)))
     }
 }
 

@@ -17,6 +17,15 @@ extension HTTPResponse {
         for field in fields { headerFields.append(field) }
         self.init(status: status, headerFields: headerFields, body: Data((text + (pretty ? "\n" : "")).utf8))
     }
+
+    /// Returns the response with an ETag or, if `If-None-Match` of the request matches the tag, as 304 without a body.
+    func tagged(_ tag: String, for request: SampleRequest) -> HTTPResponse {
+        var response = self
+        response.headerFields[.eTag] = tag
+        guard EntityTag.matches(tag, ifNoneMatch: request[field: .ifNoneMatch]) else { return response }
+        response.headerFields[.contentType] = nil
+        return HTTPResponse(status: .notModified, headerFields: response.headerFields)
+    }
 }
 
 extension HTTPResponse.Status {

@@ -43,14 +43,9 @@ final class YouTubeAPI: Sendable {
 
     private func success(_ body: OrderedJSON, to request: SampleRequest, isPretty: Bool) -> HTTPResponse {
         let body = request["fields"].map { FieldSelector($0).select(from: body) } ?? body
-        var fields = Self.fields
         let text = body.text(pretty: isPretty)
-        let tag = "\"\(EntityTag.digest(of: text))\""
-        fields[.eTag] = tag
-        if EntityTag.matches(tag, ifNoneMatch: request[field: .ifNoneMatch]) {
-            return HTTPResponse(status: .notModified, headerFields: fields)
-        }
-        return HTTPResponse(.ok, text: text, pretty: isPretty, fields: fields)
+        return HTTPResponse(.ok, text: text, pretty: isPretty, fields: Self.fields)
+            .tagged("\"\(EntityTag.digest(of: text))\"", for: request)
     }
 
     /// The quota bucket of each method, by path.

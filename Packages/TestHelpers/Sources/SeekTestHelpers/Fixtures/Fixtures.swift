@@ -107,7 +107,9 @@ extension Fixtures {
 
     /// Returns the bytes of a file. A file over the limit is rejected before it is read.
     package static func read(_ file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) -> Data {
-        if let status = FileStatus(file.path, followsLinks: true), status.isFile, status.size > sizeLimit {
+        let status = FileStatus(file.path, followsLinks: true)
+        if status?.isFolder == true { throw .unreadable(path: file.path, reason: "it is a folder") }
+        if let status, status.isFile, status.size > sizeLimit {
             throw .tooLarge(path: file.path, size: Int(status.size), limit: sizeLimit)
         }
         do {

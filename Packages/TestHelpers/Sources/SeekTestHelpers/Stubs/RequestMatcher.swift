@@ -53,9 +53,6 @@ public struct RequestMatcher: Sendable, Hashable, CustomStringConvertible {
 extension HTTPRequest.Method {
     /// Matches any method; written `*` in a stub file. Not a registered method.
     public static let any = HTTPRequest.Method("*") ?? .get  // Never nil: `*` is a token (RFC 9110 §5.6.2).
-
-    /// Returns whether this required method permits the method of a request.
-    func matches(_ method: Self) -> Bool { self == .any || self == method }
 }
 
 /// A matching request with the values of the placeholders.

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 /// The parsed form of a ``RequestMatcher``.
@@ -23,12 +24,42 @@ struct RequestPattern: Sendable, Hashable {
     func values(in actual: ObservedRequest, ignoresOrigin: Bool = false) -> [String: String]? {
         var values: [String: String] = [:]
         let isMatch =
-            method.matches(actual.request.method)
+            (method == .any || method == actual.request.method)
             && (ignoresOrigin || url.origin == nil || url.origin == actual.origin)
             && url.matchPath(actual.path, into: &values)
             && url.matchQuery(actual.query, queryRule, into: &values)
             && headers.allSatisfy { actual.request.headerFields[$0.name] == headers[$0.name] }
             && conditions.allSatisfy { $0.differences(from: actual).isEmpty }
         return isMatch ? values : nil
+    }
+}
+
+/// A request that is parsed once for the comparison with all stubs.
+struct ObservedRequest {
+    let request: HTTPRequest
+    let origin: Origin
+    /// The percent-decoded segments of the path.
+    let path: [String]
+    /// The percent-decoded query parameters.
+    let query: [QueryParameters.Item]
+
+    /// Nil if the URL is not an absolute `http` or `https` URL.
+    init?(_ request: HTTPRequest) {
+        guard let origin = request.origin else { return nil }
+        self.request = request
+        self.origin = origin
+        let segments = request.url.path(percentEncoded: true)
+            .split(separator: "/", omittingEmptySubsequences: false)
+            .dropFirst()
+            .map { PercentEncoding.decode($0) }
+        path = segments.isEmpty ? [""] : segments
+        query = QueryParameters(of: request.url).items
+    }
+
+    var pathText: String { "/" + path.joined(separator: "/") }
+
+    /// The body as JSON; nil if it is not JSON.
+    var json: JSONValue? {
+        request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
     }
 }

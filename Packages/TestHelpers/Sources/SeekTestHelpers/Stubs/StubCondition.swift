@@ -19,7 +19,7 @@ public struct StubCondition: Sendable, Hashable {
 
     /// A query parameter whose whole value matches an untrusted pattern.
     static func query(_ name: String, matches pattern: LinearPattern, of text: String) -> StubCondition {
-        StubCondition(kind: .query(name, Pattern(text, pattern)))
+        StubCondition(kind: .query(name, Pattern(text, linear: pattern)))
     }
 
     /// A header field whose whole value matches a Swift regular expression.
@@ -88,16 +88,10 @@ extension StubCondition {
         /// Used instead of `regex` for untrusted patterns, because the matching time of `Regex` is not bounded.
         private let linear: LinearPattern?
 
-        init(_ text: String) {
+        init(_ text: String, linear: LinearPattern? = nil) {
             self.text = text
-            regex = Mutex(try? Regex(text))
-            linear = nil
-        }
-
-        init(_ text: String, _ pattern: LinearPattern) {
-            self.text = text
-            regex = Mutex(nil)
-            linear = pattern
+            self.linear = linear
+            regex = Mutex(linear == nil ? try? Regex(text) : nil)
         }
 
         var isValid: Bool { linear != nil || regex.withLock { $0 != nil } }

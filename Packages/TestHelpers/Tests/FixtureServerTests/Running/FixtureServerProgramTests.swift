@@ -428,10 +428,11 @@ struct FixtureServerProgramTests {
         #expect(outcome.errors.count == 1, "\(outcome)")
         #expect(outcome.errors.first?.contains("broken") == true)
         if flag != "--record" {
-            for missing in ["none", "none/file.json"].map(folder.path) {
-                let outcome = run([flag, missing])
+            for (name, reason) in [("none", "does not exist"), ("none/a.json", "does not exist"), ("", "is a folder")] {
+                let path = folder.file(name).path
+                let outcome = run([flag, path])
                 #expect(outcome.code == 1)
-                #expect(outcome.errors == ["fixture-server: fixture \(missing) cannot be read: it does not exist"])
+                #expect(outcome.errors == ["fixture-server: fixture \(path) cannot be read: it \(reason)"])
             }
         }
     }

@@ -45,8 +45,8 @@ struct JSONReader {
         skipWhitespace()
         guard position < bytes.count else { return false }
         switch bytes[position] {
-        case UInt8(ascii: "{"): return readObject(depth)
-        case UInt8(ascii: "["): return readArray(depth)
+        case UInt8(ascii: "{"): return readContainer(.object, closedBy: UInt8(ascii: "}"), depth: depth)
+        case UInt8(ascii: "["): return readContainer(.array, closedBy: UInt8(ascii: "]"), depth: depth)
         case UInt8(ascii: "\""): return readString()
         case UInt8(ascii: "t"): return readLiteral("true", .true)
         case UInt8(ascii: "f"): return readLiteral("false", .false)
@@ -71,35 +71,28 @@ struct JSONReader {
         return true
     }
 
-    private mutating func readObject(_ depth: Int) -> Bool {
+    private mutating func readContainer(_ kind: JSONTape.Kind, closedBy end: UInt8, depth: Int) -> Bool {
         guard depth < Self.maximumDepth else { return false }
-        let index = open(.object)
-        if skip(UInt8(ascii: "}")) { return close(index, count: 0) }
+        let index = open(kind)
+        if skip(end) { return close(index, count: 0) }
         var count: Int32 = 0
         while true {
-            skipWhitespace()
-            guard position < bytes.count, bytes[position] == UInt8(ascii: "\""), readString() else { return false }
-            skipWhitespace()
-            guard skip(UInt8(ascii: ":")), readValue(depth: depth + 1) else { return false }
+            if kind == .object {
+                guard readKey() else { return false }
+            }
+            guard readValue(depth: depth + 1) else { return false }
             count += 1
             skipWhitespace()
-            if skip(UInt8(ascii: "}")) { return close(index, count: count) }
+            if skip(end) { return close(index, count: count) }
             guard skip(UInt8(ascii: ",")) else { return false }
         }
     }
 
-    private mutating func readArray(_ depth: Int) -> Bool {
-        guard depth < Self.maximumDepth else { return false }
-        let index = open(.array)
-        if skip(UInt8(ascii: "]")) { return close(index, count: 0) }
-        var count: Int32 = 0
-        while true {
-            guard readValue(depth: depth + 1) else { return false }
-            count += 1
-            skipWhitespace()
-            if skip(UInt8(ascii: "]")) { return close(index, count: count) }
-            guard skip(UInt8(ascii: ",")) else { return false }
-        }
+    private mutating func readKey() -> Bool {
+        skipWhitespace()
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\""), readString() else { return false }
+        skipWhitespace()
+        return skip(UInt8(ascii: ":"))
     }
 
     private mutating func append(_ kind: JSONTape.Kind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
