@@ -6,7 +6,7 @@
 struct LinearPattern: Sendable {
     /// The maximum length of a pattern, in characters.
     static let lengthLimit = 256
-    /// The number of steps after which matching stops. A text that was not read completely by then does not match.
+    /// The number of steps after which matching stops. A text that requires more does not match.
     static let stepLimit = 200_000
 
     private let root: LinearPatternNode
@@ -65,7 +65,7 @@ extension LinearPattern {
             var (reached, latest, count) = (starts, starts, 0)
             while count < limit, !latest.isEmpty {
                 // Further repetitions from a position that was reached earlier would reach no other positions.
-                latest = ends(of: node, from: latest).subtracting(reached)
+                latest = ends(of: node, from: latest).filter { !reached.contains($0) }
                 reached.formUnion(latest)
                 count += 1
             }
