@@ -5,17 +5,11 @@ extension SampleAPI {
     /// Returns the folder of the sample data, which is the first of:
     /// 1. the explicit folder
     /// 2. `sample-api` in the folder that the environment variable `SEEK_FIXTURES` contains
-    /// 3. the nearest `Fixtures/sample-api` beside or above the source file
-    /// 4. the nearest `Fixtures/sample-api` in or above the current folder
+    /// 3. the nearest `Fixtures/sample-api` beside or above the source file `filePath`
+    /// 4. the nearest `Fixtures/sample-api` in or above `currentFolder`
     ///
     /// If a folder is passed or the variable is set, no other folder is searched.
     ///
-    /// - Parameters:
-    ///   - folder: The folder of the sample data, if known.
-    ///   - environment: The environment variables.
-    ///   - filePath: The source file at which the search starts.
-    ///   - currentFolder: The folder at which the search continues if there is no sample data beside or above the
-    ///     source file.
     /// - Throws: ``SampleAPIError/folderNotFound(lookedIn:)`` if no such folder exists.
     public static func sampleFolder(
         _ folder: URL? = nil,

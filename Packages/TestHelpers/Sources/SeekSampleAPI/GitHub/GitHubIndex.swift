@@ -13,7 +13,6 @@ struct GitHubIndex: Sendable {
 
     /// The accounts by lowercase login.
     let accounts: [String: AccountRecord]
-    private let accountsByID: [Int: AccountRecord]
     private let repositories: [SearchableRepository]
     let issues: [SearchableIssue]
     private let fixedSearches: [String: String]
@@ -21,7 +20,6 @@ struct GitHubIndex: Sendable {
     init(_ corpus: SampleCorpus) {
         let accounts = Dictionary(corpus.accounts.map { ($0.login.lowercased(), $0) }) { first, _ in first }
         self.accounts = accounts
-        accountsByID = Dictionary(corpus.accounts.map { ($0.id, $0) }) { first, _ in first }
         repositories = corpus.repositories.compactMap { record in
             accounts[record.owner.login.lowercased()].map { SearchableRepository(record, owner: $0) }
         }
@@ -42,7 +40,7 @@ struct GitHubIndex: Sendable {
             case "users": accounts[path[1].lowercased()]
             case "orgs": accounts[path[1].lowercased()].flatMap { $0.isOrganization ? $0 : nil }
             // The form of user and organization paths in GitHub's own links.
-            case "user", "organizations": Int(path[1]).flatMap { accountsByID[$0] }
+            case "user", "organizations": accounts.values.first { String($0.id) == path[1] }
             default: nil
             }
         guard let account else { throw .notFound("rest/repos/repos#list-repositories-for-a-user") }

@@ -46,7 +46,7 @@ struct YouTubeIndex: Sendable {
     private func sorted(_ matches: [YouTubeResource], for search: YouTubeSearchParameters) -> [YouTubeResource] {
         switch search.order {
         case "title":
-            let titled = matches.map { (title: String(TextFolding.fold($0.title)), resource: $0) }
+            let titled = matches.map { (title: String(TextFolding.fold($0.snippet.title)), resource: $0) }
             return titled.sorted { ($0.title, $0.resource.id) < ($1.title, $1.resource.id) }.map(\.resource)
         case "date": return Self.descending(matches) { ($0.publishedSeconds, 0) }
         case "rating": return Self.descending(matches) { ($0.rating, 0) }

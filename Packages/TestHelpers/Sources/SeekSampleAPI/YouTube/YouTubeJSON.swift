@@ -6,14 +6,14 @@ struct YouTubeJSON: Sendable {
     func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         let kind = resource.kind.rawValue
         let snippet: OrderedJSON = [
-            "publishedAt": .string(resource.publishedAt),
+            "publishedAt": .string(resource.snippet.publishedAt),
             "channelId": .string(resource.channelID),
-            "title": .string(Self.escaped(resource.title)),
-            "description": .string(Self.escaped(Self.excerpt(resource.description))),
-            "thumbnails": thumbnails(resource.thumbnails),
+            "title": .string(Self.escaped(resource.snippet.title)),
+            "description": .string(Self.escaped(Self.excerpt(resource.snippet.description))),
+            "thumbnails": thumbnails(resource.snippet.thumbnails),
             "channelTitle": .string(Self.escaped(resource.channelTitle)),
-            "liveBroadcastContent": .string(resource.liveBroadcastContent),
-            "publishTime": .string(resource.publishedAt),
+            "liveBroadcastContent": .string(resource.snippet.liveBroadcastContent ?? "none"),
+            "publishTime": .string(resource.snippet.publishedAt),
         ]
         let id: OrderedJSON = ["kind": "youtube#\(kind)", "\(kind)Id": .string(resource.id)]
         return item("youtube#searchResult", id: id, [("snippet", snippet)], requested: parts)
@@ -51,7 +51,7 @@ struct YouTubeJSON: Sendable {
             ]
         }
         let availableParts: [OrderedJSON.Member] = [
-            ("snippet", snippet(video, resource)), ("contentDetails", details), ("status", status),
+            ("snippet", videoSnippet(resource)), ("contentDetails", details), ("status", status),
             ("statistics", statistics.withoutNulls), ("liveStreamingDetails", live?.withoutNulls ?? .null),
         ]
         return item("youtube#video", id: .string(resource.id), availableParts, requested: parts)
@@ -60,11 +60,11 @@ struct YouTubeJSON: Sendable {
     /// Returns an item of channels.list.
     func channel(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         let snippet: OrderedJSON = [
-            "title": .string(resource.title),
-            "description": .string(resource.description),
+            "title": .string(resource.snippet.title),
+            "description": .string(resource.snippet.description),
             "customUrl": .string(resource.handle),
-            "publishedAt": .string(resource.publishedAt),
-            "thumbnails": thumbnails(resource.thumbnails),
+            "publishedAt": .string(resource.snippet.publishedAt),
+            "thumbnails": thumbnails(resource.snippet.thumbnails),
         ]
         let availableParts: [OrderedJSON.Member] = [
             ("snippet", snippet), ("statistics", ["videoCount": .string("\(resource.videoCount)")]),
@@ -81,23 +81,24 @@ struct YouTubeJSON: Sendable {
             "commentCount": .optional(video.statistics.commentCount),
         ]
         let availableParts: [OrderedJSON.Member] = [
-            ("snippet", ["publishTime": .string(resource.publishedAt)]), ("statistics", statistics.withoutNulls),
+            ("snippet", ["publishTime": .string(resource.snippet.publishedAt)]),
+            ("statistics", statistics.withoutNulls),
             ("contentDetails", ["duration": .string(video.contentDetails.duration)]),
         ]
         return item("youtube#videoStats", id: .string(resource.id), availableParts, requested: parts)
     }
 
-    private func snippet(_ video: VideoRecord, _ resource: YouTubeResource) -> OrderedJSON {
+    private func videoSnippet(_ resource: YouTubeResource) -> OrderedJSON {
         let snippet: OrderedJSON = [
-            "publishedAt": .string(resource.publishedAt),
+            "publishedAt": .string(resource.snippet.publishedAt),
             "channelId": .string(resource.channelID),
-            "title": .string(resource.title),
-            "description": .string(resource.description),
-            "thumbnails": thumbnails(resource.thumbnails),
+            "title": .string(resource.snippet.title),
+            "description": .string(resource.snippet.description),
+            "thumbnails": thumbnails(resource.snippet.thumbnails),
             "channelTitle": .string(resource.channelTitle),
-            "categoryId": .optional(video.snippet.categoryId),
-            "liveBroadcastContent": .string(resource.liveBroadcastContent),
-            "defaultAudioLanguage": .optional(video.snippet.defaultAudioLanguage),
+            "categoryId": .optional(resource.snippet.categoryId),
+            "liveBroadcastContent": .optional(resource.snippet.liveBroadcastContent),
+            "defaultAudioLanguage": .optional(resource.snippet.defaultAudioLanguage),
         ]
         return snippet.withoutNulls
     }

@@ -7,13 +7,9 @@ struct YouTubeResource: Sendable {
 
     var kind: Kind
     var id: String
-    var publishedAt: String
+    var snippet: SnippetRecord
     var channelID: String
-    var title: String
-    var description: String
-    var thumbnails: [String: ThumbnailRecord]
     var channelTitle: String
-    var liveBroadcastContent: String
     /// The record of a video; nil for channels and playlists.
     var video: VideoRecord?
     /// The number of videos of a channel; 0 for videos and playlists.
@@ -35,23 +31,19 @@ struct YouTubeResource: Sendable {
     ) {
         self.kind = kind
         self.id = id
+        self.snippet = snippet
         self.video = video
         self.videoCount = videoCount
         channelID = snippet.channelId ?? id
         channelTitle = channelTitles[channelID] ?? ""
-        liveBroadcastContent = snippet.liveBroadcastContent ?? "none"
-        publishedAt = snippet.publishedAt
-        title = snippet.title
-        description = snippet.description
-        thumbnails = snippet.thumbnails
-        publishedSeconds = RFC3339.seconds(publishedAt) ?? 0
-        titleText = SearchableText(title)
+        publishedSeconds = RFC3339.seconds(snippet.publishedAt) ?? 0
+        titleText = SearchableText(snippet.title)
         // The line breaks prevent a phrase from matching across two fields.
-        allText = SearchableText("\(title)\n\(description)\n\(channelTitle)")
+        allText = SearchableText("\(snippet.title)\n\(snippet.description)\n\(channelTitle)")
     }
 
     /// The handle of a channel: `@` and its title in lower case without white space.
-    var handle: String { "@" + title.lowercased().filter { !$0.isWhitespace } }
+    var handle: String { "@" + snippet.title.lowercased().filter { !$0.isWhitespace } }
 
     var viewCount: Int { video.flatMap { Int($0.statistics.viewCount) } ?? 0 }
 
@@ -88,10 +80,10 @@ extension YouTubeResource {
         case "videoDefinition": return video.contentDetails.definition == (value == "high" ? "hd" : "sd")
         case "videoDimension": return video.contentDetails.dimension == value
         case "videoCaption": return video.contentDetails.caption == (value == "closedCaption" ? "true" : "false")
-        case "videoCategoryId": return video.snippet.categoryId == value
+        case "videoCategoryId": return snippet.categoryId == value
         case "videoEmbeddable": return video.status.embeddable
         case "videoLicense": return video.status.license == value
-        case "eventType": return liveBroadcastContent == value
+        case "eventType": return snippet.liveBroadcastContent == value
         // No sample video is an episode or a movie, or contains a paid product placement.
         case "videoType", "videoPaidProductPlacement": return false
         // All can be syndicated.

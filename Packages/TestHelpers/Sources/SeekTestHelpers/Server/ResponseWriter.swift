@@ -1,8 +1,8 @@
 import SeekBasics
 import SeekNetworking
 
-/// Serializes the responses of a connection. A pure value: the time for `Date` is a parameter.
-struct ResponseWriter: Sendable {
+/// Serializes responses. The time for `Date` is a parameter.
+enum ResponseWriter {
     enum Framing: Sendable, Hashable {
         /// `Content-Length` with the declared size; nil for the actual size of the body.
         case length(declared: Int?)
@@ -12,9 +12,6 @@ struct ResponseWriter: Sendable {
         case rawChunks([UInt8])
     }
 
-    private var dateSecond = Int.min
-    private var dateLine: [UInt8] = []
-
     /// Returns the bytes of a response.
     ///
     /// Responses to HEAD, and those with status 204 or 304, have no body (RFC 9110 §6.4.1). An invalid response is
@@ -23,13 +20,12 @@ struct ResponseWriter: Sendable {
     /// - Parameters:
     ///   - method: The method of the request.
     ///   - closes: Whether the connection is closed after the response.
-    ///   - now: The time in seconds since 1970.
-    mutating func bytes(
+    static func bytes(
         of response: HTTPResponse,
         to method: HTTPRequest.Method,
         framing: Framing = .length(declared: nil),
         closes: Bool,
-        now: Int
+        now: Date
     ) -> [UInt8] {
         if let invalidPart = Self.invalidPart(of: response) {
             let replacement = HTTPResponse(
@@ -41,13 +37,13 @@ struct ResponseWriter: Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512 + response.body.count)
         bytes += "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n".utf8
-        for field in response.headerFields where !Self.isFraming(field.name) {
+        for field in response.headerFields where !isFraming(field.name) {
             bytes += field.name.rawName.utf8
             bytes += ": ".utf8
             bytes += field.value.utf8
             bytes += "\r\n".utf8
         }
-        appendDate(to: &bytes, unlessIn: response, now: now)
+        if response.headerFields[.date] == nil { bytes += "Date: \(imfFixdate(now))\r\n".utf8 }
         if closes, !RequestHead.connectionOptions(response.headerFields).contains("close") {
             bytes += "Connection: close\r\n".utf8
         }
@@ -58,7 +54,7 @@ struct ResponseWriter: Sendable {
             if method != .head { bytes += response.body }
         case .chunked(let size):
             bytes += "Transfer-Encoding: chunked\r\n\r\n".utf8
-            if method != .head { Self.append(response.body, inChunksOf: size, to: &bytes) }
+            if method != .head { append(response.body, inChunksOf: size, to: &bytes) }
         case .rawChunks(let chunks):
             bytes += "Transfer-Encoding: chunked\r\n\r\n".utf8
             if method != .head { bytes += chunks }
@@ -97,18 +93,9 @@ struct ResponseWriter: Sendable {
         return response.headerFields.first { !HTTPField.isValidValue($0.value) }.map { "header field \($0.name)" }
     }
 
-    private mutating func appendDate(to bytes: inout [UInt8], unlessIn response: HTTPResponse, now: Int) {
-        guard response.headerFields[.date] == nil else { return }
-        if now != dateSecond {
-            dateSecond = now
-            dateLine = Array("Date: \(Self.imfFixdate(now))\r\n".utf8)
-        }
-        bytes += dateLine
-    }
-
-    /// Formats seconds since 1970 as an HTTP date (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func imfFixdate(_ seconds: Int) -> String {
-        let time = UTCTime(Date(timeIntervalSince1970: Double(seconds)))
+    /// Formats an HTTP date (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func imfFixdate(_ date: Date) -> String {
+        let time = UTCTime(date)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let date = time.date

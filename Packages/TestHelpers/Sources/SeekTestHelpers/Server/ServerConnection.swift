@@ -6,7 +6,6 @@ struct ServerConnection {
     private let channel: ServerChannel
     private let core: ServerCore
     private var parser = RequestParser()
-    private var writer = ResponseWriter()
     /// The bytes of responses that have not been sent. Responses to pipelined requests are collected, up to about
     /// 1 MiB, and sent in one write.
     private var pending: [UInt8] = []
@@ -111,13 +110,13 @@ struct ServerConnection {
         return pending.count < 1 << 20 || flush()
     }
 
-    private mutating func bytes(
+    private func bytes(
         of response: HTTPResponse,
         to method: HTTPRequest.Method,
         framing: ResponseWriter.Framing = .length(declared: nil),
         closes: Bool = true
     ) -> [UInt8] {
-        writer.bytes(of: response, to: method, framing: framing, closes: closes, now: Int(Date().timeIntervalSince1970))
+        ResponseWriter.bytes(of: response, to: method, framing: framing, closes: closes, now: Date())
     }
 
     private mutating func flush() -> Bool {
@@ -161,7 +160,7 @@ struct ServerConnection {
     }
 
     /// Sends a fault. Failed writes are ignored, because the connection is closed afterwards.
-    private mutating func send(_ fault: LoopbackServer.Fault, to method: HTTPRequest.Method) {
+    private func send(_ fault: LoopbackServer.Fault, to method: HTTPRequest.Method) {
         switch fault {
         case .resetBeforeResponse:
             channel.socket.resetOnClose()
@@ -203,7 +202,7 @@ struct ServerConnection {
         }
     }
 
-    private mutating func truncatedBytes(of response: HTTPResponse, to method: HTTPRequest.Method) -> [UInt8] {
+    private func truncatedBytes(of response: HTTPResponse, to method: HTTPRequest.Method) -> [UInt8] {
         var truncated = response
         truncated.body = response.body.prefix(response.body.count / 2)
         return bytes(of: truncated, to: method, framing: .length(declared: response.body.count))

@@ -18,8 +18,8 @@ struct ResponseWriterTests {
         framing: ResponseWriter.Framing = .length(declared: nil),
         closes: Bool = false
     ) -> String {
-        var writer = ResponseWriter()
-        let bytes = writer.bytes(of: response, to: method, framing: framing, closes: closes, now: 784_111_777)
+        let now = Date(timeIntervalSince1970: 784_111_777)
+        let bytes = ResponseWriter.bytes(of: response, to: method, framing: framing, closes: closes, now: now)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -79,13 +79,13 @@ struct ResponseWriterTests {
         #expect(String(decoding: bytes, as: UTF8.self) == "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
     }
 
-    static let dates: [(seconds: Int, text: String)] = [
+    static let dates: [(seconds: Double, text: String)] = [
         (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
         (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
     ]
 
     @Test("dates are formatted as HTTP dates", arguments: dates)
-    func date(row: (seconds: Int, text: String)) {
-        #expect(ResponseWriter.imfFixdate(row.seconds) == row.text)
+    func date(row: (seconds: Double, text: String)) {
+        #expect(ResponseWriter.imfFixdate(Date(timeIntervalSince1970: row.seconds)) == row.text)
     }
 }
