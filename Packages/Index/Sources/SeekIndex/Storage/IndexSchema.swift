@@ -30,7 +30,7 @@ enum IndexSchema {
     static let columns = ["title", "subtitle", "text"]
 
     /// The version of the tokens: those of ``TokenList`` and of the kinds. An index with another version is recreated.
-    static let tokenVersion: Int64 = 3
+    static let tokenVersion: Int64 = 4
 
     /// Returns the hash by which an entry is looked up: 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
     /// The id is compared as well.

@@ -9,15 +9,18 @@ enum Folding {
         replacements.reserveCapacity(6_500)
         for record in records.utf8.split(separator: UInt8(ascii: " ")) {
             var scanner = RecordScanner(record)
-            let first = scanner.number(radix: 16)
+            var scalar = scanner.number(radix: 16)
             let count = scanner.skip("*") ? scanner.number(radix: 10) : 1
             // The distances between the folded scalars, and between their replacements.
             let (step, replacementStep): (UInt32, UInt32) =
                 scanner.skip("_") ? (1, 0) : scanner.skip("=") ? (2, 2) : (1, 1)
-            var replacement: [UInt32] = []
-            while scanner.skip(":") || scanner.skip(".") { replacement.append(scanner.number(radix: 16)) }
-            for index in 0..<count {
-                replacements[first + index * step] = replacement.map { $0 + index * replacementStep }
+            while scanner.skip(":") || scanner.skip(",") {
+                var replacement = [scanner.number(radix: 16)]
+                while scanner.skip(".") { replacement.append(scanner.number(radix: 16)) }
+                for index in 0..<count {
+                    replacements[scalar + index * step] = replacement.map { $0 + index * replacementStep }
+                }
+                scalar += 1
             }
         }
         return replacements

@@ -20,6 +20,7 @@ struct TokenListTests {
         ("Café CAFÉ cafe\u{301}", "cafe cafe cafe"), ("Straße ﬁn Łódź Øre Æsir", "strasse fin lodz ore aesir"),
         ("Ｓｗｉｆｔ　①② ½ ㏂", "swift 12 1 2 a m"), ("𝓼𝔀𝓲𝓯𝓽 ⅷ", "swift viii"), ("ΣΊΣΥΦΟΣ Ёлка", "σισυφοσ елка"),
         ("東京夜景", "東京 京夜 夜景 景"), ("猫", "猫"), ("Swift入門", "swift 入門 門"), ("東京 夜景", "東京 京 夜景 景"),
+        ("йод и\u{306}од ИОД", "иод иод иод"), ("τῷ τῶι", "τω τωι"),
         ("ｶﾞｷﾞﾊﾟ ｶ", "ガギ ギパ パ カ"), ("か\u{3099}は\u{309A}う\u{3099}", "がぱ ぱゔ ゔ"), ("한국어", "한국 국어 어"),
         ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", "한국 국"), ("㈱", "株"),
         ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"),
@@ -56,6 +57,19 @@ struct TokenListTests {
             list.scan(String(scalar))
             referenceList.scan(foldedByFoundation(scalar))
             if list.bytes != referenceList.bytes { differences.append("\(scalar)") }
+        }
+        #expect(differences.isEmpty)
+    }
+
+    @Test("folds each letter and its canonical decomposition alike")
+    func decomposedLetters() {
+        var differences: [String] = []
+        for value in UInt32(0x80)...0x2_FFFF {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
+            let letter = String(scalar)
+            // Bytes, because strings are equal if they are canonically equivalent.
+            let (composed, decomposed) = (indexed(letter), indexed(letter.decomposedStringWithCanonicalMapping))
+            if !composed.utf8.elementsEqual(decomposed.utf8) { differences.append(letter) }
         }
         #expect(differences.isEmpty)
     }
