@@ -6,7 +6,7 @@ public import SeekSearch
 ///
 /// ```swift
 /// var configuration = SeekConfiguration()
-/// configuration.redis = try Redis(url: "redis://cache.example")
+/// configuration.sharedBackend = try Redis(url: "redis://cache.example")
 /// ```
 /// The connection is opened when it is first used. If the server cannot be used, searches continue with the local
 /// stores, and the connection is opened again in the background.

@@ -11,7 +11,7 @@ struct ReadmeTests {
     func samples() throws {
         func client() throws -> SeekClient {
             var configuration = SeekConfiguration()
-            configuration.redis = try Redis(url: "redis://cache.example") { $0.prefix = "team" }
+            configuration.sharedBackend = try Redis(url: "redis://cache.example") { $0.prefix = "team" }
             let seek = SeekClient(configuration)
             return seek
         }
@@ -19,7 +19,7 @@ struct ReadmeTests {
             let variables = ProcessInfo.processInfo.environment
             var configuration = try SeekConfiguration(environment: variables)
             let redis = try Redis(environment: variables)  // nil without SEEK_REDIS_URL
-            configuration.redis = redis
+            configuration.sharedBackend = redis
             let seek = SeekClient(configuration)
             let page = try await seek.youTube.search("swift concurrency")
             print(page.provenance)  // network, or: shared, 12 s old
@@ -27,7 +27,7 @@ struct ReadmeTests {
         }
         func fromEnvironment(_ configuration: inout SeekConfiguration) throws {
             let redis = try Redis(environment: ProcessInfo.processInfo.environment)  // nil without SEEK_REDIS_URL
-            configuration.redis = redis
+            configuration.sharedBackend = redis
             print(redis?.counters.hits ?? 0)
         }
         func clear(_ redis: Redis?) async throws {

@@ -11,7 +11,7 @@ struct RedisTests {
         var configuration = try SeekConfiguration(environment: ProcessInfo.processInfo.environment)
         (configuration.cacheFolder, configuration.stateFolder) = (nil, nil)
         // Long enough for a heavily loaded computer; the default is 50 ms.
-        configuration.redis = try Redis(url: server.url) { $0.timeout = .seconds(30) }
+        configuration.sharedBackend = try Redis(url: server.url) { $0.timeout = .seconds(30) }
         return SeekClient(configuration)
     }
 

@@ -38,7 +38,7 @@ struct CacheCommand {
     /// Removes expired entries from the cache on disk; with `--max-size` also the least recently used ones until the
     /// size is reached, with `--all` everything. With `--shared`, also removes the responses of all machines in Redis.
     func clean() async throws(UsageError) -> CommandStatus {
-        let redis = try console.configuration().redis
+        let redis = try console.configuration().sharedBackend
         let limits = CacheLimits(maxSize: try invocation.values[.maxSize].map(ByteSize.parse))
         if invocation.has(.shared) {
             guard redis != nil else { throw UsageError("--shared requires a Redis; set SEEK_REDIS_URL") }

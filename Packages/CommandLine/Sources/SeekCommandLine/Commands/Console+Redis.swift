@@ -20,7 +20,7 @@ extension Console {
     /// reported as a warning, and returns `nil` as well.
     func redisStatistics(of configuration: SeekConfiguration) async -> RedisStatistics? {
         #if os(Linux)
-        guard let redis = configuration.redis as? Redis else { return nil }
+        guard let redis = configuration.sharedBackend as? Redis else { return nil }
         do throws(RedisError) {
             return try await redis.statistics()
         } catch {

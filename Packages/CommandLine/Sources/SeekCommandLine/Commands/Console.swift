@@ -151,7 +151,7 @@ final class Console: Sendable {
         let redis = try redis(in: variables)
         do throws(ConfigurationError) {
             var configuration = try SeekConfiguration(environment: variables)
-            configuration.redis = redis
+            configuration.sharedBackend = redis
             if let transport { configuration.client.transport = transport }
             configuration.client.onStoreFailure = { [self] error in
                 warn(describe(storeFailure: error), cause: Self.isDiskFull(error) ? "disk full" : nil)

@@ -63,7 +63,7 @@ struct Session {
     func end(with status: CommandStatus) async -> CommandStatus {
         // Adds to the shared count the calls that were counted while Redis was unavailable. Otherwise only the next
         // search that is not cached would add them.
-        if configuration.redis != nil { _ = await seek.youTube.quota() }
+        if configuration.sharedBackend != nil { _ = await seek.youTube.quota() }
         await seek.close()
         if let player, player.unusedCount > 0, status == .success {
             console.warn("the command did not use \(counted(player.unusedCount, "response")) of \(player.path)")
@@ -90,8 +90,8 @@ extension Console {
         var configuration = try configuration()
         if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
         // A command that does not have the flag `--timeout` sends no request, and needs neither the cache nor Redis.
-        if !invocation.command.has(.timeout) { (configuration.cachesResponses, configuration.redis) = (false, nil) }
-        if invocation.has(.offline) { configuration.redis = nil }
+        if !invocation.command.has(.timeout) { (configuration.cachesResponses, configuration.sharedBackend) = (false, nil) }
+        if invocation.has(.offline) { configuration.sharedBackend = nil }
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }
         if let budget = invocation.integer(.budget) { configuration.client.budget = CallBudgetMiddleware(budget) }
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
@@ -167,7 +167,7 @@ extension SeekConfiguration {
         client.clock = ImmediateClock()
         client.quotaStore = nil
         if let date = archive.date { client.now = { date } }
-        redis = nil
+        sharedBackend = nil
         cachesResponses = false
         stateFolder = nil
         // A YouTube search requires a key. The recording contains none, and keys are not compared.

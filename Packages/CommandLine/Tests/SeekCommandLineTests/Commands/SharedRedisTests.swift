@@ -31,7 +31,7 @@ struct SharedRedisTests {
         return await runCommand(arguments, environment: environment) { [transport] configuration in
             configuration.client.transport = transport
             // Long enough for a heavily loaded machine.
-            if configuration.redis is Redis { configuration.redis = try? Redis(url: url) { $0.timeout = .seconds(60) } }
+            if configuration.sharedBackend is Redis { configuration.sharedBackend = try? Redis(url: url) { $0.timeout = .seconds(60) } }
         }
     }
 
@@ -268,7 +268,7 @@ struct SharedRedisTests {
         let file = try folder.writePrivate("redis-url = \(server.url)\n", to: "config")
         let environment = ["SEEK_CONFIG": file, "SEEK_CACHE_DIR": folder.path(of: "cache")]
         let stats = await runCommand(["cache", "stats"], environment: environment) { configuration in
-            configuration.redis = try? Redis(url: server.url) { $0.timeout = .seconds(60) }
+            configuration.sharedBackend = try? Redis(url: server.url) { $0.timeout = .seconds(60) }
         }
         #expect(
             stats.messages == "seek: warning: Redis at \(server.path) requires a password; add it to redis-url in the "

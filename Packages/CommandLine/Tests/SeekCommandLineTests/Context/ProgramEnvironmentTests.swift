@@ -34,7 +34,7 @@ struct ProgramEnvironmentTests {
             terminal: Terminal(columns: 80),
             messagesGoToTerminal: true
         ) {
-            $0.redis = nil
+            $0.sharedBackend = nil
             $0.client.transport = StubTransport([
                 stub(.any, "/{+path}", times: .any, returning: .json(SearchCommandTests.videos(["a"])))
             ])

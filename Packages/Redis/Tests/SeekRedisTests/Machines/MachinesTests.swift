@@ -50,7 +50,7 @@ struct MachinesTests {
         // Long enough for a heavily loaded machine.
         let redis = try Redis(url: url ?? server.url) { $0.timeout = .seconds(60) }
         let failures = Failures()
-        configuration.redis = redis
+        configuration.sharedBackend = redis
         configuration.client.timeout = .seconds(300)
         configuration.client.onStoreFailure = { failures.append($0) }
         change(&configuration)
@@ -60,8 +60,8 @@ struct MachinesTests {
     @Test("are configured in one line, as in the repository's README")
     func readme() throws {
         var configuration = SeekConfiguration()
-        configuration.redis = try Redis(url: "redis://cache.example")  // or Redis(environment: variables)
-        #expect(configuration.redis is Redis)
+        configuration.sharedBackend = try Redis(url: "redis://cache.example")  // or Redis(environment: variables)
+        #expect(configuration.sharedBackend is Redis)
     }
 
     @Test("serve each other's responses: at most 4 round trips for a new one, 1 for a shared one, 0 for a local one")

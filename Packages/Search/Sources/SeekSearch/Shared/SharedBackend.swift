@@ -6,7 +6,7 @@ public import SeekNetworking
 /// `Redis` in the module SeekRedis is such a backend:
 ///
 /// ```swift
-/// configuration.redis = try Redis(url: "redis://cache.example")
+/// configuration.sharedBackend = try Redis(url: "redis://cache.example")
 /// ```
 /// During an outage of the backend, the local stores are used instead, so that searches continue; each machine may then
 /// use only a share of the daily quota. ``ClientConfiguration/onStoreFailure`` receives one error for each outage.

@@ -24,7 +24,7 @@ struct ClientStores {
         if let folder = configuration.stateFolder, !client.isQuotaStoreSet {
             client.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }
-        if let redis = configuration.redis { addSharedStores(redis, configuration, &client) }
+        if let backend = configuration.sharedBackend { addSharedStores(backend, configuration, &client) }
     }
 
     private mutating func makeDiskCache(
@@ -45,19 +45,19 @@ struct ClientStores {
 
     /// Adds the shared stores beneath the local ones.
     private func addSharedStores(
-        _ redis: any SharedBackend,
+        _ backend: any SharedBackend,
         _ configuration: SeekConfiguration,
         _ client: inout ClientConfiguration
     ) {
         if let local = client.quotaStore as? any LocalQuotaStore {
-            client.quotaStore = redis.quotaStore(fallback: local, report: client.onStoreFailure)
+            client.quotaStore = backend.quotaStore(fallback: local, report: client.onStoreFailure)
         }
-        client.rateLimitStore = redis.rateLimitStore(for:)
+        client.rateLimitStore = backend.rateLimitStore(for:)
         guard configuration.cachesResponses else { return }
         let copies: LocalCopies
         if let store = client.store {
             // `removeAll` is called if an invalidation may have been missed. If the caller has set the store, `cache`
-            // is nil, and the store is not cleared; see `SeekConfiguration.redis`.
+            // is nil, and the store is not cleared; see `SeekConfiguration.sharedBackend`.
             copies = LocalCopies(
                 store,
                 report: client.onStoreFailure,
@@ -69,8 +69,8 @@ struct ClientStores {
             copies = LocalCopies(store, report: client.onStoreFailure) { memory.removeAll() }
         }
         client.store = copies
-        client.sharedStore = redis.responseStore
-        redis.onRemoval { [weak copies] in copies?.invalidate($0) }
+        client.sharedStore = backend.responseStore
+        backend.onRemoval { [weak copies] in copies?.invalidate($0) }
     }
 }
 

@@ -22,11 +22,11 @@ public struct SeekConfiguration: Sendable {
     public var youTubeBaseURL = YouTubeClient.defaultBaseURL
     /// The base URL of the GitHub API.
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
-    /// Whether responses are cached: in memory, on disk, in ``redis``, or in a `client.store` that is set. True by
+    /// Whether responses are cached: in memory, on disk, in ``sharedBackend``, or in a `client.store` that is set. True by
     /// default.
     public var cachesResponses = true
     /// The folder of the cache, created if it does not exist; ``defaultCacheFolder`` by default. With `nil`, responses
-    /// are cached only if ``redis`` is set (there, and in memory) or if `client.store` is set.
+    /// are cached only if ``sharedBackend`` is set (there, and in memory) or if `client.store` is set.
     public var cacheFolder: URL?
     /// The limits of the disk cache, 256 MiB by default, about 7,000 pages of results. The least recently used entries
     /// are evicted first.
@@ -45,7 +45,7 @@ public struct SeekConfiguration: Sendable {
     ///
     /// ```swift
     /// import SeekRedis
-    /// configuration.redis = try Redis(url: "redis://cache.example")
+    /// configuration.sharedBackend = try Redis(url: "redis://cache.example")
     /// ```
     /// Local stores remain in use: a response is read from them first, and `client.quotaStore`, by default a file in
     /// ``stateFolder``, counts a share of the quota while Redis is unavailable. Searches within this share continue;
@@ -54,7 +54,7 @@ public struct SeekConfiguration: Sendable {
     ///
     /// A response that another machine invalidates during an outage is removed from memory and disk after the outage.
     /// A `client.store` that is set retains it, and it may be served from there until it expires.
-    public var redis: (any SharedBackend)?
+    public var sharedBackend: (any SharedBackend)?
     /// The hosts from which ``SeekClient/image(at:)`` fetches over `https` and the default port, with their subdomains;
     /// by default those of YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they
     /// are on this machine.

@@ -21,7 +21,7 @@ struct SharedStoresTests {
         var configuration = context.configuration
         configuration.cacheFolder = context.folder.file("\(name)/cache")
         configuration.stateFolder = context.folder.file("\(name)/state")
-        configuration.redis = shared
+        configuration.sharedBackend = shared
         change(&configuration)
         return SeekClient(configuration)
     }

@@ -94,7 +94,7 @@ public enum WebCommand {
 
     private static func configuration(_ context: Context) throws -> SeekConfiguration {
         var configuration = try SeekConfiguration(environment: context.environment)
-        configuration.redis = try Redis(environment: context.environment)
+        configuration.sharedBackend = try Redis(environment: context.environment)
         configuration.client.onStoreFailure = { context.messages("seek-web: warning: \($0)") }
         if configuration.youTubeAPIKey == nil {
             context.messages(

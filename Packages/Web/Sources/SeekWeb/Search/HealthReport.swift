@@ -55,7 +55,7 @@ extension WebSearchService {
             check("state", client.saved != nil, else: .off, "Searches cannot be saved; set SEEK_STATE_DIR."),
             check(
                 "redis",
-                configuration.redis != nil,
+                configuration.sharedBackend != nil,
                 else: .off,
                 "Responses and quotas are not shared with other machines; set SEEK_REDIS_URL."
             ),

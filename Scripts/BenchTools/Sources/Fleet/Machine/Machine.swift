@@ -50,7 +50,7 @@ public final class Machine: Sendable {
             }
         }
         var configuration = configuration
-        configuration.redis = redis
+        configuration.sharedBackend = redis
         let new = Client(prefix: prefix, seek: SeekClient(configuration), redis: redis)
         client.withLock { $0 = new }
         return new

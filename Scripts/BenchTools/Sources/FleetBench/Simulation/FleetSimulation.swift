@@ -78,7 +78,7 @@ struct FleetSimulation: Sendable {
         var configuration = SeekConfiguration(youTubeAPIKey: "fleet")
         configuration.cacheFolder = nil
         configuration.stateFolder = nil
-        configuration.redis = SimulatedBackend(redis: redis)
+        configuration.sharedBackend = SimulatedBackend(redis: redis)
         configuration.client = ClientConfiguration(transport: upstream)
         let clockOffset = Double(number % 7 - 3) * 600
         configuration.client.now = { time.now.addingTimeInterval(clockOffset) }
