@@ -97,7 +97,7 @@ struct QuotaCommand {
             limit: Int64(status.bucket.limit),
             used: Int64(status.used),
             resetsAt: status.resetsAt,
-            isClosed: status.isClosed,
+            isClosed: status.isExhausted,
             isLocal: status.isEstimate,
             remaining: Int64(status.remaining)
         )

@@ -87,7 +87,7 @@ extension QuotaLedger {
     /// Records the shared count, unless a larger count of the same day is known, and whether the day is closed.
     mutating func record(_ count: QuotaKnowledge.Count, of account: QuotaAccount) {
         let date = count.day.start
-        let isClosed = status(of: account.bucket, for: account.key, at: date).isClosed
+        let isClosed = status(of: account.bucket, for: account.key, at: date).isExhausted
         if isClosed, !count.isClosed { _ = reopen(account.bucket, for: account.key, at: date) }
         // Negative if reopening the day has reset the count; the debt is then added to the count again.
         let used = status(of: account.bucket, for: account.key, at: date).used - debt(of: account, at: date)

@@ -255,7 +255,7 @@ extension RedisError {
 
 extension QuotaStatus {
     fileprivate init(_ reply: QuotaReply, of bucket: QuotaBucket, on day: QuotaDay) {
-        self.init(bucket: bucket, used: reply.used, resetsAt: day.end, isClosed: reply.isClosed)
+        self.init(bucket: bucket, used: reply.used, resetsAt: day.end, isExhausted: reply.isClosed)
     }
 }
 

@@ -102,7 +102,7 @@ struct OutageLedgerTests {
         for (used, isClosed, expected) in [(10, false, 20), (30, true, 30), (31, false, 31)] {
             ledger.record(QuotaKnowledge.Count(day: day, used: used, isClosed: isClosed), of: account())
             let status = ledger.status(of: account().bucket, for: "k", at: now)
-            #expect(status.isClosed == isClosed)
+            #expect(status.isExhausted == isClosed)
             #expect(status.used == expected)
         }
     }

@@ -207,13 +207,13 @@ struct RedisQuotaStoreTests {
         let (first, second) = (try Machine(server.url), try Machine(server.url))
         try await first.mustReserve(bucket)
         try await first.store.markExhausted(bucket, for: "k", at: first.now)
-        #expect(try await second.status(bucket).isClosed)
+        #expect(try await second.status(bucket).isExhausted)
         #expect(try await second.reserveUntilRejected(bucket) == 0)
         let unusedBucket = QuotaBucket(name: "c", limit: 1)
         let reopened = try await second.store.reopen([bucket, unusedBucket], for: "k", at: second.now)
         #expect(reopened.map(\.bucket.name) == ["b"])
         #expect(reopened.first?.used == 1)
-        #expect(try await first.status(bucket).isClosed == false)
+        #expect(try await first.status(bucket).isExhausted == false)
         #expect(try await first.reserveUntilRejected(bucket) == 99)
         // A count that has reached the limit restarts at zero.
         #expect(try await second.store.reopen([bucket], for: "k", at: second.now).first?.remaining == 100)
@@ -377,7 +377,7 @@ struct RedisQuotaStoreTests {
         server.kill()
         try await machine.store.markExhausted(bucket, for: "k", at: machine.now)
         #expect(try await machine.reserveUntilRejected(bucket) == 0)
-        #expect(try await machine.status(bucket).isClosed)
+        #expect(try await machine.status(bucket).isExhausted)
     }
 
     @Test("a loss of data does not renew the quota: the largest count that a machine has seen is restored")

@@ -30,27 +30,27 @@ public struct QuotaStatus: Sendable, Hashable {
     /// When the quota resets.
     public var resetsAt: Date
     /// Whether the API has reported that the day's quota is used up, whatever ``used`` is.
-    public var isClosed: Bool
+    public var isExhausted: Bool
     /// The number of calls or units that this machine may still use while the count that several machines share is
     /// unavailable; nil if the count is available or not shared.
     public var shareLeft: Int?
     /// Whether ``used`` is this machine's estimate, because the count that several machines share is unavailable.
     public var isEstimate: Bool { shareLeft != nil }
     /// The number of calls or units that this machine may still use today; 0 if the quota is closed.
-    public var remaining: Int { isClosed ? 0 : max(0, min(bucket.limit - used, shareLeft ?? .max)) }
+    public var remaining: Int { isExhausted ? 0 : max(0, min(bucket.limit - used, shareLeft ?? .max)) }
 
     /// Creates a status.
     public init(
         bucket: QuotaBucket,
         used: Int,
         resetsAt: Date,
-        isClosed: Bool = false,
+        isExhausted: Bool = false,
         shareLeft: Int? = nil
     ) {
         self.bucket = bucket
         self.used = max(0, used)
         self.resetsAt = resetsAt
-        self.isClosed = isClosed
+        self.isExhausted = isExhausted
         self.shareLeft = shareLeft
     }
 }

@@ -7,8 +7,7 @@ public struct QuotaLedger: Sendable, Hashable {
     /// The usage of a bucket on one day.
     fileprivate struct Usage: Hashable {
         var used = 0
-        /// Whether the API has reported that the quota is used up.
-        var isClosed = false
+        var isExhausted = false
     }
 
     /// The maximum number of days retained for each bucket of a key.
@@ -26,7 +25,7 @@ public struct QuotaLedger: Sendable, Hashable {
     public func status(of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaStatus {
         let day = QuotaDay(at: now)
         let usage = self[bucket, key, day]
-        return QuotaStatus(bucket: bucket, used: usage.used, resetsAt: day.end, isClosed: usage.isClosed)
+        return QuotaStatus(bucket: bucket, used: usage.used, resetsAt: day.end, isExhausted: usage.isExhausted)
     }
 
     /// Reserves a cost before the request is sent.
@@ -56,7 +55,7 @@ public struct QuotaLedger: Sendable, Hashable {
     /// Records that the API has reported the day's quota as used up. The count remains, and a larger limit does not
     /// reopen the day.
     public mutating func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) {
-        self[bucket, key, QuotaDay(at: now)].isClosed = true
+        self[bucket, key, QuotaDay(at: now)].isExhausted = true
     }
 
     /// Reopens an exhausted day, for example one that was closed by mistake. A count that has reached the limit
@@ -105,13 +104,13 @@ extension QuotaLedger: Codable {
 extension QuotaLedger.Usage: Codable {
     private enum CodingKeys: String, CodingKey {
         case used
-        case isClosed = "closed"
+        case isExhausted = "closed"
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         used = Int(clamping: try container.decode(Int64.self, forKey: .used))
-        isClosed = try container.decode(Bool.self, forKey: .isClosed)
+        isExhausted = try container.decode(Bool.self, forKey: .isExhausted)
         guard used >= 0 else {
             let description = "\(used) is negative"
             throw DecodingError.dataCorruptedError(forKey: .used, in: container, debugDescription: description)

@@ -208,7 +208,7 @@ struct QuotaMiddlewareTests {
         )
         _ = try await client.search("a")
         await #expect(throws: SearchError.self) { try await client.search("b") }
-        #expect(await client.quota().first?.isClosed == true)
+        #expect(await client.quota().first?.isExhausted == true)
         #expect(try await client.resetQuota().map(\.bucket.name) == ["youtube.search"])
         #expect(await client.quota().first?.remaining == 98)
         #expect(try await client.search("b").items.count == 1)
@@ -290,7 +290,7 @@ struct QuotaMiddlewareTests {
             }
         }
         _ = try await exhausted.value
-        #expect(await status().isClosed)
+        #expect(await status().isExhausted)
     }
 
     /// Records the operations of a store that several machines share.

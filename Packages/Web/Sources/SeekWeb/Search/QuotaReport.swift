@@ -37,7 +37,7 @@ extension WebSearchService {
                 limit: Int64(status.bucket.limit),
                 remaining: Int64(status.remaining),
                 resetsAt: status.resetsAt,
-                isExhausted: status.isClosed
+                isExhausted: status.isExhausted
             )
         }
         if configuration.youTubeAPIKey?.isEmpty != false {
