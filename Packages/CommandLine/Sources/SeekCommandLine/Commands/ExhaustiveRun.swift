@@ -114,8 +114,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     }
 
     var estimatedPages: Int? {
-        // A call of the cost is a page. Clamped, because `callsForPages` may multiply it, which must not overflow.
-        cost.map { Int(clamping: min($0.calls, 1 << 40)) }
+        // Clamped, because `callsForPages` may multiply it, which must not overflow.
+        cost.map { Int(clamping: min($0.pages, 1 << 40)) }
     }
 
     var estimatedCalls: Int? { estimatedPages.map(callsForPages) }

@@ -173,7 +173,7 @@ public struct WindowCost: Sendable, Hashable {
     public var windows: Int64
     /// The number of pages to fetch if the results are spread evenly over time, including the page for the estimate.
     /// Each page costs one call; a page of both issues and pull requests costs two.
-    public var calls: Int64
+    public var pages: Int64
 }
 
 extension WindowPlan {
@@ -183,19 +183,19 @@ extension WindowPlan {
     public func cost(total: Int64) -> WindowCost {
         let total = max(total, 0)
         let (pageSize, cap) = (Int64(rules.pageSize), Int64(rules.cap))
-        func pages(_ results: Int64) -> Int64 { max(1, results / pageSize + (results % pageSize).signum()) }
+        func pageCount(_ results: Int64) -> Int64 { max(1, results / pageSize + (results % pageSize).signum()) }
         guard total > cap, let window = pending.last else {
-            return WindowCost(total: total, windows: 1, calls: pages(total))
+            return WindowCost(total: total, windows: 1, pages: pageCount(total))
         }
         let count = window.partCount(
             atMost: Self.targetPartCount(forTotal: total, rules),
             minimum: rules.minimumSeconds
         )
-        guard count > 1 else { return WindowCost(total: total, windows: 1, calls: pages(cap)) }
+        guard count > 1 else { return WindowCost(total: total, windows: 1, pages: pageCount(cap)) }
         let share = min(total / count + (total % count).signum(), cap)
-        // The first call, and one for each part that is divided again.
+        // The first page, and one for each part that is divided again.
         let divisions = Int64(1 + (count > Self.maximumParts ? Self.maximumParts : 0))
-        let (calls, overflows) = count.multipliedReportingOverflow(by: pages(share))
-        return WindowCost(total: total, windows: count, calls: overflows ? .max : calls.addingClamped(divisions))
+        let (pages, overflows) = count.multipliedReportingOverflow(by: pageCount(share))
+        return WindowCost(total: total, windows: count, pages: overflows ? .max : pages.addingClamped(divisions))
     }
 }

@@ -56,7 +56,7 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
     /// reports. The estimate for a resumed search covers only its next window. With a store, the search then reuses the
     /// page.
     public func cost() async throws(SearchError) -> WindowCost {
-        guard let step = plan.nextStep else { return WindowCost(total: Int64(plan.foundCount), windows: 0, calls: 0) }
+        guard let step = plan.nextStep else { return WindowCost(total: Int64(plan.foundCount), windows: 0, pages: 0) }
         let page = try await fetch(step.window, step.cursor)
         return plan.cost(total: page.totalCount ?? Int64(page.items.count))
     }

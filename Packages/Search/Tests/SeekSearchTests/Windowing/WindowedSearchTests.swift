@@ -97,7 +97,7 @@ struct WindowedSearchTests {
         let cost = try await search(budget: 1).cost()
         #expect(cost.total == 1000)
         #expect(cost.windows == 29)
-        #expect(cost.calls == 1 + 29 * 4)
+        #expect(cost.pages == 1 + 29 * 4)
     }
 
     @Test("GitHub searches send a window as `created:` with its first and last second")
