@@ -348,7 +348,7 @@ struct ReadmeTests {
         var cursor = Data()
 
         let search = gitHub.windowedRepositories("language:swift", over: TimeWindow(start: start, end: end), budget: 20)
-        print(try await search.cost().calls)  // the estimated number of calls; the estimate costs one
+        print(try await search.cost().pages)  // the estimated number of pages; the estimate fetches one
         for try await page in search {
             print(page.window.start, page.items.count, page.cursor.spentCalls)
             cursor = try JSONEncoder().encode(page.cursor)  // search.resuming(…) continues from here
@@ -410,13 +410,13 @@ struct ReadmeTests {
     func repositoryList() async {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
 
-        let manager = GitHubRepositoryManager(client: gitHub)
-        await manager.load(user: "octocat")  // or: set `user` while the user types, then call search()
-        manager.options.sort = .pushed  // lists the repositories in this order
-        print(manager.repositories.map(\.name), manager.errorMessage ?? "")
+        let list = GitHubRepositoryListModel(client: gitHub)
+        await list.load(user: "octocat")  // or: set `user` while the user types, then call search()
+        list.options.sort = .pushed  // lists the repositories in this order
+        print(list.repositories.map(\.name), list.errorMessage ?? "")
 
-        await observe { !manager.isSearching }
-        #expect(manager.repositories.map(\.name) == ["a"])
+        await observe { !list.isSearching }
+        #expect(list.repositories.map(\.name) == ["a"])
         #expect(StubTransport.current.received.last?.url.query()?.contains("sort=pushed") == true)
     }
 }

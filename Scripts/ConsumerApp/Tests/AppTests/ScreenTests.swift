@@ -45,8 +45,8 @@ struct ScreenTests {
 
     @Test("the repositories of a user are listed")
     func repositories() async throws {
-        let manager = GitHubRepositoryManager(client: try SeekClient.local().gitHub)
-        await manager.load(user: "octocat")
-        #expect(!manager.repositories.isEmpty)
+        let list = GitHubRepositoryListModel(client: try SeekClient.local().gitHub)
+        await list.load(user: "octocat")
+        #expect(!list.repositories.isEmpty)
     }
 }

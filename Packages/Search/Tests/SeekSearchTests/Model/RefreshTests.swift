@@ -58,12 +58,12 @@ struct RefreshTests {
     @Test("bypasses the cache for a list of repositories, and retains the list's options")
     func repositoryManager() async {
         let (transport, client) = client(listing("old"), listing("new"))
-        let manager = GitHubRepositoryManager(client: client, options: GitHubRepositoryListOptions(sort: .pushed))
-        await manager.load(user: "octocat")
-        await manager.load(user: "octocat")
-        #expect(manager.repositories.map(\.name) == ["old"])
-        await manager.refresh()
-        #expect(manager.repositories.map(\.name) == ["new"])
+        let list = GitHubRepositoryListModel(client: client, options: GitHubRepositoryListOptions(sort: .pushed))
+        await list.load(user: "octocat")
+        await list.load(user: "octocat")
+        #expect(list.repositories.map(\.name) == ["old"])
+        await list.refresh()
+        #expect(list.repositories.map(\.name) == ["new"])
         #expect(transport.received.map { $0.url.query()?.contains("sort=pushed") } == [true, true])
     }
 

@@ -65,17 +65,17 @@ extension GitHubClient: GitHubRepositoryClient {
 /// The state and actions of a screen that lists the repositories of a user: a ``SearchModel`` whose text is the user.
 ///
 /// ```swift
-/// let manager = GitHubRepositoryManager(client: gitHub)
-/// manager.user = "octocat"                    // the search field
-/// manager.search()                            // the button
-/// manager.options.sort = .pushed              // a menu: lists the repositories again
-/// manager.repositories.map(\.name)            // the rows
+/// let list = GitHubRepositoryListModel(client: gitHub)
+/// list.user = "octocat"                       // the search field
+/// list.search()                               // the button
+/// list.options.sort = .pushed                 // a menu: lists the repositories again
+/// list.repositories.map(\.name)               // the rows
 /// ```
 ///
 /// An empty user name fails without a request.
 @MainActor
 @Observable
-public final class GitHubRepositoryManager: SearchModel<GitHubRepository> {
+public final class GitHubRepositoryListModel: SearchModel<GitHubRepository> {
     /// The login of the user, which is the model's ``SearchModel/text``.
     public var user: String {
         get { text }
@@ -90,7 +90,7 @@ public final class GitHubRepositoryManager: SearchModel<GitHubRepository> {
 
     @ObservationIgnored private let client: any GitHubRepositoryClient
 
-    /// Creates a manager.
+    /// Creates a model.
     ///
     /// - Parameters:
     ///   - client: Fetches the repositories.

@@ -46,26 +46,26 @@ struct RepositoryListTests {
                 ? SearchPage(items: ["b", "a"].map(Self.repository), next: PageCursor(rawValue: "2"))
                 : SearchPage(items: [Self.repository("c")])
         }
-        let manager = GitHubRepositoryManager(client: client)
-        await manager.load(user: " octocat ")
+        let list = GitHubRepositoryListModel(client: client)
+        await list.load(user: " octocat ")
         #expect(client.users == ["octocat"])
-        #expect(manager.repositories.map(\.name) == ["b", "a"])
-        #expect(manager.hasMore)
-        #expect(!manager.isSearching)
-        await manager.loadMore().value
-        #expect(manager.repositories.map(\.name) == ["b", "a", "c"])
-        #expect(!manager.hasMore)
-        #expect(manager.phase == .results)
+        #expect(list.repositories.map(\.name) == ["b", "a"])
+        #expect(list.hasMore)
+        #expect(!list.isSearching)
+        await list.loadMore().value
+        #expect(list.repositories.map(\.name) == ["b", "a", "c"])
+        #expect(!list.hasMore)
+        #expect(list.phase == .results)
     }
 
     @Test("an empty user name is an error, and no request is sent", arguments: ["", "  ", "\n"])
     func empty(user: String) async {
         let client = MockClient { _, _ throws(SearchError) in SearchPage(items: []) }
-        let manager = GitHubRepositoryManager(client: client)
-        await manager.load(user: user)
+        let list = GitHubRepositoryListModel(client: client)
+        await list.load(user: user)
         #expect(client.users.isEmpty)
-        #expect(!manager.isSearching)
-        #expect(manager.errorMessage == "The user name is empty; enter one.")
+        #expect(!list.isSearching)
+        #expect(list.errorMessage == "The user name is empty; enter one.")
     }
 
     @Test(
@@ -95,12 +95,12 @@ struct RepositoryListTests {
     )
     func failures(response: StubResponse, expected: String) async {
         let transport = StubTransport([stub(.get, userRepositories, returning: response)])
-        let manager = GitHubRepositoryManager(client: GitHubClient(configuration: configuration(transport)))
-        await manager.load(user: "octocat")
-        guard case .failure(let error) = manager.phase else { return #expect(Bool(false), "no failure shown") }
+        let list = GitHubRepositoryListModel(client: GitHubClient(configuration: configuration(transport)))
+        await list.load(user: "octocat")
+        guard case .failure(let error) = list.phase else { return #expect(Bool(false), "no failure shown") }
         #expect(error.description.contains(expected))
-        #expect(!manager.isSearching)
-        #expect(manager.repositories.isEmpty)
+        #expect(!list.isSearching)
+        #expect(list.repositories.isEmpty)
     }
 
     @Test("a second load replaces the first, and cancelling a finished load has no effect")
@@ -110,17 +110,17 @@ struct RepositoryListTests {
             if user == "slow" { _ = await gate.pass() }
             return SearchPage(items: [Self.repository(user)])
         }
-        let manager = GitHubRepositoryManager(client: client)
-        let slow = Task { await manager.load(user: "slow") }
+        let list = GitHubRepositoryListModel(client: client)
+        let slow = Task { await list.load(user: "slow") }
         await gate.waitForArrivals(1)
-        #expect(manager.isSearching)
-        await manager.load(user: "fast")
+        #expect(list.isSearching)
+        await list.load(user: "fast")
         gate.open()
         await slow.value
-        #expect(manager.repositories.map(\.name) == ["fast"])
-        manager.cancel()
-        #expect(manager.repositories.map(\.name) == ["fast"])
-        #expect(!manager.isSearching)
+        #expect(list.repositories.map(\.name) == ["fast"])
+        list.cancel()
+        #expect(list.repositories.map(\.name) == ["fast"])
+        #expect(!list.isSearching)
     }
 
     @Test("cancelling the loading task cancels the request")
@@ -132,30 +132,30 @@ struct RepositoryListTests {
             }
             return SearchPage(items: [Self.repository(user)])
         }
-        let manager = GitHubRepositoryManager(client: client)
-        let loading = Task { await manager.load(user: "octocat") }
+        let list = GitHubRepositoryListModel(client: client)
+        let loading = Task { await list.load(user: "octocat") }
         await gate.waitForArrivals(1)
         loading.cancel()
         await loading.value
         #expect(gate.cancellationCount == 1)
-        #expect(!manager.isSearching)
-        #expect(manager.repositories.isEmpty)
+        #expect(!list.isSearching)
+        #expect(list.repositories.isEmpty)
     }
 
     @Test("requests the type, sort and direction of the screen, and lists again when they change")
     func options() async {
         let client = MockClient { user, _ throws(SearchError) in SearchPage(items: [Self.repository(user)]) }
-        let manager = GitHubRepositoryManager(client: client)
-        manager.options.sort = .created
-        #expect(manager.phase == .idle)
-        manager.user = "octocat"
-        await manager.search().value
-        manager.options = GitHubRepositoryListOptions(type: .member, sort: .pushed, direction: .ascending)
-        #expect(manager.phase == .searching)
-        #expect(manager.repositories.map(\.name) == ["octocat"])
-        await observe { !manager.isSearching }
-        manager.options.sort = .pushed  // unchanged
-        #expect(!manager.isSearching)
+        let list = GitHubRepositoryListModel(client: client)
+        list.options.sort = .created
+        #expect(list.phase == .idle)
+        list.user = "octocat"
+        await list.search().value
+        list.options = GitHubRepositoryListOptions(type: .member, sort: .pushed, direction: .ascending)
+        #expect(list.phase == .searching)
+        #expect(list.repositories.map(\.name) == ["octocat"])
+        await observe { !list.isSearching }
+        list.options.sort = .pushed  // unchanged
+        #expect(!list.isSearching)
         #expect(client.users == ["octocat", "octocat"])
         #expect(
             client.options == [
@@ -172,19 +172,19 @@ struct RepositoryListTests {
             stub(.get, "\(userRepositories)?sort=created", returning: .held(at: gate, .json(repositories(["old"])))),
             stub(.get, "\(userRepositories)?sort=pushed&direction=desc", returning: .json(repositories(["b", "a"]))),
         ])
-        let manager = GitHubRepositoryManager(
+        let list = GitHubRepositoryListModel(
             client: GitHubClient(configuration: configuration(transport)),
             options: GitHubRepositoryListOptions(sort: .created)
         )
-        manager.user = "octocat"
-        let first = manager.search()
+        list.user = "octocat"
+        let first = list.search()
         await gate.waitForArrivals()
-        manager.options = GitHubRepositoryListOptions(sort: .pushed, direction: .descending)
-        await observe { !manager.isSearching }
+        list.options = GitHubRepositoryListOptions(sort: .pushed, direction: .descending)
+        await observe { !list.isSearching }
         gate.open()
         await first.value
         #expect(gate.cancellationCount == 1)
-        #expect(manager.repositories.map(\.name) == ["b", "a"])
+        #expect(list.repositories.map(\.name) == ["b", "a"])
     }
 
     @Test(
