@@ -15,7 +15,8 @@ public struct ClientConfiguration: Sendable {
     /// The store of responses that several machines share; used only if ``store`` is set as well.
     public var sharedStore: (any SharedResponseStore)?
     /// The lifetime of stored YouTube responses and GitHub search results, in place of the lifetime in their header
-    /// fields: 15 minutes by default. The lifetime of other GitHub responses is that in their header fields.
+    /// fields: 15 minutes by default. The lifetime of other GitHub responses and of errors is that in their header
+    /// fields: a request for something that does not exist (404) is sent again, unless the server allows caching.
     public var searchTimeToLive: Duration = .seconds(15 * 60)
     /// How requests use the store.
     public var cacheMode: RequestOptions.CacheMode = .default

@@ -62,7 +62,8 @@ extension SearchError: LocalizedError {
         case .missingCredential(let service): "Set \(service.credentialName), and try again."
         case .unauthorized(let service, _): "Set \(service.credentialName) that is valid, and try again."
         case .forbidden: "Check the permissions of the credential."
-        case .notFound: "Check the name, and try again."
+        case .notFound(_, let subject):
+            subject.hasSuffix("'") ? "Check the name or ID, and the permissions of the credential." : nil
         case .limitReached(_, let limit): limit.suggestion
         case .rejected: "Change the search, and try again."
         case .unavailable: "Try again later."

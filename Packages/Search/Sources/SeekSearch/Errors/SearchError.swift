@@ -20,7 +20,6 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The page on which a credential is created.
     fileprivate var credentialPage: String {
         switch self {
         case .youTube: "https://console.cloud.google.com/apis/credentials"
@@ -49,6 +48,7 @@ public enum SearchError: Error, Sendable, Hashable {
     /// Access was denied, because the credential does not permit the request. The text is the API's message.
     case forbidden(SearchService, String)
     /// The subject in the text, such as `user 'octocat'`, does not exist, or the credential has no access to it.
+    /// A name or ID at its end is in quotation marks, so that ``message`` advises to check it.
     case notFound(SearchService, String)
     /// A quota, a rate limit or a budget is used up.
     case limitReached(SearchService, SearchLimit)

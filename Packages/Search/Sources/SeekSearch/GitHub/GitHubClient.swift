@@ -132,7 +132,7 @@ extension GitHubClient {
             of: .search(kind),
             query,
             headerFields: textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
-            subject: "such search",
+            subject: "such search at this base URL",
             timeToLive: configuration.searchTimeToLive
         )
         var result = SearchPage(
@@ -171,7 +171,7 @@ extension GitHubClient {
     /// - Parameter id: The repository's ``/SeekModels/GitHubRepository/id``.
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is none, or if the token has no access.
     public func repository(id: Int64) async throws(SearchError) -> GitHubRepository {
-        try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "such repository").value
+        try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "repository '\(id)'").value
     }
 
     /// Returns the status of all rate limits: those of the token or, without a token, those of the machine's address.

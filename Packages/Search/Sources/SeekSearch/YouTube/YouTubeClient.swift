@@ -135,21 +135,23 @@ public struct YouTubeClient: CallConfigurable {
     func list<Item: Decodable & Sendable>(
         _ type: Item.Type,
         method: YouTubeMethod,
-        _ parameters: QueryParameters
+        _ parameters: QueryParameters,
+        subject: String = "such method at this base URL"
     ) async throws(SearchError) -> Response<YouTubeListPage<Item>> {
-        try await get(YouTubeListPage<Item>.self, method, parameters)
+        try await get(YouTubeListPage<Item>.self, method, parameters, subject: subject)
     }
 
     private func get<Value: Decodable & Sendable>(
         _ type: Value.Type,
         _ method: YouTubeMethod,
-        _ parameters: QueryParameters
+        _ parameters: QueryParameters,
+        subject: String = "such method at this base URL"
     ) async throws(SearchError) -> Response<Value> {
         let endpoint = try endpoint(type, method, parameters)
         do {
             return try await client.with { $0 = callOptions }.send(endpoint)
         } catch {
-            throw SearchError(error, from: .youTube, subject: "such page", now: configuration.now())
+            throw SearchError(error, from: .youTube, subject: subject, now: configuration.now())
         }
     }
 

@@ -31,8 +31,10 @@ struct MessageTests {
         (.forbidden(.youTube, "BODY"), "YouTube denied access. Check the permissions of the credential."),
         (
             .notFound(.gitHub, "user 'nobody'"),
-            "GitHub has no user 'nobody', or you have no access to it. Check the name, and try again."
+            "GitHub has no user 'nobody', or you have no access to it. "
+                + "Check the name or ID, and the permissions of the credential."
         ),
+        (.notFound(.gitHub, "rate limits"), "GitHub has no rate limits, or you have no access to it."),
         (
             .limitReached(.youTube, SearchLimit(kind: .daily, retryAt: date, message: "BODY")),
             "YouTube: today's quota is used up. It resets in 3 hours."

@@ -73,7 +73,8 @@ struct SearchModelTests {
         #expect(screen.phase == .failure(.notFound(.gitHub, "user 'nobody'")))
         #expect(
             screen.errorMessage
-                == "GitHub has no user 'nobody', or you have no access to it. Check the name, and try again."
+                == "GitHub has no user 'nobody', or you have no access to it. "
+                + "Check the name or ID, and the permissions of the credential."
         )
         #expect(!screen.isSearching)
     }

@@ -39,7 +39,7 @@ public enum OfflineSearchError: Error, Sendable, Hashable, CustomStringConvertib
     /// One line with what failed, where, and what to do.
     public var description: String {
         switch self {
-        case .noCache: "there is no disk cache to search; set a writable cache folder (SEEK_CACHE_DIR)"
+        case .noCache: "there is no disk cache to search; enable it with a writable cache folder (SEEK_CACHE_DIR)"
         case .cache(let error): error.description
         case .index(let error): error.description
         }

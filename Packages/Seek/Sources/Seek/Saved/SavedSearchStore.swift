@@ -195,11 +195,10 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     /// One line with the problem and what to do.
     public var description: String {
         switch self {
-        case .notFound(let name): "there is no saved search '\(name)'; save one first"
-        case .exists(let name):
-            "there is already a saved search '\(name)'; choose another name, or replace it and its history"
+        case .notFound(let name): "there is no saved search '\(name)'; check the name"
+        case .exists(let name): "there is already a saved search '\(name)'; choose another name, or remove that one"
         case .invalidName: "the name of a saved search is blank or contains a control character; choose another"
-        case .noFolder: "searches cannot be saved without a home folder; set SEEK_STATE_DIR to a folder"
+        case .noFolder: "there is no folder for saved searches; set a state folder (SEEK_STATE_DIR)"
         case .corrupt(let file):
             "the file of saved searches is corrupt: \(file); repair it, or move it away to start without searches"
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"

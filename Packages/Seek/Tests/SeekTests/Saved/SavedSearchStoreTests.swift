@@ -66,6 +66,7 @@ struct SavedSearchStoreTests {
             #expect(edited.query.text == "other")
             #expect(try await store.all().map(\.name) == ["0", "a"])
             #expect(try await store.search(named: "0") == edited)
+            #expect(SavedSearchError.exists("a").description.hasSuffix("choose another name, or remove that one"))
             for (name, error) in [("a", SavedSearchError.exists("a")), ("", .invalidName(""))] {
                 await #expect(throws: error) { try await store.edit("0") { $0.name = name } }
             }

@@ -26,7 +26,6 @@ enum IssueKind: String, Sendable, Hashable, Codable {
     case issues
     case pullRequests = "pull requests"
 
-    /// The qualifier that selects this kind.
     var qualifier: GitHubQualifier {
         switch self {
         case .issues: .is("issue")
@@ -50,7 +49,6 @@ struct IssueKindFilter: Sendable, Hashable {
     private(set) var excluded: Set<IssueKind> = []
     /// Whether the query contains an `OR` outside quotation marks.
     private(set) var hasAlternatives = false
-    /// Whether parentheses outside quotation marks are balanced.
     let hasBalancedParentheses: Bool
 
     init(in query: GitHubQuery) {
@@ -112,14 +110,15 @@ extension GitHubQuery {
         return GitHubIssueScope.allCases.first { $0.kinds == kinds }
     }
 
-    /// Returns the contradictions between the query, the scope and the search type.
     func issueDiagnostics(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryDiagnostic] {
         var diagnostics: [QueryDiagnostic] = []
         let filter = IssueKindFilter(in: self)
         let kinds = filter.kinds(in: scope)
         if filter.included.count > 1 {
+            // Alternatives match nothing either, with or without the advanced syntax.
             let message =
-                "the search text requires both issues and pull requests, which matches nothing; remove a qualifier"
+                "the search text has qualifiers for both issues and pull requests, which matches nothing on GitHub; "
+                + "remove one of them, or both to search for either"
             diagnostics.append(QueryDiagnostic(rule: "issue-type-both", message: message))
         } else if kinds.isEmpty {
             let names = scope.kinds.map(\.rawValue).joined(separator: " and ")

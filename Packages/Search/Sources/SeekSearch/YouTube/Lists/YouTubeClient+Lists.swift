@@ -20,6 +20,7 @@ extension YouTubeClient {
             part: "snippet,contentDetails",
             fields: .playlistModel,
             ("channelId", id),
+            subject: "channel '\(id)'",
             pageSize: pageSize,
             at: cursor
         )
@@ -46,6 +47,7 @@ extension YouTubeClient {
             part: "snippet",
             fields: .playlistItemModel,
             ("playlistId", id),
+            subject: "playlist '\(id)'",
             pageSize: pageSize,
             at: cursor
         )
@@ -74,6 +76,7 @@ extension YouTubeClient {
         part: String,
         fields: YouTubeFields,
         _ parent: (name: String, id: String),
+        subject: String,
         pageSize: Int,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
@@ -82,7 +85,7 @@ extension YouTubeClient {
             "maxResults": try QueryText.checked(pageSize: pageSize, limit: YouTubeSearchQuery.maximumPageSize),
             "prettyPrint": "false", "pageToken": cursor?.rawValue, "fields": fields.text,
         ]
-        let response = try await list(type, method: method, parameters)
+        let response = try await list(type, method: method, parameters, subject: subject)
         return SearchPage(
             items: response.value.items,
             skipped: response.value.skipped,

@@ -2,7 +2,9 @@ public import SeekModels
 public import SeekNetworking
 
 extension YouTubeClient {
-    /// The maximum number of ids per request (videos.list, `id`).
+    /// The maximum number of ids per request (videos.list, `id`). If the request of a later batch fails, a lookup throws
+    /// its error; with a store, the responses to the earlier requests are stored, so that a repeated lookup does not pay
+    /// for them again.
     public static let maximumIDs = 50
 
     /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each request fetches up to 50 videos

@@ -35,6 +35,38 @@ struct YouTubeListsTests {
     }
 
     @Test(
+        "does not pay again for the batches before one that failed, if it has a store",
+        .stubbed(stub(.get, "\(api)/videos", returning: .sequence([echo, echo, .status(400), echo])))
+    )
+    func failedBatch() async throws {
+        var settings = configuration(.current)
+        settings.store = MemoryResponseStore()
+        let client = YouTubeClient(apiKey: "k", configuration: settings)
+        let ids = (0..<120).map { "v\($0)" }
+        await #expect(throws: SearchError.self) { try await client.videos(ids) }
+        let lookup = try await client.videos(ids)
+        #expect(lookup.items.map(\.id) == ids)
+        #expect(lookup.quotaCost == 1)
+    }
+
+    @Test(
+        "reports the playlist or the channel that does not exist",
+        .stubbed(
+            stub(.get, "\(api)/playlistItems", returning: .status(404)),
+            stub(.get, "\(api)/playlists", returning: .status(404))
+        )
+    )
+    func missingParents() async {
+        let client = client
+        await #expect(throws: SearchError.notFound(.youTube, "playlist 'PLx'")) {
+            try await client.playlistItems(of: "PLx")
+        }
+        await #expect(throws: SearchError.notFound(.youTube, "channel 'UCx'")) {
+            try await client.playlists(ofChannel: "UCx")
+        }
+    }
+
+    @Test(
         "adds details to the videos of a search; channels and playlists have none",
         .stubbed(stub(.get, "\(api)/videos", returning: .json(file: "youtube/videos")))
     )
