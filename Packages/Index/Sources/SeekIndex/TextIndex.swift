@@ -65,11 +65,11 @@ public final class TextIndex: Sendable {
     ///
     /// An index that is already corrupt when it is opened is recreated as well, but not counted.
     public var rebuildCount: Int {
-        get async { await worker.perform { $0.rebuildCount } }
+        get async { await worker.perform { $0.database.rebuildCount } }
     }
 
     /// Closes the database after the pending operations. The next use opens it again.
     public func close() async {
-        await worker.perform { $0.close() }
+        await worker.perform { $0.database.close() }
     }
 }

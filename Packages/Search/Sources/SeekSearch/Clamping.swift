@@ -9,7 +9,6 @@ extension Date {
 }
 
 extension Comparable {
-    /// Returns the value limited to a range.
     func clamped(to limits: ClosedRange<Self>) -> Self { max(limits.lowerBound, min(limits.upperBound, self)) }
 }
 

@@ -83,8 +83,6 @@ public struct ClientConfiguration: Sendable {
 
 extension ClientConfiguration {
     /// Returns a client of one API, which sends the credential to the API's own origin only.
-    ///
-    /// - Parameter limiter: The middleware that enforces the API's limits.
     func client(
         for baseURL: URL,
         credential: Credential?,

@@ -90,7 +90,9 @@ extension Console {
         var configuration = try configuration()
         if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
         // A command that does not have the flag `--timeout` sends no request, and needs neither the cache nor Redis.
-        if !invocation.command.has(.timeout) { (configuration.cachesResponses, configuration.sharedBackend) = (false, nil) }
+        if !invocation.command.has(.timeout) {
+            (configuration.cachesResponses, configuration.sharedBackend) = (false, nil)
+        }
         if invocation.has(.offline) { configuration.sharedBackend = nil }
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }
         if let budget = invocation.integer(.budget) { configuration.client.budget = CallBudgetMiddleware(budget) }

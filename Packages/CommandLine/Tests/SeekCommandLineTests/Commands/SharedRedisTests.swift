@@ -31,7 +31,9 @@ struct SharedRedisTests {
         return await runCommand(arguments, environment: environment) { [transport] configuration in
             configuration.client.transport = transport
             // Long enough for a heavily loaded machine.
-            if configuration.sharedBackend is Redis { configuration.sharedBackend = try? Redis(url: url) { $0.timeout = .seconds(60) } }
+            if configuration.sharedBackend is Redis {
+                configuration.sharedBackend = try? Redis(url: url) { $0.timeout = .seconds(60) }
+            }
         }
     }
 

@@ -80,6 +80,5 @@ extension HighlightedText {
         return start
     }
 
-    /// Returns whether an offset is inside a scalar.
     private func isInsideScalar(_ offset: Int) -> Bool { text.utf8[index(offset)] & 0xC0 == 0x80 }
 }

@@ -50,7 +50,6 @@ extension IndexError: LocalizedError {
 }
 
 extension IndexError {
-    /// Creates an index error from a failure of the database in a folder.
     init(_ failure: DatabaseFailure, in folder: String) {
         switch failure {
         case .folderUnusable(let reason): self = .folderUnusable(path: folder, reason: reason)

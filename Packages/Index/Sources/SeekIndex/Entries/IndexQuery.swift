@@ -23,10 +23,10 @@ public struct IndexQuery: Sendable, Hashable {
 /// A page of hits.
 public struct IndexPage: Sendable, Hashable {
     /// The hits, best first.
-    public var hits: [IndexHit]
+    public var hits: [IndexHit] = []
     /// The number of matching entries, up to ``countLimit``. From ``rankedLimit`` on, it can be too high if the query
     /// contains Chinese, Japanese, Korean, Thai, Lao, Burmese or Khmer text.
-    public var totalCount: Int
+    public var totalCount = 0
     /// The offset of the next page; nil when this page is the last or has no hits.
     public var nextOffset: Int?
 
@@ -35,13 +35,6 @@ public struct IndexPage: Sendable, Hashable {
     /// The maximum number of entries that are ranked and returned as hits: 500. When more entries match, up to half of
     /// the ranked ones are entries with all words in their titles; the others are those inserted last.
     public static let rankedLimit = 500
-
-    /// Creates a page.
-    public init(hits: [IndexHit] = [], totalCount: Int = 0, nextOffset: Int? = nil) {
-        self.hits = hits
-        self.totalCount = totalCount
-        self.nextOffset = nextOffset
-    }
 }
 
 /// An entry that matches a query, with its matches highlighted.

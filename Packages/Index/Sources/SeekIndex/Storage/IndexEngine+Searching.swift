@@ -1,9 +1,7 @@
 import SeekSQLite
 
 extension IndexEngine {
-    /// A ranked entry.
     private struct Candidate {
-        /// The row id.
         var id: Int64
         var score: Double
         /// The seconds since the reference date; `-.infinity` for an entry without a date.

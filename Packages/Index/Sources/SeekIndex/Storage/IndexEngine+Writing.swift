@@ -2,7 +2,6 @@ import SeekBasics
 import SeekSQLite
 
 extension IndexEngine {
-    /// Stores sources in one transaction. Each replaces an earlier source of the same name.
     func put(_ sources: [IndexSource]) throws(IndexError) {
         try run("write entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
@@ -11,7 +10,6 @@ extension IndexEngine {
         }
     }
 
-    /// Removes sources, and the entries that no other source contains.
     func remove(_ names: [String]) throws(IndexError) {
         guard !names.isEmpty else { return }
         try run("remove entries") { connection throws(SQLiteError) in
@@ -19,9 +17,7 @@ extension IndexEngine {
                 for name in names {
                     guard let source = try self.source(named: name, connection) else { continue }
                     try unlink(try entryIDs(of: source.id, connection), from: source, connection)
-                    let delete = try connection.statement("DELETE FROM source WHERE id = ?1")
-                    try delete.bind(source.id, at: 1)
-                    try delete.run()
+                    try connection.run("DELETE FROM source WHERE id = ?1", source.id)
                 }
             }
         }
@@ -61,15 +57,11 @@ extension IndexEngine {
             if let entry = entry.withinLimits { entries.insert(try put(entry, from: row, connection)) }
         }
         for entry in entries.subtracting(previousEntries) {
-            let link = try connection.statement("INSERT INTO link VALUES(?1, ?2)")
-            try link.bind(row.id, at: 1)
-            try link.bind(entry, at: 2)
-            try link.run()
+            try connection.run("INSERT INTO link VALUES(?1, ?2)", row.id, entry)
         }
         try unlink(previousEntries.subtracting(entries), from: row, connection)
     }
 
-    /// A row of `source`.
     private struct SourceRow {
         var id: Int64
         var detail: Int64
@@ -79,7 +71,6 @@ extension IndexEngine {
         func precedes(_ other: SourceRow) -> Bool { (detail, seen) > (other.detail, other.seen) }
     }
 
-    /// Inserts a source, or updates its row.
     private func write(
         _ source: IndexSource,
         at existing: Int64?,
@@ -128,7 +119,6 @@ extension IndexEngine {
         return SourceRow(id: select.int(at: 0), detail: select.int(at: 1), seen: select.double(at: 2))
     }
 
-    /// Returns the row ids of the entries that a source contains.
     private func entryIDs(of source: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> Set<Int64> {
         let select = try connection.statement("SELECT entry FROM link WHERE source = ?1")
         defer { select.reset() }
@@ -147,22 +137,15 @@ extension IndexEngine {
         _ connection: SQLiteConnection
     ) throws(SQLiteError) {
         for entry in entries {
-            let deleteLink = try connection.statement("DELETE FROM link WHERE source = ?1 AND entry = ?2")
-            try deleteLink.bind(source.id, at: 1)
-            try deleteLink.bind(entry, at: 2)
-            try deleteLink.run()
+            try connection.run("DELETE FROM link WHERE source = ?1 AND entry = ?2", source.id, entry)
             if let next = try preferredSource(of: entry, excluding: source.id, connection) {
                 guard !next.precedes(source) else { continue }
-                let update = try connection.statement("UPDATE source SET stale = 1 WHERE id = ?1")
-                try update.bind(next.id, at: 1)
-                try update.run()
+                try connection.run("UPDATE source SET stale = 1 WHERE id = ?1", next.id)
                 continue
             }
             guard let stored = try storedEntry(at: entry, connection) else { continue }
             try writeTokens(of: stored, at: entry, deleting: true, connection)
-            let delete = try connection.statement("DELETE FROM entry WHERE id = ?1")
-            try delete.bind(entry, at: 1)
-            try delete.run()
+            try connection.run("DELETE FROM entry WHERE id = ?1", entry)
         }
     }
 
@@ -240,7 +223,6 @@ extension IndexEngine {
     /// Returns a kind as one token: its hash, because the tokens of FTS5 have a maximum length.
     static func token(ofKind kind: String) -> String { String(FNV1a.hash(kind.utf8), radix: 16) }
 
-    /// Returns the entry of a row; nil if there is no such row.
     func storedEntry(at id: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> IndexEntry? {
         let select = try connection.statement(
             "SELECT name, kind, date, title, subtitle, text, payload FROM entry WHERE id = ?1"

@@ -3,7 +3,7 @@ import SeekSQLite
 /// The synchronous implementation of ``TextIndex``, which calls it on the queue of a ``SerialWorker``.
 final class IndexEngine {
     let folder: String
-    private let database: RecoveringDatabase
+    let database: RecoveringDatabase
     /// Reused for all texts, to save allocations.
     var tokenList = TokenList()
     var tokenBuffer: [UInt8] = []
@@ -24,13 +24,6 @@ final class IndexEngine {
         database = RecoveringDatabase(file)
     }
 
-    /// The value of ``TextIndex/rebuildCount``.
-    var rebuildCount: Int { database.rebuildCount }
-
-    /// Closes the database. The next operation opens it again.
-    func close() { database.close() }
-
-    /// Runs a body on the open database, as ``RecoveringDatabase/run(_:_:)`` does.
     func run<Result>(
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result

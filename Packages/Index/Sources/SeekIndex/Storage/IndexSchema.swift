@@ -26,7 +26,6 @@ enum IndexSchema {
             + "tokenize=\"ascii tokenchars '+#'\")",
     ]
 
-    /// The columns that are searched for the words of a query.
     static let columns = ["title", "subtitle", "text"]
 
     /// The version of the tokens: those of ``TokenList`` and of the kinds. An index with another version is recreated.

@@ -1,6 +1,15 @@
 import SeekBasics
 import SeekSQLite
 
+extension SQLiteConnection {
+    /// Runs a statement with these integers as its parameters.
+    func run(_ sql: String, _ values: Int64...) throws(SQLiteError) {
+        let statement = try statement(sql)
+        for (index, value) in zip(Int32(1)..., values) { try statement.bind(value, at: index) }
+        try statement.run()
+    }
+}
+
 extension SQLiteStatement {
     /// Binds a string as a blob, so that a string with NUL characters is stored completely.
     func bind(_ text: String, at index: Int32) throws(SQLiteError) {
@@ -12,7 +21,6 @@ extension SQLiteStatement {
         try bind(date?.timeIntervalSinceReferenceDate, at: index)
     }
 
-    /// Returns the string in a column that was bound as a blob.
     func string(at column: Int32) -> String { withBytes(at: column) { String(decoding: $0, as: UTF8.self) } }
 
     func date(at column: Int32) -> Date? {

@@ -1,4 +1,3 @@
-/// The role of a Unicode scalar in a search.
 enum CharacterClass {
     /// Part of a word: a letter, a digit, or a mark that distinguishes words.
     case word

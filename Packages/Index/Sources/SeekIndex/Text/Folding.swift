@@ -3,7 +3,6 @@ enum Folding {
     /// The replacements of the scalars that are folded, decoded at the first use.
     static let replacements = decode(FoldingTable.records)
 
-    /// Decodes records in the format that ``FoldingTable`` describes.
     private static func decode(_ records: String) -> [UInt32: [UInt32]] {
         var replacements: [UInt32: [UInt32]] = [:]
         replacements.reserveCapacity(6_500)

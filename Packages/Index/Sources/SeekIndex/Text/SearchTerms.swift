@@ -46,11 +46,7 @@ struct SearchTerms {
     }
 
     /// Returns the query in the syntax of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax). The tokens of
-    /// the user input are quoted; they contain no quotation marks.
-    ///
-    /// - Parameters:
-    ///   - columns: The columns to search.
-    ///   - kinds: The tokens of the kinds, one of which must match; if empty, any kind matches.
+    /// the user input are quoted; they contain no quotation marks. If `kinds` is not empty, one of these tokens must match.
     func expression(in columns: [String], kinds: [String] = []) -> String {
         let allTerms = terms.map { "(\(Self.expression(of: $0)))" }.joined(separator: " AND ")
         let termsInColumns = "{\(columns.joined(separator: " "))} : (\(allTerms))"

@@ -1,4 +1,3 @@
-/// Finds the terms of a query in a text.
 struct TermMatcher {
     let terms: [SearchTerms.Term]
 

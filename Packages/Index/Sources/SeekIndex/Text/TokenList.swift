@@ -47,7 +47,6 @@ struct TokenList {
         endWord()
     }
 
-    /// Returns the folded characters of a token.
     func bytes(of token: Token) -> ArraySlice<UInt8> { bytes[token.foldedRange] }
 
     private mutating func scan(_ scalar: Unicode.Scalar, from range: Range<Int>) {
@@ -85,7 +84,6 @@ struct TokenList {
         0x30...0x39 ~= scalar || 0x61...0x7A ~= scalar | 0x20
     }
 
-    /// Adds a folded scalar.
     private mutating func add(_ scalar: UInt32, from range: Range<Int>) {
         if compose(scalar, from: range) { return }
         switch CharacterClass(scalar) {
@@ -149,7 +147,6 @@ struct TokenList {
         tokens[tokens.count - 1].textRange = last.textRange.lowerBound..<end
     }
 
-    /// Appends a scalar to the last token.
     private mutating func append(_ scalar: UInt32) {
         guard let scalar = Unicode.Scalar(scalar) else { return }
         bytes.append(contentsOf: UTF8.encode(scalar) ?? .encodedReplacementCharacter)

@@ -190,8 +190,8 @@ struct StorageTests {
             #expect(throws: IndexError.diskFull(path: folder.path)) { try engine.put([source("large", largeEntries)]) }
             #expect(try engine.search(IndexQuery("swift")).totalCount == 200)
             #expect(try engine.search(IndexQuery("unheard")).totalCount == 0)
-            #expect(engine.rebuildCount == 0)
-            engine.close()
+            #expect(engine.database.rebuildCount == 0)
+            engine.database.close()
         }
     }
 }

@@ -18,7 +18,6 @@ public final class DecodedResponseCache: Sendable {
         self.costLimit = costLimit
     }
 
-    /// The location of a response, and what it is decoded as.
     struct Key: Hashable {
         let type: ObjectIdentifier
         let mode: ModelDecoder.Mode
@@ -78,12 +77,10 @@ public final class DecodedResponseCache: Sendable {
         }
     }
 
-    /// The number of values.
     var count: Int { state.withLock { $0.entries.count } }
 }
 
 extension ClientConfiguration {
-    /// Returns a decoder of response bodies that uses the cache of decoded responses.
     func decoding<Value: Decodable & Sendable>(
         _ type: Value.Type,
         at location: EndpointLocation

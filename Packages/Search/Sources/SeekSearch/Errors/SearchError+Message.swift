@@ -9,7 +9,7 @@ extension SearchError {
     /// ```swift
     /// .alert("Search failed", isPresented: $isAlertShown) {} message: { Text(error.message) }
     /// ```
-    public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
+    public var message: String { [errorDescription, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 
     /// Whether no connection could be made: this device is offline, or the service is down or not reachable from its
     /// network.
@@ -21,24 +21,7 @@ extension SearchError {
 /// The parts of ``message``, and the cause, for `alert(isPresented:error:actions:message:)` of SwiftUI.
 extension SearchError: LocalizedError {
     /// What happened, as a user-facing sentence: the title of an alert.
-    public var errorDescription: String? { problem }
-
-    /// The cause: the message of the API or of the limit, the reason why the results cannot be read, or the failure
-    /// reason of a network error. May contain URLs. Nil for the other errors, and for a network error without a reason.
-    public var failureReason: String? {
-        switch self {
-        case .unauthorized(_, let message), .forbidden(_, let message), .rejected(_, let message, _): message
-        case .limitReached(_, let limit): limit.message
-        case .unreadableResults(let skipped): skipped.first.map { "\($0)" }
-        case .network(let error): error.failureReason
-        case .invalidQuery, .emptyResult, .missingCredential, .notFound, .unavailable: nil
-        }
-    }
-
-    /// What to do, as a user-facing sentence; nil if ``errorDescription`` includes it or there is nothing to do.
-    public var recoverySuggestion: String? { advice }
-
-    private var problem: String {
+    public var errorDescription: String? {
         switch self {
         case .invalidQuery(let reason): reason.asSentence
         case .emptyResult(let keyword): "There are no results for “\(keyword)”."
@@ -54,7 +37,20 @@ extension SearchError: LocalizedError {
         }
     }
 
-    private var advice: String? {
+    /// The cause: the message of the API or of the limit, the reason why the results cannot be read, or the failure
+    /// reason of a network error. May contain URLs. Nil for the other errors, and for a network error without a reason.
+    public var failureReason: String? {
+        switch self {
+        case .unauthorized(_, let message), .forbidden(_, let message), .rejected(_, let message, _): message
+        case .limitReached(_, let limit): limit.message
+        case .unreadableResults(let skipped): skipped.first.map { "\($0)" }
+        case .network(let error): error.failureReason
+        case .invalidQuery, .emptyResult, .missingCredential, .notFound, .unavailable: nil
+        }
+    }
+
+    /// What to do, as a user-facing sentence; nil if ``errorDescription`` includes it or there is nothing to do.
+    public var recoverySuggestion: String? {
         switch self {
         case .invalidQuery: nil
         case .emptyResult: "Try other words."

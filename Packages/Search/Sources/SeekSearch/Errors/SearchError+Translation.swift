@@ -48,7 +48,6 @@ extension SearchError {
 }
 
 extension SearchLimit {
-    /// Creates a limit from a local rejection; nil if no limit caused it.
     fileprivate init?(_ rejection: RequestRejection) {
         let message = "the request was not sent because the API would reject it"
         switch rejection {

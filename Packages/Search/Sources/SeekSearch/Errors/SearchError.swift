@@ -13,18 +13,11 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
     public var description: String { rawValue }
 
     /// The name of the service's credential, with an article.
-    var credentialName: String {
-        switch self {
-        case .youTube: "an API key"
-        case .gitHub: "a token"
-        }
-    }
+    var credentialName: String { self == .youTube ? "an API key" : "a token" }
 
     fileprivate var credentialPage: String {
-        switch self {
-        case .youTube: "https://console.cloud.google.com/apis/credentials"
-        case .gitHub: "https://github.com/settings/tokens"
-        }
+        self == .youTube
+            ? "https://console.cloud.google.com/apis/credentials" : "https://github.com/settings/tokens"
     }
 }
 
@@ -191,7 +184,6 @@ extension SearchLimit: CustomStringConvertible {
     /// One line for developers: what is used up, and when to try again.
     public var description: String { [problem, advice].compactMap { $0 }.joined(separator: "; ") }
 
-    /// What is used up.
     var problem: String {
         switch kind {
         case .daily: "today's quota is used up"

@@ -20,7 +20,7 @@ extension YouTubeClient {
         until: Date? = nil
     ) -> some SearchProvider {
         let defaultName = kind == .video ? "youtube" : "youtube-\(kind.rawValue)s"
-        let source = ClosureSource(self) { client, text, cursor throws(SearchError) in
+        let source = ClosureSource(client: self) { client, text, cursor throws(SearchError) in
             var query = YouTubeSearchQuery(text, kind: kind, pageSize: YouTubeSearchQuery.maximumPageSize)
             query.order = sort.youTubeOrder
             query.publishedAfter = since
@@ -63,7 +63,7 @@ extension GitHubClient {
             _ qualifier: @escaping @Sendable (GitHubRange<Date>) -> GitHubQualifier = { .created($0) },
             search: @escaping @Sendable (Self, GitHubQuery, PageCursor?) async throws(SearchError) -> SearchPage<Item>
         ) -> any SearchProvider {
-            let source = ClosureSource(self) { client, text, cursor throws(SearchError) in
+            let source = ClosureSource(client: self) { client, text, cursor throws(SearchError) in
                 let query = GitHubQuery(text)
                 return try await search(client, period.map { query.with(qualifier($0)) } ?? query, cursor)
             }

@@ -76,8 +76,6 @@ public struct SourceReport: Sendable {
 }
 
 extension SearchError {
-    /// The error of a source that exceeded its time budget.
     static let timedOut = SearchError.network(.timedOut(.init(request: nil, attempts: 0)))
-    /// The error of a source that was cancelled before it responded.
     static let cancelled = SearchError.network(.cancelled(.init(request: nil, attempts: 0)))
 }

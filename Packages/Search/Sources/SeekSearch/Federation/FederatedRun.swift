@@ -10,9 +10,7 @@ final class FederatedRun: Sendable {
         /// The request and the timeout of each source; empty before the source is queried.
         var tasks: [[Task<Void, Never>]]
         var listener: Listener?
-        /// The results that the listener has not received.
         var undelivered: [FederatedResult] = []
-        /// Whether ``deliver()`` is running.
         var isDelivering = false
     }
 
@@ -36,7 +34,6 @@ final class FederatedRun: Sendable {
         state = Mutex(State(reports: search.pendingReports, tasks: search.sources.map { _ in [] }))
     }
 
-    /// Queries all sources, and passes their results to a listener.
     func start(_ listener: Listener) {
         let isFinal = state.withLock { state in
             state.listener = listener
@@ -108,7 +105,6 @@ final class FederatedRun: Sendable {
         deliver()
     }
 
-    /// Merges the results so far, and adds them to those that the listener has not received.
     private func appendResult(to state: inout State) {
         guard state.listener != nil else { return }
         let lists = zip(search.sources, state.reports).compactMap { source, report in

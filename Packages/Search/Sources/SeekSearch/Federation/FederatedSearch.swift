@@ -29,7 +29,6 @@ public struct FederatedSearch: CallConfigurable {
 
     /// The sources. Reports are in this order.
     public private(set) var sources: [Source]
-    /// The state of the sources when a search starts.
     var pendingReports: [SourceReport] { sources.map { SourceReport(name: $0.provider.name) } }
     let fusion: RankFusion
     let sort: SearchSort

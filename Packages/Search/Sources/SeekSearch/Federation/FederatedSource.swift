@@ -2,14 +2,9 @@ import SeekNetworking
 
 /// A source that reports results before it has all of them.
 protocol ProgressiveSource<Item>: SearchSource {
-    /// The state of the sources when a search starts.
     var pendingReports: [SourceReport] { get }
 
-    /// Returns the first page.
-    ///
-    /// - Parameters:
-    ///   - text: The search text.
-    ///   - update: Receives the results so far.
+    /// Returns the first page, and passes the results so far to `update`.
     func page(
         for text: String,
         update: @Sendable (SearchPage<Item>) async -> Void
@@ -58,7 +53,6 @@ private struct FederatedSource: ProgressiveSource {
 }
 
 extension SearchPage<SearchHit> {
-    /// Creates the page of a complete or partial result.
     fileprivate init(_ result: FederatedResult) {
         let responses = result.sources.compactMap(\.response)
         var provenance = Provenance(merging: responses.compactMap(\.provenance))

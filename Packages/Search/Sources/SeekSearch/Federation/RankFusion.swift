@@ -58,7 +58,6 @@ public struct RankFusion: Sendable, Hashable {
         return occurrences.values.map(Self.merged).sorted { $0.precedes($1) }
     }
 
-    /// Returns one hit for all its occurrences.
     private static func merged(_ occurrences: [Occurrence]) -> SearchHit {
         let occurrences = occurrences.sorted { $0.precedes($1) }
         var hit = occurrences[0].hit
@@ -71,11 +70,9 @@ public struct RankFusion: Sendable, Hashable {
         return hit
     }
 
-    /// Returns the number if it is positive and finite, otherwise 0.
     private static func sanitized(_ number: Double) -> Double { number > 0 && number.isFinite ? number : 0 }
 }
 
-/// A hit in one of the lists.
 private struct Occurrence {
     var hit: SearchHit
     var reason: SearchHit.Reason

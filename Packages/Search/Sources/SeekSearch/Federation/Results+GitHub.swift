@@ -2,9 +2,6 @@ import SeekBasics
 public import SeekModels
 
 extension SearchHit {
-    /// Creates a hit from a GitHub result.
-    ///
-    /// - Parameter id: The id, unique within its kind.
     fileprivate init(
         _ kind: Kind,
         id: some CustomStringConvertible,
@@ -34,7 +31,6 @@ extension SearchHit {
 }
 
 extension GitHubAccount {
-    /// The account as the author of a hit.
     fileprivate var author: SearchHit.Author { .init(name: login, url: url, image: avatarURL) }
 }
 

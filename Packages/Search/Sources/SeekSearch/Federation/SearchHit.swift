@@ -48,14 +48,6 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         /// The contribution to the score.
         public var contribution: Double
 
-        /// Creates a reason.
-        public init(provider: String, rank: Int, weight: Double, contribution: Double) {
-            self.provider = provider
-            self.rank = rank
-            self.weight = weight
-            self.contribution = contribution
-        }
-
         /// The provider, rank, weight and contribution: `youtube #3 × 2.0 = 0.0317`. A weight of 1 is omitted.
         public var description: String {
             let factor = weight == 1 ? "" : " × \(weight)"

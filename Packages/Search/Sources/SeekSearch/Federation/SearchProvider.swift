@@ -36,16 +36,16 @@ public struct ProviderResponse: Sendable {
     /// The cost in the API's quota.
     public var quotaCost: Int
     /// The number of items that were skipped because they are invalid.
-    public var skipped: Int
+    public var skipped = 0
     /// Whether the API's results are incomplete because its search timed out.
-    public var isIncomplete: Bool
+    public var isIncomplete = false
     /// The provenance of the first page; nil if unknown.
     public var provenance: Provenance?
     /// Whether ``hits`` and ``beyondLimit`` together contain all existing results.
-    public var isComplete: Bool
+    public var isComplete = false
     /// The hits on the last fetched page that exceed the limit, best first. They are not shown; a saved search uses
     /// them to distinguish removed results from lower-ranked ones.
-    public var beyondLimit: [SearchHit]
+    public var beyondLimit: [SearchHit] = []
     /// The error that ended the search early, after pages with results.
     public var error: SearchError?
 
@@ -53,20 +53,12 @@ public struct ProviderResponse: Sendable {
     public init(
         hits: [SearchHit],
         quotaCost: Int = 0,
-        skipped: Int = 0,
-        isIncomplete: Bool = false,
         provenance: Provenance? = nil,
-        error: SearchError? = nil,
-        isComplete: Bool = false,
-        beyondLimit: [SearchHit] = []
+        error: SearchError? = nil
     ) {
         self.hits = hits
         self.quotaCost = quotaCost
-        self.skipped = skipped
-        self.isIncomplete = isIncomplete
         self.provenance = provenance
         self.error = error
-        self.isComplete = isComplete
-        self.beyondLimit = beyondLimit
     }
 }

@@ -86,8 +86,54 @@ extension GitHubClient {
         return try await search(.labels, query, parameters, pageSize, textMatches, at: cursor)
     }
 
-    /// Returns the query parameters for sorting.
     static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> QueryParameters {
         ["sort": sort?.rawValue, "order": order?.rawValue]
+    }
+}
+
+/// The searches as sources for ``SearchSource/pages(for:from:)``, ``SearchModel`` and federated search.
+extension GitHubClient {
+    /// Returns a source of repositories.
+    ///
+    /// - Parameters:
+    ///   - sort: The order; nil is by best match.
+    ///   - pageSize: The number of results per page: 1...100.
+    public func repositorySearch(
+        sort: GitHubRepositorySort? = nil,
+        pageSize: Int = 30
+    ) -> some SearchSource<GitHubRepository> {
+        ClosureSource(client: self) { client, text, cursor throws(SearchError) in
+            try await client.searchRepositories(text, sort: sort, pageSize: pageSize, at: cursor)
+        }
+    }
+
+    /// Returns a source of issues and pull requests.
+    ///
+    /// - Parameters:
+    ///   - scope: Issues, pull requests, or both, which takes two requests per page.
+    ///   - sort: The order; nil is by best match.
+    ///   - pageSize: The number of results per request: 1...100. A page with the results of two requests may have up to
+    ///     twice as many.
+    public func issueSearch(
+        scope: GitHubIssueScope = .all,
+        sort: GitHubIssueSort? = nil,
+        pageSize: Int = 30
+    ) -> some SearchSource<GitHubIssue> {
+        ClosureSource(client: self) { client, text, cursor throws(SearchError) in
+            try await client.searchIssues(text, scope: scope, sort: sort, pageSize: pageSize, at: cursor)
+        }
+    }
+
+    /// Returns a source that fetches its pages with a closure, for the other searches or with other parameters.
+    ///
+    /// ```swift
+    /// let users = gitHub.source { client, text, cursor throws(SearchError) in
+    ///     try await client.searchUsers(text, sort: .followers, at: cursor)
+    /// }
+    /// ```
+    public func source<Item: Sendable>(
+        _ fetch: @escaping @Sendable (GitHubClient, String, PageCursor?) async throws(SearchError) -> SearchPage<Item>
+    ) -> some SearchSource<Item> {
+        ClosureSource(client: self, fetch: fetch)
     }
 }

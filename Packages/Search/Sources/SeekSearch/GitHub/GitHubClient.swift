@@ -21,9 +21,7 @@ public struct GitHubClient: CallConfigurable {
     /// that send requests with the same token.
     public let rateLimits: RateLimitMiddleware
 
-    /// Whether requests have a token.
     let hasToken: Bool
-    /// Whether the API is a GitHub Enterprise Server.
     let isEnterpriseServer: Bool
     private var client: APIClient
     private let configuration: ClientConfiguration
@@ -99,7 +97,6 @@ public struct GitHubClient: CallConfigurable {
 }
 
 extension GitHubClient {
-    /// Returns a page of a search.
     func search<Item: Decodable & Sendable>(
         _ kind: GitHubSearchKind,
         _ query: some GitHubQueryConvertible,
@@ -148,7 +145,6 @@ extension GitHubClient {
         return result
     }
 
-    /// Returns a page of a listing.
     func list<Item: Decodable & Sendable>(
         _ endpoint: GitHubEndpoint,
         _ parameters: QueryParameters,
@@ -225,7 +221,6 @@ extension GitHubClient {
 }
 
 extension SearchError {
-    /// The error of a request with a cursor that another search or listing returned.
     static let cursorOfAnotherSearch = Self.invalidQuery(
         "the page cursor belongs to another search; use it with that search, or start at the first page"
     )

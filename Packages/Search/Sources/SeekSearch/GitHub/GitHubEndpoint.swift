@@ -1,23 +1,22 @@
 import SeekBasics
 import SeekNetworking
 
+/// The kind of an account whose repositories are listed. The raw value is its name in errors.
+enum GitHubAccountKind: String { case user, organization }
+
 /// An endpoint of the GitHub REST API that ``GitHubClient`` calls. ``GitHubSamples`` has a response for each.
 enum GitHubEndpoint: Sendable, Hashable {
     case search(GitHubSearchKind)
-    /// The repositories of a user, by login.
-    case userRepositories(String)
-    /// The repositories of an organization, by login.
-    case organizationRepositories(String)
+    case repositories(of: GitHubAccountKind, login: String)
     /// A repository, by ID.
     case repository(Int64)
-    /// The status of all rate limits.
     case rateLimits
 
     var path: EndpointPath {
         switch self {
         case .search(let kind): "search/\(kind.rawValue)"
-        case .userRepositories(let user): "users/\(user)/repos"
-        case .organizationRepositories(let organization): "orgs/\(organization)/repos"
+        case .repositories(of: .user, let login): "users/\(login)/repos"
+        case .repositories(of: .organization, let login): "orgs/\(login)/repos"
         case .repository(let id): "repositories/\(String(id))"
         case .rateLimits: "rate_limit"
         }
@@ -34,7 +33,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         case .repository, .rateLimits: return false
         case .search:
             guard segments.suffix(2) == endpointSegments[...] else { return false }
-        case .userRepositories, .organizationRepositories:
+        case .repositories:
             guard let route = segments.suffix(3).first, segments.last == "repos" else { return false }
             let isByID = ["user", "organizations"].contains(route)
             guard isByID || segments.suffix(3).map({ $0.lowercased() }) == endpointSegments.map({ $0.lowercased() })

@@ -4,7 +4,6 @@ import SeekNetworking
 /// The response to the request for all rate limits. Numbers are clamped to valid ranges, because a server may send any
 /// value.
 struct GitHubRateLimitStatus: Decodable, Sendable {
-    /// The limits, sorted by resource.
     let limits: [RateLimit]
 
     private enum CodingKeys: String, CodingKey {
@@ -14,7 +13,6 @@ struct GitHubRateLimitStatus: Decodable, Sendable {
     private struct Limit: Decodable {
         var limit: Int64
         var remaining: Int64
-        /// In seconds since 1970.
         var reset: Double
     }
 

@@ -3,26 +3,19 @@ import SeekNetworking
 
 /// The results of one search, accumulated page by page.
 struct ResultList<Item: Sendable> {
-    /// The search.
     let search: Search<Item>
-    /// The results without duplicates.
     private(set) var items: [Item] = []
-    /// The items that were skipped, and why.
     private(set) var skipped: [SkippedItem] = []
     /// The total number of results as reported with the last page that has it; nil if unknown.
     private(set) var totalCount: Int64?
-    /// Whether the API's results are incomplete because its search timed out.
     private(set) var isIncomplete = false
-    /// The provenance of all pages: the costliest source, the greatest age, and the sum of the attempts.
     private(set) var provenance: Provenance
-    /// The state of each source of a federated search; empty for other searches.
     private(set) var sources: [SourceReport]
     /// The cursor of the next page; nil after the last page.
     private(set) var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var ids: Set<AnyHashable> = []
 
-    /// Creates a list of the results of a first page.
     init(_ search: Search<Item>, _ page: SearchPage<Item>) {
         self.search = search
         provenance = page.provenance
@@ -33,13 +26,11 @@ struct ResultList<Item: Sendable> {
     /// Whether there are results, none could be decoded, and there is no further page.
     var isUnreadable: Bool { items.isEmpty && next == nil && !skipped.isEmpty }
 
-    /// Appends a further page without duplicates.
     mutating func append(_ page: SearchPage<Item>) {
         provenance = Provenance(merging: [provenance, page.provenance])
         add(page)
     }
 
-    /// Marks the sources that have not responded as cancelled.
     mutating func cancelPendingSources() {
         for index in sources.indices where sources[index].isPending { sources[index].state = .failed(.cancelled) }
     }
@@ -57,7 +48,6 @@ struct ResultList<Item: Sendable> {
         next = page.next.flatMap { cursors.insert($0).inserted ? $0 : nil }
     }
 
-    /// The identity of a result; nil if its type is not `Identifiable`.
     private static func id(of item: Item) -> AnyHashable? {
         func id(_ item: some Identifiable) -> AnyHashable { AnyHashable(item.id) }
         return (item as? any Identifiable).map { id($0) }

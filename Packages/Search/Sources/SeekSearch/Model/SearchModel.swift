@@ -183,7 +183,9 @@ public class SearchModel<Item: Sendable> {
                 // A request that was replaced before it started is not sent.
                 guard !Task.isCancelled else { return nil }
                 do throws(SearchError) {
-                    return .success(try await request.page { [weak self] in await self?.show($0, of: request) })
+                    return .success(
+                        try await request.page { @MainActor [weak self] in self?.state.update(request, with: $0) }
+                    )
                 } catch {
                     return .failure(error)
                 }
@@ -201,11 +203,6 @@ public class SearchModel<Item: Sendable> {
         return task
     }
 
-    private func show(_ page: SearchPage<Item>, of request: SearchState<Item>.Request) {
-        state.update(request, with: page)
-    }
-
-    /// Waits for a task, and cancels it when the caller's task is cancelled.
     func waitForCompletion(of task: Task<Void, Never>) async {
         await withTaskCancellationHandler {
             await task.value

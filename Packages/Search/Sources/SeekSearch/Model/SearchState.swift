@@ -1,6 +1,5 @@
 import SeekNetworking
 
-/// A text and the source of its results.
 struct Search<Item: Sendable>: Sendable {
     let text: String
     let source: any SearchSource<Item>
@@ -11,15 +10,11 @@ struct Search<Item: Sendable>: Sendable {
 /// A value without side effects: the model performs the requests and records their outcomes. The outcome of a request
 /// that was replaced or cancelled has no effect.
 struct SearchState<Item: Sendable> {
-    /// A request for a page.
     struct Request: Sendable {
-        /// The purpose of a request.
         enum Purpose: Hashable {
-            /// The first page of a search.
             case search
             /// The first page of the search that is shown, fetched again. The rows remain until it has been fetched.
             case refresh
-            /// The next page.
             case more(PageCursor)
         }
 
@@ -32,33 +27,24 @@ struct SearchState<Item: Sendable> {
     /// The results that are shown: an empty list if nothing was found; nil before the first results, after a failed
     /// search and after ``clear()``.
     private(set) var list: ResultList<Item>?
-    /// The request in progress, if there is one.
     private(set) var request: Request?
     /// The last request and its error, if it failed; nil as soon as another request starts. If the failed request was a
     /// search, ``list`` is nil.
     private(set) var failure: (request: Request, error: SearchError)?
-    /// The state of each source of a federated search; empty for other searches.
     private(set) var sources: [SourceReport] = []
-    /// The number of the latest request.
     private var lastNumber = 0
 
-    /// The search that is running, has failed or is shown.
     var search: Search<Item>? { request?.search ?? failure?.request.search ?? list?.search }
 
-    /// The phase of the search.
     var phase: SearchPhase {
         if let request, !request.loadsFurtherPage { return .searching }
         if list != nil { return .results }
         return failure.map { .failure($0.error) } ?? .idle
     }
 
-    /// The error of a further page.
     var loadMoreError: SearchError? { failure?.request.loadsFurtherPage == true ? failure?.error : nil }
-
-    /// The error of a refresh.
     var refreshError: SearchError? { failure?.request.purpose == .refresh ? failure?.error : nil }
 
-    /// Starts a search, which replaces the request in progress.
     mutating func begin(_ search: Search<Item>) -> Request {
         begin(.search, search)
     }
@@ -77,7 +63,6 @@ struct SearchState<Item: Sendable> {
         return begin(.more(next), list.search)
     }
 
-    /// Repeats the failed request; returns nil if no request has failed.
     mutating func beginRetry() -> Request? {
         failure.map { begin($0.request.purpose, $0.request.search) }
     }
@@ -91,7 +76,6 @@ struct SearchState<Item: Sendable> {
         return request
     }
 
-    /// Records the results so far of a search in progress.
     mutating func update(_ request: Request, with page: SearchPage<Item>) {
         guard isCurrent(request) else { return }
         sources = page.sources
@@ -99,7 +83,6 @@ struct SearchState<Item: Sendable> {
         if request.purpose == .search, !page.items.isEmpty { list = ResultList(request.search, page) }
     }
 
-    /// Records the outcome of a request.
     mutating func finish(_ request: Request, with result: Result<SearchPage<Item>, SearchError>) {
         guard isCurrent(request) else { return }
         switch result {
@@ -117,7 +100,6 @@ struct SearchState<Item: Sendable> {
         sources = list?.sources ?? []
     }
 
-    /// Removes the results, the request and the failure.
     mutating func clear() {
         (list, request, failure, sources) = (nil, nil, nil, [])
     }
@@ -144,13 +126,9 @@ struct SearchState<Item: Sendable> {
 }
 
 extension SearchState.Request {
-    /// Whether the request is for a further page.
     var loadsFurtherPage: Bool { if case .more = purpose { true } else { false } }
 
-    /// Fetches the page.
-    ///
-    /// - Parameter update: Receives the results so far of a first page from a ``ProgressiveSource``. Not called for
-    ///   other sources and further pages.
+    /// Fetches the page. `update` receives the results so far of a first page from a ``ProgressiveSource``.
     func page(
         _ update: @Sendable (SearchPage<Item>) async -> Void
     ) async throws(SearchError) -> SearchPage<Item> {

@@ -67,34 +67,26 @@ public struct SystemOpener: URLOpening {
         }
     }
 
-    private struct Command: Sendable {
-        var path: String
-        var arguments: [String] = []
-    }
-
     private static func isWeb(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
 
     /// Returns the command that opens URLs of a scheme: for web pages, the first installed browser; for other URLs, or
     /// if no browser is installed, the system's program. Nil if the system's program is needed and is not installed.
-    private func command(for scheme: String) -> Command? {
+    private func command(for scheme: String) -> (path: String, arguments: [String])? {
         let candidates = Self.isWeb(scheme) ? browsers.split(separator: ":").map(String.init) : []
         return (candidates + [Self.systemProgram]).lazy.compactMap(parsed).first
     }
 
-    private func parsed(_ text: String) -> Command? {
+    private func parsed(_ text: String) -> (path: String, arguments: [String])? {
         // The path of a program may contain spaces.
-        if let path = path(of: text) { return Command(path: path) }
+        if let path = ChildProcess.path(of: text, environment: environment) { return (path, []) }
         let words = text.split(separator: " ").map(String.init)
-        guard let program = words.first, let path = path(of: program) else { return nil }
-        return Command(path: path, arguments: Array(words.dropFirst()))
-    }
-
-    private func path(of program: String) -> String? {
-        ChildProcess.path(of: program, environment: environment)
+        guard let program = words.first, let path = ChildProcess.path(of: program, environment: environment) else {
+            return nil
+        }
+        return (path, Array(words.dropFirst()))
     }
 
     #if !os(macOS)
-    /// Returns whether the desktop has registered a program for a scheme.
     private func hasHandler(for scheme: String) -> Bool {
         var firstByte: UInt8 = 0
         let status = ChildProcess.run(

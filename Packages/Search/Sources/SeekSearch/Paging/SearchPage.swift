@@ -23,7 +23,6 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var searchType: GitHubSearchType?
     /// Why GitHub fell back to a lexical search; empty if it did not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
-    /// The state of each source of a federated search; empty for other searches.
     var sources: [SourceReport] = []
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 if the store provides the page
     /// without a request. (GitHub does not charge requests with a token whose response is 304; they are counted here.)
@@ -78,14 +77,6 @@ public struct SearchPageRequest: Sendable, Hashable {
     public var provenance: Provenance
     /// The cost in the API's quota; see ``SearchPage/quotaCost``.
     public var quotaCost: Int { provenance.attempts }
-
-    /// Creates a report of a request.
-    public init(name: String, totalCount: Int64? = nil, isIncomplete: Bool = false, provenance: Provenance) {
-        self.name = name
-        self.totalCount = totalCount
-        self.isIncomplete = isIncomplete
-        self.provenance = provenance
-    }
 }
 
 extension Provenance {

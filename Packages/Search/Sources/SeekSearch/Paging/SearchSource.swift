@@ -10,8 +10,6 @@ public import SeekNetworking
 ///     }
 /// }
 /// ```
-/// ``SearchError/other(_:)`` converts errors of any type.
-///
 /// ``SearchModel`` and ``SourceProvider`` work with any source, including a mock in tests. A source that sends requests
 /// implements ``with(_:)`` as well, so that a refresh can bypass the cache: `source.with { $0.cacheMode = .reload }`.
 public protocol SearchSource<Item>: CallConfigurable {
@@ -45,7 +43,6 @@ extension SearchSource {
 }
 
 extension PageSequence where Cursor == PageCursor, Failure == SearchError {
-    /// Creates a sequence of pages, each of which contains the cursor of the next page.
     init<Item>(
         from first: PageCursor?,
         fetchPage: @escaping @Sendable (PageCursor?) async throws(SearchError) -> SearchPage<Item>
@@ -57,17 +54,11 @@ extension PageSequence where Cursor == PageCursor, Failure == SearchError {
     }
 }
 
-/// A source that fetches the pages of a client with a closure.
 struct ClosureSource<Client: CallConfigurable, Item: Sendable>: SearchSource {
     typealias Fetch = @Sendable (Client, String, PageCursor?) async throws(SearchError) -> SearchPage<Item>
 
-    private var client: Client
-    private let fetch: Fetch
-
-    init(_ client: Client, fetch: @escaping Fetch) {
-        self.client = client
-        self.fetch = fetch
-    }
+    var client: Client
+    let fetch: Fetch
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Item> {
         try await fetch(client, text, cursor)

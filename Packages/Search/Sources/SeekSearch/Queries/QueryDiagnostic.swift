@@ -25,7 +25,6 @@ public struct QueryDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// A line such as `error: … [location-needs-radius]`.
     public var description: String { "\(severity.rawValue): \(message) [\(rule)]" }
 
-    /// Returns the errors, then the warnings.
     static func errorsFirst(_ diagnostics: [Self]) -> [Self] {
         diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
     }

@@ -16,9 +16,7 @@ enum QueryText {
         return text
     }
 
-    /// Returns a page size as a parameter value.
-    ///
-    /// - Throws: ``SearchError/invalidQuery(_:)`` if the page size is not in the range 1...`limit`.
+    /// Returns a page size as a parameter value; throws an error if it is not in the range 1...`limit`.
     static func checked(pageSize: Int, limit: Int) throws(SearchError) -> String {
         guard (1...limit).contains(pageSize) else {
             throw .invalidQuery("the page size \(pageSize) is out of range; use 1...\(limit)")
@@ -37,7 +35,6 @@ enum QueryText {
             ? nil : "'\(code)' is not a region code; use two letters of ISO 3166-1, such as JP"
     }
 
-    /// Returns the text without surrounding whitespace.
     static func trimmed(_ text: String) -> String {
         // Fast path: printable ASCII at both ends.
         func isPlain(_ byte: UInt8?) -> Bool { byte.map { (0x21...0x7E).contains($0) } ?? false }

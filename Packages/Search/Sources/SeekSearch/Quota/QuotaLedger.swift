@@ -4,7 +4,6 @@ public import SeekBasics
 ///
 /// The usage of several days is retained, so that setting the clock forward and back does not lose it.
 public struct QuotaLedger: Sendable, Hashable {
-    /// The usage of a bucket on one day.
     fileprivate struct Usage: Hashable {
         var used = 0
         var isExhausted = false

@@ -11,7 +11,6 @@ struct QuotaMiddleware: HTTPMiddleware {
     let key: String
     /// Returns the bucket of a request. Each request costs 1.
     let bucket: @Sendable (HTTPRequest) -> QuotaBucket
-    /// Returns whether a response reports that the quota is used up.
     let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
     /// Measures the wait for a store that several machines share and that cannot be reached.
@@ -74,7 +73,6 @@ struct QuotaMiddleware: HTTPMiddleware {
         }
     }
 
-    /// Commits a reservation if the request was sent, or else refunds it.
     private func settle(_ admission: QuotaAdmission?, isSent: Bool) async {
         guard case .reserved(let reservation) = admission else { return }
         await record { try await isSent ? store.commit(reservation) : store.refund(reservation) }

@@ -32,10 +32,7 @@ extension YouTubeClient {
     /// let model = SearchModel(source: YouTubeClient.sample().source())
     /// let limited = YouTubeClient.sample { $0.url.path().hasSuffix("/search") ? .status(429) : nil }
     /// ```
-    /// - Parameters:
-    ///   - behavior: Whether the samples are delayed.
-    ///   - overrideResponse: Returns an override of the response to a request, or nil for the sample. See
-    ///     ``ClientConfiguration/sample(_:overrideResponse:)``.
+    /// The parameters are those of ``ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
         overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
@@ -51,10 +48,7 @@ extension GitHubClient {
     /// let model = SearchModel(source: GitHubClient.sample().userRepositories())
     /// let unknown = GitHubClient.sample { $0.url.path().hasSuffix("/repos") ? .status(404) : nil }
     /// ```
-    /// - Parameters:
-    ///   - behavior: Whether the samples are delayed.
-    ///   - overrideResponse: Returns an override of the response to a request, or nil for the sample. See
-    ///     ``ClientConfiguration/sample(_:overrideResponse:)``.
+    /// The parameters are those of ``ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
         overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }

@@ -1,7 +1,6 @@
 import SeekBasics
 import SeekNetworking
 
-/// The sample responses of the GitHub REST API.
 enum GitHubSamples {
     /// Returns the sample of an endpoint.
     ///
@@ -29,7 +28,7 @@ enum GitHubSamples {
     ) -> JSONValue {
         switch endpoint {
         case .search: break
-        case .userRepositories, .organizationRepositories: return .array(page.items)
+        case .repositories: return .array(page.items)
         case .repository: return page.items.first ?? .null
         case .rateLimits: return rateLimits
         }
@@ -42,8 +41,8 @@ enum GitHubSamples {
 
     private static func items(of endpoint: GitHubEndpoint, _ parameters: QueryParameters) -> [JSONValue] {
         switch endpoint {
-        case .userRepositories(let login): return SampleRepository.all.map { $0.json(owner: login, type: "User") }
-        case .organizationRepositories(let login): return repositories(of: login)
+        case .repositories(of: .user, let login): return repositories(of: login, type: "User")
+        case .repositories(of: .organization, let login): return repositories(of: login)
         case .repository(let id):
             let repositories = repositories(of: organization)
             var repository = repositories.first { $0["id"].integer == Int(id) } ?? repositories[0]
@@ -69,10 +68,6 @@ enum GitHubSamples {
     }
 
     private static let organization = "sample-lab"
-
-    private static func repositories(of organization: String) -> [JSONValue] {
-        SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
-    }
 
     /// The status of the rate limits of an unused token. They reset in the year 2100.
     private static let rateLimits: JSONValue = [
@@ -181,7 +176,7 @@ enum GitHubSamples {
         state: String = "open",
         isPullRequest: Bool = false
     ) -> JSONValue {
-        let repository = "\(organization)/\(SampleRepository.all[0].name)"
+        let repository = repositories(of: organization)[0]["full_name"].string ?? ""
         let folder = isPullRequest ? "pull" : "issues"
         let url: JSONValue = .string("https://github.com/\(repository)/\(folder)/\(number)")
         let day = number % 9 + 1

@@ -6,19 +6,13 @@ struct SamplePage {
     /// The maximum number of items per page: small, so that previews can load a second page.
     static let maximumSize = 8
 
-    /// The items of the page.
     let items: [JSONValue]
-    /// The number of items on all pages.
     let total: Int
     /// The number of the next page; nil on the last page.
     let next: Int?
 
-    /// Creates a page of at most ``maximumSize`` items.
-    ///
-    /// - Parameters:
-    ///   - all: The items of all pages.
-    ///   - number: The number of the page as sent; the first page if it is nil or not a number.
-    ///   - size: The number of items per page as sent; ``maximumSize`` if it is nil or not a number.
+    /// Creates a page of at most ``maximumSize`` of all items. The number and the size are as sent; nil, or text that is
+    /// not a number, means the first page and the maximum size.
     init(of all: [JSONValue], number: String?, size: String?) {
         let size = (size.flatMap { Int($0) } ?? Self.maximumSize).clamped(to: 1...Self.maximumSize)
         // All pages after the last are empty.
@@ -31,12 +25,10 @@ struct SamplePage {
 }
 
 extension QueryParameters {
-    /// Returns the first value of a parameter.
     func value(of name: String) -> String? { items.first { $0.name == name }?.value }
 }
 
 extension HTTPResponse {
-    /// Creates a sample with a JSON body.
     init(sample: JSONValue, headerFields: HTTPFields = [:]) {
         self.init(headerFields: headerFields, body: sample.data)
         self.headerFields[.contentType] = "application/json; charset=utf-8"

@@ -12,7 +12,6 @@ struct SampleVideo: Sendable {
     var isLive = false
 }
 
-/// A sample channel.
 struct SampleChannel: Sendable {
     let id: String
     let title: String

@@ -1,9 +1,7 @@
 import SeekBasics
 import SeekNetworking
 
-/// The sample responses of the YouTube Data API.
 enum YouTubeSamples {
-    /// Returns the sample of a method.
     static func response(to method: YouTubeMethod, _ parameters: QueryParameters) -> HTTPResponse {
         let ids = parameters.value(of: "id").map { $0.split(separator: ",").map(String.init) }
         switch method {
@@ -72,9 +70,7 @@ enum YouTubeSamples {
         }
     }
 
-    /// Returns search results of the given types.
-    ///
-    /// - Parameter type: The types, separated by commas; nil is all.
+    /// Returns search results of the given types, which are separated by commas; nil is all.
     private static func searchResults(type: String?) -> [JSONValue] {
         let types = type.map { $0.split(separator: ",") } ?? ["video", "channel", "playlist"]
         var results: [JSONValue] = []
@@ -94,12 +90,10 @@ enum YouTubeSamples {
 }
 
 extension JSONValue {
-    /// Returns the item reduced to its id and the given parts.
     fileprivate func withParts(_ parts: [Substring]) -> JSONValue {
         .object((object ?? [:]).filter { name, _ in name == "id" || parts.contains { $0 == name } })
     }
 
-    /// Returns the item with a member of its snippet replaced.
     fileprivate func settingInSnippet(_ name: String, to text: String) -> JSONValue {
         var item = self
         item["snippet"][name] = .string(text)
@@ -118,11 +112,9 @@ extension JSONValue {
 
 extension SampleVideo {
     fileprivate var snippet: JSONValue {
-        [
-            "title": .string(title), "description": .string(description), "channelId": .string(channel.id),
-            "channelTitle": .string(channel.title), "publishedAt": .string(publishedAt),
-            "liveBroadcastContent": isLive ? "live" : "none", "thumbnails": YouTubeSamples.thumbnails(id),
-        ]
+        var snippet = channel.snippet(title, description, publishedAt: publishedAt, thumbnailsOf: id)
+        if isLive { snippet["liveBroadcastContent"] = "live" }
+        return snippet
     }
 
     fileprivate var searchResult: JSONValue { .searchResult(id: ["videoId": .string(id)], snippet: snippet) }
@@ -156,12 +148,28 @@ extension SampleVideo {
 }
 
 extension SampleChannel {
-    fileprivate var snippet: JSONValue {
-        [
+    /// Returns the snippet of the channel, or of one of its videos or playlists.
+    fileprivate func snippet(
+        _ title: String,
+        _ description: String,
+        publishedAt: String,
+        thumbnailsOf video: String
+    ) -> JSONValue {
+        let folder = "https://i.ytimg.com/vi/\(video)"
+        return [
             "title": .string(title), "description": .string(description), "channelId": .string(id),
-            "channelTitle": .string(title), "publishedAt": "2016-04-01T09:00:00Z", "liveBroadcastContent": "none",
-            "thumbnails": YouTubeSamples.thumbnails(SampleVideo.all[0].id),
+            "channelTitle": .string(self.title), "publishedAt": .string(publishedAt), "liveBroadcastContent": "none",
+            "thumbnails": [
+                "default": ["url": .string("\(folder)/default.jpg"), "width": 120, "height": 90],
+                "medium": ["url": .string("\(folder)/mqdefault.jpg"), "width": 320, "height": 180],
+                "high": ["url": .string("\(folder)/hqdefault.jpg"), "width": 480, "height": 360],
+            ],
         ]
+    }
+
+    fileprivate var snippet: JSONValue {
+        let video = SampleVideo.all[0].id
+        return snippet(title, description, publishedAt: "2016-04-01T09:00:00Z", thumbnailsOf: video)
     }
 
     fileprivate var searchResult: JSONValue { .searchResult(id: ["channelId": .string(id)], snippet: snippet) }
@@ -183,11 +191,8 @@ extension SampleChannel {
 
 extension SamplePlaylist {
     fileprivate var snippet: JSONValue {
-        [
-            "title": .string(title), "description": .string(description), "channelId": .string(channel.id),
-            "channelTitle": .string(channel.title), "publishedAt": "2025-11-30T18:00:00Z",
-            "thumbnails": YouTubeSamples.thumbnails(SampleVideo.all[1].id),
-        ]
+        let video = SampleVideo.all[1].id
+        return channel.snippet(title, description, publishedAt: "2025-11-30T18:00:00Z", thumbnailsOf: video)
     }
 
     fileprivate var searchResult: JSONValue { .searchResult(id: ["playlistId": .string(id)], snippet: snippet) }
@@ -195,17 +200,5 @@ extension SamplePlaylist {
     fileprivate var json: JSONValue {
         let count = Double(SampleVideo.all.count)
         return ["id": .string(id), "snippet": snippet, "contentDetails": ["itemCount": .number(count)]]
-    }
-}
-
-extension YouTubeSamples {
-    /// Returns the thumbnails of a video.
-    fileprivate static func thumbnails(_ id: String) -> JSONValue {
-        let folder = "https://i.ytimg.com/vi/\(id)"
-        return [
-            "default": ["url": .string("\(folder)/default.jpg"), "width": 120, "height": 90],
-            "medium": ["url": .string("\(folder)/mqdefault.jpg"), "width": 320, "height": 180],
-            "high": ["url": .string("\(folder)/hqdefault.jpg"), "width": 480, "height": 360],
-        ]
     }
 }

@@ -196,7 +196,6 @@ public struct SavedComparison: Sendable, Hashable {
     /// Whether nothing is new, changed, removed or dropped.
     public var isEmpty: Bool { new.isEmpty && changed.isEmpty && removed.isEmpty && dropped.isEmpty }
 
-    /// Adds a result to ``unchanged`` or ``changed``.
     fileprivate mutating func add(_ hit: SearchHit, previous: SearchHit) {
         if previous.hasSameContent(as: hit) {
             unchanged.append(hit)
@@ -212,12 +211,6 @@ public struct SavedChange: Sendable, Hashable {
     public var before: SearchHit
     /// The current version.
     public var after: SearchHit
-
-    /// Creates a change.
-    public init(before: SearchHit, after: SearchHit) {
-        self.before = before
-        self.after = after
-    }
 }
 
 extension SearchHit {

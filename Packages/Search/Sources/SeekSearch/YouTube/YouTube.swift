@@ -63,11 +63,6 @@ public struct YouTube: Sendable {
 @MainActor
 public protocol YouTubeDelegate: AnyObject, Sendable {
     /// Called exactly once for each call of ``YouTube/videoSearch(keyword:delegate:)``, if the delegate still exists.
-    ///
-    /// - Parameters:
-    ///   - youTube: The video search that calls the delegate.
-    ///   - keyword: The keyword.
-    ///   - result: The page of videos, or the error.
     func youTube(
         _ youTube: YouTube,
         didSearch keyword: String,

@@ -81,7 +81,7 @@ public struct YouTubeClient: CallConfigurable {
         let query = query.youTubeQuery
         let response: Response<YouTubeSearchPage>
         do throws(SearchError) {
-            response = try await get(YouTubeSearchPage.self, .search, try parameters(of: query, at: cursor))
+            response = try await get(.search, try parameters(of: query, at: cursor))
         } catch .network(let error) where error.underlyingError as? ModelError == .noItems {
             throw .emptyResult(keyword: query.text)
         }
@@ -100,7 +100,7 @@ public struct YouTubeClient: CallConfigurable {
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
     ) async throws(SearchError) -> YouTubeSearchPage? {
-        let endpoint = try endpoint(YouTubeSearchPage.self, .search, try parameters(of: query, at: cursor))
+        let endpoint: Endpoint<YouTubeSearchPage> = try endpoint(.search, try parameters(of: query, at: cursor))
         let cacheMode = callOptions.cacheMode ?? configuration.cacheMode
         guard configuration.store != nil, configuration.stubBehavior == .never else { return nil }
         guard [.default, .forceCache, .onlyIfCached].contains(cacheMode) else { return nil }
@@ -111,7 +111,6 @@ public struct YouTubeClient: CallConfigurable {
         return try? await client.with { $0 = options }.send(endpoint).value
     }
 
-    /// Validates a query, and returns the parameters of one of its pages.
     private func parameters(
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
@@ -130,24 +129,12 @@ public struct YouTubeClient: CallConfigurable {
         PageSequence(from: cursor) { cursor throws(SearchError) in try await search(query, at: cursor) }
     }
 
-    /// Calls a method other than search.list. Unless the response is stored, this costs one of 10,000 units a day or,
-    /// for videos.batchGetStats, one of 10,000 calls a day.
-    func list<Item: Decodable & Sendable>(
-        _ type: Item.Type,
-        method: YouTubeMethod,
-        _ parameters: QueryParameters,
-        subject: String = "such method at this base URL"
-    ) async throws(SearchError) -> Response<YouTubeListPage<Item>> {
-        try await get(YouTubeListPage<Item>.self, method, parameters, subject: subject)
-    }
-
-    private func get<Value: Decodable & Sendable>(
-        _ type: Value.Type,
+    func get<Value: Decodable & Sendable>(
         _ method: YouTubeMethod,
         _ parameters: QueryParameters,
         subject: String = "such method at this base URL"
     ) async throws(SearchError) -> Response<Value> {
-        let endpoint = try endpoint(type, method, parameters)
+        let endpoint: Endpoint<Value> = try endpoint(method, parameters)
         do {
             return try await client.with { $0 = callOptions }.send(endpoint)
         } catch {
@@ -156,7 +143,6 @@ public struct YouTubeClient: CallConfigurable {
     }
 
     private func endpoint<Value: Decodable & Sendable>(
-        _ type: Value.Type,
         _ method: YouTubeMethod,
         _ parameters: QueryParameters
     ) throws(SearchError) -> Endpoint<Value> {
@@ -167,7 +153,7 @@ public struct YouTubeClient: CallConfigurable {
             at: location,
             timeToLive: configuration.searchTimeToLive,
             sample: isStubbed ? YouTubeSamples.response(to: method, parameters) : nil,
-            decode: configuration.decoding(type, at: location)
+            decode: configuration.decoding(Value.self, at: location)
         )
     }
 
@@ -182,7 +168,7 @@ public struct YouTubeClient: CallConfigurable {
         order: YouTubeOrder? = nil,
         pageSize: Int = YouTubeSearchQuery.maximumPageSize
     ) -> some SearchSource<YouTubeSearchItem> {
-        ClosureSource(self) { client, text, cursor throws(SearchError) in
+        ClosureSource(client: self) { client, text, cursor throws(SearchError) in
             var query = YouTubeSearchQuery(text, kind: kind, pageSize: pageSize)
             query.order = order
             return try await client.search(query, at: cursor)

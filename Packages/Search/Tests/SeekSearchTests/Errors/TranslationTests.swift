@@ -73,7 +73,8 @@ struct TranslationTests {
             ),
             (403, #"{"error":{"message":"enable it at https://e.com"}}"#, "enable it at https://e.com"),
             (400, #"{"error":{"message":"bad order"}}"#, "rejected the request: bad order"),
-            (404, "{}", "has no such method at this base URL"), (407, "", "the proxy requires"), (500, "{}", "try again later"),
+            (404, "{}", "has no such method at this base URL"), (407, "", "the proxy requires"),
+            (500, "{}", "try again later"),
             (502, "<html>", "try again later"),
             (302, "", "status 302"),
         ]

@@ -55,6 +55,16 @@ struct GitHubSearchesTests {
         #expect(accept == "application/vnd.github.text-match+json")
     }
 
+    @Test("are sources of their results")
+    func sources() async throws {
+        let gitHub = GitHubClient.sample()
+        let users = gitHub.source { client, text, cursor throws(SearchError) in
+            try await client.searchUsers(text, sort: .followers, at: cursor)
+        }
+        #expect(try await users.page(for: "ada", at: nil).items.map(\.login).first == "sample-ada")
+        await #expect(throws: SearchError.self) { try await users.page(for: " ", at: nil) }
+    }
+
     @Test("reject invalid queries and page sizes before a request is sent", .stubbed())
     func invalidQueries() async {
         let tooManyOperators: GitHubQuery = "a OR b OR c OR d OR e OR f OR g"

@@ -86,8 +86,8 @@ struct SamplesTests {
             #expect(page.items.count <= size)
             repositories += page.items.map(\.id)
         }
-        #expect(Set(repositories).count == SampleRepository.all.count)
-        #expect(repositories.count == SampleRepository.all.count)
+        #expect(Set(repositories).count == GitHubSamples.sampleRepositories.count)
+        #expect(repositories.count == GitHubSamples.sampleRepositories.count)
     }
 
     @Test("the first page of the default size has a next page")

@@ -146,10 +146,9 @@ struct SavedSearchTests {
             name: "n",
             query: SavedQuery("q", scope: .videos, limit: 3, videoOrder: .date, repositorySort: .helpWantedIssues)
         )
-        var scored = hit("1")
-        scored.score = 1
-        scored.reasons = [.init(provider: "p", rank: 1, weight: 1, contribution: 1)]
-        _ = saved.update(with: [scored], at: now)
+        let scored = RankFusion().fuse([RankedList(provider: "p", hits: [hit("1")])])
+        #expect(scored.map(\.reasons.count) == [1])
+        _ = saved.update(with: scored, at: now)
         #expect(saved.lastHits == [hit("1")])
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

@@ -4,14 +4,11 @@ import SeekNetworking
 /// The responses that a machine stores beside a shared store. They are removed when another machine invalidates them.
 final class LocalCopies: ResponseStore {
     private let store: any ResponseStore
+    /// Removes all responses from ``store``.
     private let removeAll: @Sendable () async throws -> Void
+    /// Receives the errors of removals after an invalidation.
     private let report: @Sendable (any Error) -> Void
 
-    /// Creates a store that stores its responses in another store.
-    ///
-    /// - Parameters:
-    ///   - report: Receives the errors of removals after an invalidation.
-    ///   - removeAll: Removes all responses from `store`.
     init(
         _ store: any ResponseStore,
         report: @escaping @Sendable (any Error) -> Void,

@@ -11,12 +11,7 @@ public struct BareClient: Sendable {
 
     /// Creates a client with its own cache.
     ///
-    /// - Parameters:
-    ///   - transport: The transport that sends requests.
-    ///   - store: The store of the responses.
-    ///   - source: The source in the provenance of responses from the store.
-    ///   - now: Returns the current date.
-    ///   - report: Receives each failure of the store.
+    /// - Parameter source: The source in the provenance of responses from the store.
     public init(
         transport: any HTTPTransport,
         store: any DataStore,

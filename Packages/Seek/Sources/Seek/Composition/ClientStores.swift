@@ -5,9 +5,7 @@ import SeekSearch
 
 /// The stores of a ``SeekClient``: local ones, and beneath them those that several machines share.
 struct ClientStores {
-    /// The cache, memory over disk; nil if there is none.
     private(set) var cache: TieredStore?
-    /// The index of the responses in ``cache``.
     private(set) var offlineIndex: OfflineIndex?
 
     /// Creates the stores and assigns them to `client`. The stores use `now` and `onStoreFailure` of `client`.
@@ -43,7 +41,6 @@ struct ClientStores {
         )
     }
 
-    /// Adds the shared stores beneath the local ones.
     private func addSharedStores(
         _ backend: any SharedBackend,
         _ configuration: SeekConfiguration,
@@ -75,6 +72,5 @@ struct ClientStores {
 }
 
 extension SeekConfiguration {
-    /// Creates an empty store in memory.
     fileprivate func makeMemoryStore() -> MemoryStore { MemoryStore(costLimit: memoryLimit, now: client.now) }
 }

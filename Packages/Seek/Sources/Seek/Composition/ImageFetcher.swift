@@ -29,10 +29,7 @@ struct ImageFetcher: Sendable {
         send = clientConfiguration.transport.handler(through: stack.middleware)
     }
 
-    /// Returns the bytes of an image.
-    ///
-    /// - Parameter callOptions: The options of the call. Their header fields, which may be credentials, are not sent.
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the URL is not allowed; nothing is sent then.
+    /// Returns the bytes of an image. The header fields of the options, which may be credentials, are not sent.
     func image(at url: URL, _ callOptions: CallOptions) async throws(NetworkError) -> Data {
         let fields: HTTPFields = [.userAgent: ClientConfiguration.userAgent, .accept: "image/*"]
         let request = HTTPRequest(url: url, headerFields: fields)

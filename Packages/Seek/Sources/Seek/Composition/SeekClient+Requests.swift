@@ -38,7 +38,6 @@ struct RequestStacks: Sendable {
         /// The name of the field of the API's credential, which a request may contain even if no credential is
         /// configured; nil for the stack of other origins.
         var credentialName: HTTPField.Name?
-        /// The configured credential; nil if there is none.
         var credential: Credential?
         var headerFields: HTTPFields
         var send: HTTPHandler
@@ -52,9 +51,7 @@ struct RequestStacks: Sendable {
     private let otherOrigins: Stack
     private let clientConfiguration: ClientConfiguration
 
-    /// Creates the stacks.
-    ///
-    /// - Parameter gitHubLimits: The rate limits of the GitHub client, which these requests share.
+    /// Creates the stacks. Their requests share the rate limits of the GitHub client.
     init(
         _ configuration: SeekConfiguration,
         _ clientConfiguration: ClientConfiguration,

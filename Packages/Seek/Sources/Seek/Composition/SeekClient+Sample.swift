@@ -12,10 +12,7 @@ extension SeekClient {
     /// ``send(_:timeToLive:)`` and ``image(at:)`` throw ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``,
     /// because only the calls of ``youTube`` and ``gitHub`` have samples.
     ///
-    /// - Parameters:
-    ///   - behavior: Whether the samples are delayed. With ``/SeekNetworking/StubBehavior/never``, each call fails.
-    ///   - overrideResponse: Returns an override of the response to a request; nil returns the sample. See
-    ///     ``/SeekSearch/ClientConfiguration/sample(_:overrideResponse:)``.
+    /// The parameters are those of ``/SeekSearch/ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
         overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }

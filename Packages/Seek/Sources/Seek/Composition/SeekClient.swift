@@ -25,7 +25,6 @@ public struct SeekClient: CallConfigurable {
     private(set) var callOptions = CallOptions()
     private let failures = StoreFailures()
     let now: @Sendable () -> Date
-    /// The index of the responses in the disk cache, if there is one.
     let offlineIndex: OfflineIndex?
 
     /// The last failure of a store: the cache, the offline index, the quota or the shared backend; `nil` if there was
@@ -43,7 +42,6 @@ public struct SeekClient: CallConfigurable {
         self.init(configuration, youTubeAPIVersion: "v3")
     }
 
-    /// Creates the clients, with a version of YouTube's API.
     init(_ configuration: SeekConfiguration, youTubeAPIVersion: String) {
         var clientConfiguration = configuration.client
         clientConfiguration.onStoreFailure = { [failures, report = clientConfiguration.onStoreFailure] error in
@@ -89,7 +87,6 @@ public struct SeekClient: CallConfigurable {
     }
 }
 
-/// Records the failures of a client's stores, and retains the last one.
 private final class StoreFailures: Sendable {
     private let error = Mutex<(any Error)?>(nil)
 

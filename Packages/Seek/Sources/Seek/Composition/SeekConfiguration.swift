@@ -78,12 +78,12 @@ public struct SeekConfiguration: Sendable {
     /// The default folder of the cache: `seek` in the app's caches directory on Apple platforms, and in
     /// `$XDG_CACHE_HOME` or `~/.cache` on Linux. `SEEK_CACHE_DIR` takes precedence. On Linux and macOS, `nil` if `HOME`
     /// and these variables are unset.
-    public static var defaultCacheFolder: URL? { StorageFolders.ofThisProcess.cache }
+    public static var defaultCacheFolder: URL? { StorageFolders().cache }
 
     /// The default folder of the state: `seek` in the app's Application Support directory on Apple platforms, in the
     /// caches directory on tvOS, and in `$XDG_STATE_HOME` or `~/.local/state` on Linux. `SEEK_STATE_DIR` takes
     /// precedence. On Linux and macOS, `nil` if `HOME` and these variables are unset.
-    public static var defaultStateFolder: URL? { StorageFolders.ofThisProcess.state }
+    public static var defaultStateFolder: URL? { StorageFolders().state }
 
     /// Creates a configuration from environment variables.
     ///
@@ -93,10 +93,8 @@ public struct SeekConfiguration: Sendable {
     ///   key's project: searches (100), units (10,000), requests for statistics (10,000).
     /// - `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL`: Other base URLs, for tests and proxies; YouTube's without
     ///   `/youtube/v3`.
-    /// - `SEEK_STATE_DIR`: ``stateFolder``; by default `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux,
-    ///   `~/Library/Application Support/seek` on Apple platforms, `~/Library/Caches/seek` on tvOS.
-    /// - `SEEK_CACHE_DIR`: ``cacheFolder``; by default `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux,
-    ///   `~/Library/Caches/seek` on Apple platforms.
+    /// - `SEEK_STATE_DIR`: ``stateFolder``; by default ``defaultStateFolder``, for the given environment.
+    /// - `SEEK_CACHE_DIR`: ``cacheFolder``; by default ``defaultCacheFolder``, for the given environment.
     ///
     /// An empty variable is treated as unset. On Linux and macOS, if neither `HOME` nor a folder is set, there is no
     /// disk cache, searches cannot be saved, and the quota is counted in this process only.
@@ -109,21 +107,18 @@ public struct SeekConfiguration: Sendable {
         gitHubToken = variables["GH_TOKEN"] ?? variables["GITHUB_TOKEN"]
         youTubeBaseURL = try Self.url(in: variables, "SEEK_YOUTUBE_URL") ?? YouTubeClient.defaultBaseURL
         gitHubBaseURL = try Self.url(in: variables, "SEEK_GITHUB_URL") ?? GitHubClient.defaultBaseURL
-        for (name, bucket) in Self.quotaVariables {
+        let buckets: [(String, WritableKeyPath<ClientConfiguration, QuotaBucket>)] = [
+            ("SEEK_YOUTUBE_SEARCH_QUOTA", \.youTubeSearchBucket), ("SEEK_YOUTUBE_UNIT_QUOTA", \.youTubeUnitBucket),
+            ("SEEK_YOUTUBE_STATS_QUOTA", \.youTubeStatisticsBucket),
+        ]
+        for (name, bucket) in buckets {
             if let limit = try Self.number(in: variables, name) { client[keyPath: bucket].limit = limit }
         }
         try Self.check(youTubeBaseURL, "SEEK_YOUTUBE_URL", for: youTubeAPIKey)
         try Self.check(gitHubBaseURL, "SEEK_GITHUB_URL", for: gitHubToken)
-        let folders = StorageFolders(for: .current, environment: variables, system: .current)
+        let folders = StorageFolders(environment: variables)
         cacheFolder = folders.cache
         stateFolder = folders.state
-    }
-
-    private static var quotaVariables: [(String, WritableKeyPath<ClientConfiguration, QuotaBucket>)] {
-        [
-            ("SEEK_YOUTUBE_SEARCH_QUOTA", \.youTubeSearchBucket), ("SEEK_YOUTUBE_UNIT_QUOTA", \.youTubeUnitBucket),
-            ("SEEK_YOUTUBE_STATS_QUOTA", \.youTubeStatisticsBucket),
-        ]
     }
 
     private static func number(in variables: [String: String], _ name: String) throws(ConfigurationError) -> Int? {

@@ -11,7 +11,6 @@ struct StorageFolders: Hashable {
         case otherApple
     }
 
-    /// The folders that the system assigns to an app.
     struct SystemFolders {
         var caches: URL
         var applicationSupport: URL
@@ -20,15 +19,17 @@ struct StorageFolders: Hashable {
     var cache: URL?
     var state: URL?
 
-    /// Determines the folders.
-    ///
-    /// `SEEK_CACHE_DIR` and `SEEK_STATE_DIR` take precedence on every platform.
+    /// Determines the folders. `SEEK_CACHE_DIR` and `SEEK_STATE_DIR` take precedence on every platform.
     ///
     /// - Parameters:
     ///   - environment: The environment variables. An empty one is treated as unset.
     ///   - system: The folders for apps. Not used on Linux and macOS, where `HOME` decides: it is the container in a
     ///     sandboxed app, and can be changed for a command-line program.
-    init(for platform: Platform, environment: [String: String], system: SystemFolders?) {
+    init(
+        for platform: Platform = .current,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        system: SystemFolders? = .current
+    ) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         // A relative path is ignored (XDG Base Directory Specification).
         func xdg(_ name: String, _ defaultPath: String) -> String? {
@@ -52,13 +53,6 @@ struct StorageFolders: Hashable {
     }
 }
 
-extension StorageFolders {
-    /// The folders of this process on this platform.
-    static var ofThisProcess: Self {
-        Self(for: .current, environment: ProcessInfo.processInfo.environment, system: .current)
-    }
-}
-
 extension StorageFolders.Platform {
     static var current: Self {
         #if os(macOS)
@@ -74,7 +68,6 @@ extension StorageFolders.Platform {
 }
 
 extension StorageFolders.SystemFolders {
-    /// The folders of this app; nil on Linux, which has none.
     static var current: Self? {
         #if canImport(Darwin)
         Self(caches: .cachesDirectory, applicationSupport: .applicationSupportDirectory)

@@ -1,7 +1,6 @@
 import SeekBasics
 
 extension PrivateFile {
-    /// Returns the content, or `nil` if there is no file.
     func data() throws(PrivateFileError) -> Data? { try read().map { Data($0.bytes) } }
 }
 

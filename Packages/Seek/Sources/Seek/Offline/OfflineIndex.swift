@@ -16,13 +16,11 @@ final class OfflineIndex: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The responses to index, in the order of their arrival.
         var pending: [CachedResponse] = []
         /// The task that indexes responses; `nil` if all have been indexed.
         var task: Task<Void, Never>?
     }
 
-    /// A response in the cache, and when it was stored.
     private struct CachedResponse {
         var key: String
         /// `nil` if the response is no longer in the cache.
@@ -30,7 +28,6 @@ final class OfflineIndex: Sendable {
         var date: Date
     }
 
-    /// The name of the index's folder in the cache folder.
     static let folderName = "index"
 
     /// The maximum number of responses that are indexed in one transaction when the index is synchronized with the
@@ -49,7 +46,6 @@ final class OfflineIndex: Sendable {
         self.report = report
     }
 
-    /// Schedules the indexing of a response that was stored in the cache.
     func add(_ response: Data, for key: String) {
         let response = CachedResponse(key: key, bytes: response, date: now())
         state.withLock { state in
@@ -59,7 +55,6 @@ final class OfflineIndex: Sendable {
         }
     }
 
-    /// Waits until all scheduled responses are indexed.
     func finish() async {
         while let task = state.withLock({ $0.task }) { await task.value }
     }
@@ -155,7 +150,6 @@ final class OfflineIndex: Sendable {
 }
 
 extension IndexEntry {
-    /// Creates the entry of a result with its hit as the payload, or returns `nil` if the result has no hit.
     init?(_ result: any SearchHitConvertible) {
         guard let hit = result.searchHit else { return nil }
         let encoder = JSONEncoder()

@@ -13,7 +13,6 @@ struct OfflineResponseKind: Sendable {
     /// The rank of the response among responses that contain the same result. The result is taken from the response
     /// with the highest rank.
     let detail: Int
-    /// Returns the results in the body of a response.
     private let decode: @Sendable (Data) -> [any SearchHitConvertible]
 
     private init<Page: OfflineResponsePage>(_ path: String, _ page: Page.Type, detail: Int = 0) {
@@ -23,7 +22,6 @@ struct OfflineResponseKind: Sendable {
         decode = { (try? ModelDecoder(.lenient).decode(page, from: $0))?.items ?? [] }
     }
 
-    /// All kinds of responses that an offline search searches.
     static let all = [
         OfflineResponseKind("youtube/*/search", YouTubeSearchPage.self),
         // Search responses truncate descriptions; the responses of these kinds do not.
@@ -63,7 +61,6 @@ struct OfflineResponseKind: Sendable {
         self = kind
     }
 
-    /// Whether the last components of a path are those of this kind.
     private func matches(_ components: [Substring]) -> Bool {
         path.count <= components.count
             && zip(path, components.suffix(path.count)).allSatisfy { $0 == "*" || $0 == $1 }
@@ -78,7 +75,6 @@ struct OfflineResponseKind: Sendable {
     }
 }
 
-/// A response with items.
 private protocol OfflineResponsePage: Decodable, Sendable {
     associatedtype Item: SearchHitConvertible
     var items: [Item] { get }
@@ -89,7 +85,6 @@ extension YouTubeListPage: OfflineResponsePage where Item: SearchHitConvertible 
 extension GitHubSearchPage: OfflineResponsePage where Item: SearchHitConvertible & Decodable {}
 extension GitHubListPage: OfflineResponsePage where Item: SearchHitConvertible & Decodable {}
 
-/// A response that is a single item.
 private struct SingleItem<Item: SearchHitConvertible & Decodable>: OfflineResponsePage {
     let items: [Item]
 

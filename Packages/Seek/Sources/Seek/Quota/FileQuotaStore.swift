@@ -51,7 +51,6 @@ public struct FileQuotaStore: LocalQuotaStore {
         return try await update { body($0) }
     }
 
-    /// Runs a closure, and translates its errors.
     private func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

@@ -114,7 +114,6 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
 
     private func element(_ name: String, _ text: String) -> String { "<\(name)>\(escaped(text))</\(name)>" }
 
-    /// Returns the text on one line.
     private func line(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\t" }.joined(separator: " ")
     }

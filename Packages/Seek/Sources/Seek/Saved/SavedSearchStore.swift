@@ -7,16 +7,13 @@ public import SeekSearch
 /// A corrupt file is not changed: each operation throws ``SavedSearchError/corrupt(_:)`` until the user has repaired or
 /// removed the file.
 public struct SavedSearchStore: Sendable {
-    /// The content of the file.
     private struct Content: Codable {
         var version = 1
         var searches: [SavedSearch] = []
     }
 
     /// The version of the file, which is decoded before the rest.
-    private struct Version: Decodable {
-        var version: Int
-    }
+    private struct Version: Decodable { var version: Int }
 
     private let file: PrivateFile
     private let timeout: Duration
@@ -135,7 +132,6 @@ public struct SavedSearchStore: Sendable {
         }
     }
 
-    /// Runs a closure, and translates its errors.
     private func attempt<Value>(_ body: () async throws -> Value) async throws(SavedSearchError) -> Value {
         do {
             return try await body()
@@ -152,7 +148,6 @@ public struct SavedSearchStore: Sendable {
         }
     }
 
-    /// Returns the content of a file, or empty content if there is no file.
     private func decoded(_ data: Data?) throws(SavedSearchError) -> Content {
         guard let data else { return Content() }
         let decoder = JSONDecoder()

@@ -49,7 +49,8 @@ extension SeekClient {
     /// responds, the search is unchanged. Stale responses are not used in place of new ones, because a comparison with
     /// them would report an outage as “no changes”.
     public func run(_ saved: SavedSearch) async -> SavedRun {
-        SavedRun(saved, await results(of: saved.query), at: now())
+        let search = federation(of: saved.query).with { $0.allowsStale = false }
+        return SavedRun(saved, await search.search(saved.query.text, limit: saved.query.limit), at: now())
     }
 
     /// Runs the saved search with a name and stores its updated history.
@@ -102,10 +103,6 @@ extension SeekClient {
         return try await youTube.dryRun(search, pages: query.youTubeCalls)
     }
 
-    private func results(of query: SavedQuery) async -> FederatedResult {
-        await federation(of: query).with { $0.allowsStale = false }.search(query.text, limit: query.limit)
-    }
-
     /// Returns the federated search of a saved query. The name of each source is the `SearchHit.source` of its hits.
     private func federation(of query: SavedQuery) -> FederatedSearch {
         var providers: [any SearchProvider] = []
@@ -120,22 +117,12 @@ extension SeekClient {
             )
             providers.append(SourceProvider(name: "github", source: repositories))
         }
-        if let scope = query.scope.issueScope {
+        let issueScopes: [SavedQuery.Scope: GitHubIssueScope] = [.issues: .issues, .pullRequests: .pullRequests]
+        if let scope = issueScopes[query.scope] {
             let issues = gitHub.issueSearch(scope: scope, pageSize: GitHubClient.maximumPageSize)
             providers.append(SourceProvider(name: "github", source: issues))
         }
         // A year, in effect no limit: each request has its own timeout, and may wait for a rate limit.
         return FederatedSearch(providers.map { .init($0, timeBudget: .seconds(365 * 86_400)) })
-    }
-}
-
-extension SavedQuery.Scope {
-    /// The scope of a search of issues; `nil` for other searches.
-    fileprivate var issueScope: GitHubIssueScope? {
-        switch self {
-        case .issues: .issues
-        case .pullRequests: .pullRequests
-        case .all, .videos, .repositories: nil
-        }
     }
 }

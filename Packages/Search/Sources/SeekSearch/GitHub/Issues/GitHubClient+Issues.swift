@@ -78,7 +78,6 @@ extension GitHubClient {
         guard cursor == nil else { throw .invalidQuery("a semantic search has a single page; remove the cursor") }
     }
 
-    /// Fetches a page of one kind of results.
     private typealias IssuePageFetch =
         @Sendable (IssueKind, PageCursor?) async throws(SearchError) -> SearchPage<GitHubIssue>
 
@@ -112,12 +111,7 @@ extension GitHubClient {
 }
 
 extension IssueMergeCursor {
-    /// Returns the merged page at this cursor.
-    ///
-    /// - Parameters:
-    ///   - pages: The pages at ``positions``, in their order.
-    ///   - merge: The merge of these pages. It contains the order, and the number of issues minus the number of pull
-    ///     requests on the previous merged pages.
+    /// Returns the merged page at this cursor, given the pages at ``positions`` in their order.
     fileprivate func page(of pages: [SearchPage<GitHubIssue>], by merge: IssueMerge) -> SearchPage<GitHubIssue> {
         var merge = merge
         let inputs = zip(positions, pages).map { position, page in

@@ -21,19 +21,12 @@ public enum GitHubIssueScope: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The kind of results of one request.
 enum IssueKind: String, Sendable, Hashable, Codable {
     case issues
     case pullRequests = "pull requests"
 
-    var qualifier: GitHubQualifier {
-        switch self {
-        case .issues: .is("issue")
-        case .pullRequests: .is("pull-request")
-        }
-    }
+    var qualifier: GitHubQualifier { .is(self == .issues ? "issue" : "pull-request") }
 
-    /// Creates the kind that a qualifier selects; nil if the qualifier selects no kind.
     init?(qualifier name: String, value: String) {
         switch (name, value) {
         case ("is", "issue"), ("type", "issue"): self = .issues
@@ -54,7 +47,7 @@ struct IssueKindFilter: Sendable, Hashable {
     init(in query: GitHubQuery) {
         hasBalancedParentheses = Self.hasBalancedParentheses(query.description)
         var isAfterNot = false
-        for word in Self.words(of: query.description) {
+        for word in query.words {
             hasAlternatives = hasAlternatives || word == "OR"
             let isNegated = isAfterNot || word.hasPrefix("-")
             isAfterNot = word == "NOT"
@@ -76,15 +69,6 @@ struct IssueKindFilter: Sendable, Hashable {
             if depth < 0 { return false }
         }
         return depth == 0
-    }
-
-    /// Returns the words without parentheses. Quoted text is part of one word.
-    private static func words(of text: String) -> [Substring] {
-        var isQuoted = false
-        return text.split { character in
-            if character == "\"" { isQuoted.toggle() }
-            return !isQuoted && (character.isWhitespace || character == "(" || character == ")")
-        }
     }
 
     /// Returns the kinds in a scope that the query does not rule out.

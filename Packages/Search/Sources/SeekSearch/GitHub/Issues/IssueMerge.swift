@@ -5,14 +5,12 @@ import SeekModels
 ///
 /// Callers receive it as an opaque ``PageCursor``, whose value is JSON.
 struct IssueMergeCursor: Sendable, Hashable, Codable {
-    /// The position in one search.
     struct Position: Sendable, Hashable, Codable {
         var kind: IssueKind
         /// The URL of the page; nil for the first.
         var url: String?
         /// The number of results of the page that were already returned.
         var skip = 0
-        /// Whether the page was fetched before.
         var isRepeated = false
     }
 
@@ -23,16 +21,11 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
     /// The number of issues minus the number of pull requests returned so far. Without a sort, it determines whether
     /// an issue or a pull request is next. It is 0 with a sort, and if only one search has more results.
     var lead = 0
+}
 
-    /// Creates the cursor of the first page.
+extension IssueMergeCursor {
     init(_ kinds: [IssueKind]) {
         positions = kinds.map { Position(kind: $0) }
-    }
-
-    init(positions: [Position], total: Int64?, lead: Int) {
-        self.positions = positions
-        self.total = total
-        self.lead = lead
     }
 
     /// Decodes a cursor; nil if it is not the cursor of a search of issues and pull requests.
@@ -66,25 +59,16 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
 /// been merged and its search has a further page, results on that further page may precede the remaining results of the
 /// other search. The remaining results are therefore left for the next merged page.
 struct IssueMerge {
-    /// A page of one of the searches.
     struct Input {
         var kind: IssueKind
-        /// The results of the page that were not returned yet.
         var items: [GitHubIssue]
-        /// Whether there is a page after this one.
         var hasMore: Bool
     }
 
     let sort: GitHubIssueSort?
     let order: GitHubOrder?
     /// The number of issues minus the number of pull requests returned so far; not counted with a sort.
-    private(set) var lead: Int
-
-    init(sort: GitHubIssueSort?, order: GitHubOrder?, lead: Int = 0) {
-        self.sort = sort
-        self.order = order
-        self.lead = lead
-    }
+    private(set) var lead = 0
 
     /// Returns the merged results, and how many of them are from each input.
     mutating func merge(_ inputs: [Input]) -> (items: [GitHubIssue], counts: [Int]) {
@@ -104,7 +88,6 @@ struct IssueMerge {
         return (items, counts)
     }
 
-    /// The next result of an input.
     private struct Candidate {
         var key: Double
         /// Nil if the next result is on the next page; `key` is then a lower bound of its key.

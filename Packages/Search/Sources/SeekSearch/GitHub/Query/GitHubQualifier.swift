@@ -21,6 +21,14 @@ public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {
         self.kinds = kinds
     }
 
+    private init(_ name: String, _ range: GitHubRange<Int64>, for kinds: Set<GitHubSearchKind>) {
+        self.init(name, range.formatted(String.init), for: kinds)
+    }
+
+    private init(_ name: String, _ range: GitHubRange<Date>, for kinds: Set<GitHubSearchKind>) {
+        self.init(name, range.formatted(RFC3339.string), for: kinds)
+    }
+
     /// The qualifier as it is sent, with its value quoted if necessary.
     public var description: String { "\(name):\(GitHubQuery.quotedIfNeeded(value))" }
 }
@@ -36,9 +44,6 @@ public enum GitHubRange<Bound: Sendable & Hashable>: Sendable, Hashable {
     /// Between two values, both included.
     case between(Bound, Bound)
 
-    /// Returns the range in GitHub's syntax.
-    ///
-    /// - Parameter format: Formats a bound.
     func formatted(_ format: (Bound) -> String) -> String {
         switch self {
         case .exactly(let value): format(value)
@@ -106,68 +111,48 @@ extension GitHubQualifier {
     public static func license(_ key: String) -> Self { Self("license", key, for: [.repositories]) }
 
     /// With a number of stars in a range.
-    public static func stars(_ range: GitHubRange<Int64>) -> Self {
-        Self("stars", range.formatted(String.init), for: [.repositories])
-    }
+    public static func stars(_ range: GitHubRange<Int64>) -> Self { Self("stars", range, for: [.repositories]) }
 
     /// With a number of forks in a range.
-    public static func forks(_ range: GitHubRange<Int64>) -> Self {
-        Self("forks", range.formatted(String.init), for: [.repositories])
-    }
+    public static func forks(_ range: GitHubRange<Int64>) -> Self { Self("forks", range, for: [.repositories]) }
 
     /// With a size in a range: in kilobytes for repositories, in bytes for files.
-    public static func size(_ range: GitHubRange<Int64>) -> Self {
-        Self("size", range.formatted(String.init), for: [.repositories, .code])
-    }
+    public static func size(_ range: GitHubRange<Int64>) -> Self { Self("size", range, for: [.repositories, .code]) }
 
     /// With a number of followers in a range.
     public static func followers(_ range: GitHubRange<Int64>) -> Self {
-        Self("followers", range.formatted(String.init), for: [.repositories, .users])
+        Self("followers", range, for: [.repositories, .users])
     }
 
     /// With a number of repositories in a range.
-    public static func repositoryCount(_ range: GitHubRange<Int64>) -> Self {
-        Self("repos", range.formatted(String.init), for: [.users])
-    }
+    public static func repositoryCount(_ range: GitHubRange<Int64>) -> Self { Self("repos", range, for: [.users]) }
 
     /// With a number of comments in a range.
-    public static func comments(_ range: GitHubRange<Int64>) -> Self {
-        Self("comments", range.formatted(String.init), for: [.issues])
-    }
+    public static func comments(_ range: GitHubRange<Int64>) -> Self { Self("comments", range, for: [.issues]) }
 
     /// Created in a period.
     public static func created(_ range: GitHubRange<Date>) -> Self {
-        Self("created", range.formatted(RFC3339.string), for: [.repositories, .issues, .users, .topics])
+        Self("created", range, for: [.repositories, .issues, .users, .topics])
     }
 
     /// Updated in a period.
-    public static func updated(_ range: GitHubRange<Date>) -> Self {
-        Self("updated", range.formatted(RFC3339.string), for: [.issues])
-    }
+    public static func updated(_ range: GitHubRange<Date>) -> Self { Self("updated", range, for: [.issues]) }
 
     /// Last pushed to in a period.
-    public static func pushed(_ range: GitHubRange<Date>) -> Self {
-        Self("pushed", range.formatted(RFC3339.string), for: [.repositories])
-    }
+    public static func pushed(_ range: GitHubRange<Date>) -> Self { Self("pushed", range, for: [.repositories]) }
 
     /// Closed in a period.
-    public static func closed(_ range: GitHubRange<Date>) -> Self {
-        Self("closed", range.formatted(RFC3339.string), for: [.issues])
-    }
+    public static func closed(_ range: GitHubRange<Date>) -> Self { Self("closed", range, for: [.issues]) }
 
     /// Merged in a period.
-    public static func merged(_ range: GitHubRange<Date>) -> Self {
-        Self("merged", range.formatted(RFC3339.string), for: [.issues])
-    }
+    public static func merged(_ range: GitHubRange<Date>) -> Self { Self("merged", range, for: [.issues]) }
 
     /// Authored in a period.
-    public static func authorDate(_ range: GitHubRange<Date>) -> Self {
-        Self("author-date", range.formatted(RFC3339.string), for: [.commits])
-    }
+    public static func authorDate(_ range: GitHubRange<Date>) -> Self { Self("author-date", range, for: [.commits]) }
 
     /// Committed in a period.
     public static func committerDate(_ range: GitHubRange<Date>) -> Self {
-        Self("committer-date", range.formatted(RFC3339.string), for: [.commits])
+        Self("committer-date", range, for: [.commits])
     }
 
     /// Archived, or not archived.

@@ -10,7 +10,6 @@ public import SeekModels
 /// print(query)        // tetris language:Swift stars:>=10 -topic:game
 /// ```
 public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// A part of a query.
     enum Part: Sendable, Hashable {
         case typed(String)
         case phrase(String)
@@ -61,13 +60,15 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     }
 
     /// The number of operators (`AND`, `OR`, `NOT`) outside quotation marks.
-    public var operatorCount: Int {
-        var (count, isQuoted) = (0, false)
-        for word in description.split(separator: " ") {
-            if !isQuoted, ["AND", "OR", "NOT"].contains(word) { count += 1 }
-            if !word.count(where: { $0 == "\"" }).isMultiple(of: 2) { isQuoted.toggle() }
+    public var operatorCount: Int { words.count { ["AND", "OR", "NOT"].contains($0) } }
+
+    /// The words of the query without parentheses. Quoted text is part of one word.
+    var words: [Substring] {
+        var isQuoted = false
+        return description.split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return !isQuoted && (character.isWhitespace || character == "(" || character == ")")
         }
-        return count
     }
 
     /// The maximum length in characters; GitHub rejects longer queries with 422.

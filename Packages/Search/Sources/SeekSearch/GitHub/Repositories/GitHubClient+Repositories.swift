@@ -67,17 +67,7 @@ extension GitHubClient {
         direction: GitHubOrder? = nil,
         pageSize: Int = 30
     ) -> some SearchSource<GitHubRepository> {
-        ClosureSource(self) { client, user, cursor throws(SearchError) in
-            let user = try QueryText.checked(user, name: "user name", limit: 100)
-            let account = Account(
-                login: user,
-                endpoint: .userRepositories(user),
-                name: "user '\(user)'",
-                qualifier: .user(user)
-            )
-            let type = (type?.rawValue, type.searchQualifiers)
-            return try await client.repositories(of: account, type, sort, direction, pageSize, at: cursor)
-        }
+        repositories(of: .user, (type?.rawValue, type.searchQualifiers), sort, direction, pageSize)
     }
 
     /// Returns a source of the repositories of an organization. The search text is the login: 1...100 characters.
@@ -93,17 +83,7 @@ extension GitHubClient {
         direction: GitHubOrder? = nil,
         pageSize: Int = 30
     ) -> some SearchSource<GitHubRepository> {
-        ClosureSource(self) { client, organization, cursor throws(SearchError) in
-            let login = try QueryText.checked(organization, name: "organization name", limit: 100)
-            let account = Account(
-                login: login,
-                endpoint: .organizationRepositories(login),
-                name: "organization '\(login)'",
-                qualifier: .organization(login)
-            )
-            let type = (type?.rawValue, type.searchQualifiers)
-            return try await client.repositories(of: account, type, sort, direction, pageSize, at: cursor)
-        }
+        repositories(of: .organization, (type?.rawValue, type.searchQualifiers), sort, direction, pageSize)
     }
 
     /// Returns the pages of ``userRepositories(type:sort:direction:pageSize:)`` of a user, each requested when the loop
@@ -139,65 +119,64 @@ extension GitHubClient {
     }
 }
 
-/// A user or an organization whose repositories are listed.
-private struct Account {
-    var login: String
-    /// The endpoint of the listing.
-    var endpoint: GitHubEndpoint
-    /// The name in errors: `user 'octocat'`.
-    var name: String
-    /// The qualifier that limits a search to the account's repositories.
-    var qualifier: GitHubQualifier
-}
-
 extension GitHubClient {
-    /// Returns a page of an account's repositories: from a search if they are sorted by stars, otherwise from the
+    /// Returns a source of an account's repositories: from a search if they are sorted by stars, otherwise from the
     /// listing.
     ///
     /// - Parameter type: The value of the parameter `type`, and the search qualifiers that select the same
     ///   repositories. The qualifiers are nil if a search cannot select them.
     private func repositories(
-        of account: Account,
+        of kind: GitHubAccountKind,
         _ type: (name: String?, qualifiers: [GitHubQualifier]?),
         _ sort: GitHubRepositoryListSort?,
         _ direction: GitHubOrder?,
-        _ pageSize: Int,
-        at cursor: PageCursor?
-    ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let parameters: QueryParameters = [
-            "type": type.name, "sort": sort == .stars ? nil : sort?.rawValue, "direction": direction?.rawValue,
-            "per_page": try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize),
-        ]
-        func listing() async throws(SearchError) -> SearchPage<GitHubRepository> {
-            let page: SearchPage<GitHubRepository> = try await list(
-                account.endpoint,
-                parameters,
-                subject: account.name,
-                at: cursor
-            )
-            // A cursor contains the account's ID, not its login. The owner of the first repository therefore shows
-            // whether the cursor belongs to this account. Types without search qualifiers are not checked: `all` of a
-            // user, for example, also lists repositories of other owners.
-            if cursor != nil, type.qualifiers != nil, let owner = page.items.first?.owner,
-                owner.login.lowercased() != account.login.lowercased()
-            {
-                throw .cursorOfAnotherSearch
+        _ pageSize: Int
+    ) -> some SearchSource<GitHubRepository> {
+        ClosureSource(client: self) { client, login, cursor throws(SearchError) in
+            let login = try QueryText.checked(login, name: "\(kind.rawValue) name", limit: 100)
+            let parameters: QueryParameters = [
+                "type": type.name, "sort": sort == .stars ? nil : sort?.rawValue, "direction": direction?.rawValue,
+                "per_page": try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize),
+            ]
+            func listing() async throws(SearchError) -> SearchPage<GitHubRepository> {
+                let page: SearchPage<GitHubRepository> = try await client.list(
+                    .repositories(of: kind, login: login),
+                    parameters,
+                    subject: "\(kind.rawValue) '\(login)'",
+                    at: cursor
+                )
+                // A cursor contains the account's ID, not its login. The owner of the first repository therefore shows
+                // whether the cursor belongs to this account. Types without search qualifiers are not checked: `all`
+                // of a user, for example, also lists repositories of other owners.
+                if cursor != nil, type.qualifiers != nil, let owner = page.items.first?.owner,
+                    owner.login.lowercased() != login.lowercased()
+                {
+                    throw .cursorOfAnotherSearch
+                }
+                return page
             }
-            return page
-        }
-        guard sort == .stars else { return try await listing() }
-        guard let qualifiers = type.qualifiers else {
-            throw .invalidQuery("GitHub cannot sort the type '\(type.name ?? "")' by stars; use another type or order")
-        }
-        let query = ([account.qualifier] + qualifiers).reduce(GitHubQuery()) { $0.with($1) }
-        do throws(SearchError) {
-            return try await searchRepositories(query, sort: .stars, order: direction, pageSize: pageSize, at: cursor)
-        } catch .rejected(let service, let message, let error) where cursor == nil {
-            // GitHub rejects the search both for an unknown account and for an account without repositories. The
-            // listing distinguishes these cases.
-            let page = try await listing()
-            guard page.items.isEmpty else { throw .rejected(service, message, error) }
-            return page
+            guard sort == .stars else { return try await listing() }
+            guard let qualifiers = type.qualifiers else {
+                let name = type.name ?? ""
+                throw .invalidQuery("GitHub cannot sort the type '\(name)' by stars; use another type or order")
+            }
+            let account: GitHubQualifier = kind == .user ? .user(login) : .organization(login)
+            let query = ([account] + qualifiers).reduce(GitHubQuery()) { $0.with($1) }
+            do throws(SearchError) {
+                return try await client.searchRepositories(
+                    query,
+                    sort: .stars,
+                    order: direction,
+                    pageSize: pageSize,
+                    at: cursor
+                )
+            } catch .rejected(let service, let message, let error) where cursor == nil {
+                // GitHub rejects the search both for an unknown account and for an account without repositories. The
+                // listing distinguishes these cases.
+                let page = try await listing()
+                guard page.items.isEmpty else { throw .rejected(service, message, error) }
+                return page
+            }
         }
     }
 }

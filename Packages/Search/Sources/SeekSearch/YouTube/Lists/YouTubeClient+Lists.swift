@@ -15,7 +15,6 @@ extension YouTubeClient {
     ) async throws(SearchError) -> SearchPage<YouTubePlaylist> {
         let id = try QueryText.checked(channelID, name: "channel id", limit: 100)
         return try await page(
-            YouTubePlaylist.self,
             method: .playlists,
             part: "snippet,contentDetails",
             fields: .playlistModel,
@@ -42,7 +41,6 @@ extension YouTubeClient {
     ) async throws(SearchError) -> SearchPage<YouTubePlaylistItem> {
         let id = try QueryText.checked(playlistID, name: "playlist id", limit: 100)
         return try await page(
-            YouTubePlaylistItem.self,
             method: .playlistItems,
             part: "snippet",
             fields: .playlistItemModel,
@@ -67,11 +65,11 @@ extension YouTubeClient {
             "part": "snippet", "regionCode": regionCode.uppercased(), "hl": language,
             "fields": YouTubeFields.videoCategoryModel.text, "prettyPrint": "false",
         ]
-        return try await list(YouTubeVideoCategory.self, method: .videoCategories, parameters).value.items
+        let response: Response<YouTubeListPage<YouTubeVideoCategory>> = try await get(.videoCategories, parameters)
+        return response.value.items
     }
 
     private func page<Item: Decodable & Sendable>(
-        _ type: Item.Type,
         method: YouTubeMethod,
         part: String,
         fields: YouTubeFields,
@@ -85,7 +83,7 @@ extension YouTubeClient {
             "maxResults": try QueryText.checked(pageSize: pageSize, limit: YouTubeSearchQuery.maximumPageSize),
             "prettyPrint": "false", "pageToken": cursor?.rawValue, "fields": fields.text,
         ]
-        let response = try await list(type, method: method, parameters, subject: subject)
+        let response: Response<YouTubeListPage<Item>> = try await get(method, parameters, subject: subject)
         return SearchPage(
             items: response.value.items,
             skipped: response.value.skipped,

@@ -13,7 +13,7 @@ extension YouTubeClient {
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
         let parts = [YouTubeVideoPart.statistics.rawValue]
-        return try await lookUp(YouTubeVideo.self, ids, method: .statistics, parts: parts, fields: .statisticsModel)
+        return try await lookUp(ids, method: .statistics, parts: parts, fields: .statisticsModel)
     }
 
     /// Returns videos by id (videos.list). Each request fetches up to 50 videos and costs one unit. If only statistics
@@ -30,7 +30,7 @@ extension YouTubeClient {
     ) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
         if parts == [.statistics], fields == .videoModel { return try await statistics(of: ids) }
         let names = YouTubeVideoPart.allCases.filter(parts.contains).map(\.rawValue)
-        return try await lookUp(YouTubeVideo.self, ids, method: .videos, parts: names, fields: fields)
+        return try await lookUp(ids, method: .videos, parts: names, fields: fields)
     }
 
     /// Returns search results with their durations, statistics and live details.
@@ -52,7 +52,7 @@ extension YouTubeClient {
     /// Returns any number of channels by id (channels.list). Each request fetches up to 50 and costs one unit.
     public func channels(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeChannel> {
         let parts = ["snippet", "statistics", "contentDetails"]
-        return try await lookUp(YouTubeChannel.self, ids, method: .channels, parts: parts, fields: .channelModel)
+        return try await lookUp(ids, method: .channels, parts: parts, fields: .channelModel)
     }
 
     /// Returns the channel with a handle such as `@google`, and the provenance of the response. Costs one unit.
@@ -60,9 +60,8 @@ extension YouTubeClient {
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is no such channel.
     public func channel(handle: String) async throws(SearchError) -> Response<YouTubeChannel> {
         let handle = try QueryText.checked(handle, name: "handle", limit: 100)
-        let response = try await list(
-            YouTubeChannel.self,
-            method: .channels,
+        let response: Response<YouTubeListPage<YouTubeChannel>> = try await get(
+            .channels,
             [
                 "part": "snippet,statistics,contentDetails", "forHandle": handle,
                 "fields": YouTubeFields.channelModel.text, "prettyPrint": "false",
@@ -75,11 +74,10 @@ extension YouTubeClient {
     /// Returns any number of playlists by id (playlists.list). Each request fetches up to 50 and costs one unit.
     public func playlists(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubePlaylist> {
         let parts = ["snippet", "contentDetails"]
-        return try await lookUp(YouTubePlaylist.self, ids, method: .playlists, parts: parts, fields: .playlistModel)
+        return try await lookUp(ids, method: .playlists, parts: parts, fields: .playlistModel)
     }
 
     private func lookUp<Item: Decodable & Sendable & Identifiable>(
-        _ type: Item.Type,
         _ ids: [String],
         method: YouTubeMethod,
         parts: [String],
@@ -94,12 +92,11 @@ extension YouTubeClient {
         if let id = ids.first(where: { $0.isEmpty || $0.contains(",") || QueryText.hasControlCharacter($0) }) {
             throw .invalidQuery("'\(id)' is not an id; remove it")
         }
-        var lookup = YouTubeLookup<Item>(items: [])
+        var lookup = YouTubeLookup<Item>()
         for start in stride(from: 0, to: ids.count, by: Self.maximumIDs) {
             let batch = ids[start...].prefix(Self.maximumIDs)
-            let response = try await list(
-                Item.self,
-                method: method,
+            let response: Response<YouTubeListPage<Item>> = try await get(
+                method,
                 [
                     "part": parts.joined(separator: ","), "id": batch.joined(separator: ","),
                     "maxResults": [.videos, .statistics].contains(method) ? nil : String(Self.maximumIDs),

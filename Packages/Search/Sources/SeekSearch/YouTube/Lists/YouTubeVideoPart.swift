@@ -21,27 +21,17 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
     public var items: [Item]
     /// The ids without an item in ``items``, for example because the id is invalid, or the item is deleted, private or
     /// in ``skipped``.
-    public var missingIDs: [String]
+    public var missingIDs: [String] = []
     /// The items that were skipped because they are invalid, and why.
-    public var skipped: [SkippedItem]
+    public var skipped: [SkippedItem] = []
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 for stored responses.
-    public var quotaCost: Int
+    public var quotaCost = 0
     /// The source and age of the responses, combined if there are several; nil if there are no ids.
     public var provenance: Provenance?
 
     /// Creates the result of a lookup.
-    public init(
-        items: [Item],
-        missingIDs: [String] = [],
-        skipped: [SkippedItem] = [],
-        quotaCost: Int = 0,
-        provenance: Provenance? = nil
-    ) {
+    public init(items: [Item] = []) {
         self.items = items
-        self.missingIDs = missingIDs
-        self.skipped = skipped
-        self.quotaCost = quotaCost
-        self.provenance = provenance
     }
 }
 
@@ -55,10 +45,4 @@ public struct YouTubeDetailedItem: Sendable, Hashable, Codable, Identifiable {
 
     /// The id of the search result.
     public var id: String { item.id }
-
-    /// Creates a detailed result.
-    public init(item: YouTubeSearchItem, video: YouTubeVideo?) {
-        self.item = item
-        self.video = video
-    }
 }

@@ -119,7 +119,6 @@ public struct YouTubeDistance: Sendable, Hashable {
         /// Miles.
         case miles = "mi"
 
-        /// The number of meters in one unit.
         var meters: Double {
             switch self {
             case .meters: 1

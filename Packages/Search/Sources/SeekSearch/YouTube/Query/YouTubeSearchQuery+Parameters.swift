@@ -21,7 +21,6 @@ extension YouTubeSearchQuery {
         return filters.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The parameter names of the owner filters that are set.
     var ownerFilters: [String] {
         [("forMine", forMine), ("forDeveloper", forDeveloper), ("forContentOwner", forContentOwner)]
             .compactMap { name, isSet in isSet ? name : nil }
