@@ -65,12 +65,10 @@ public enum PrivateFileError: Error, Sendable, Hashable {
 }
 
 extension PrivateFileError: CustomStringConvertible {
-    /// The path, the problem, and how to correct it if there is a way.
+    /// The path, the problem, and the command that corrects it if there is one. Without a command, the caller must add
+    /// what to do, such as the setting that changes the path.
     public var description: String {
-        switch self {
-        case .failed: "'\(path)': \(problem)"
-        case .notAFile: "'\(path)' \(problem); use another path, or move it away"
-        default: "'\(path)' \(problem)" + (remedy.map { "; run: \($0)" } ?? "")
-        }
+        if case .failed = self { return "'\(path)': \(problem)" }
+        return "'\(path)' \(problem)" + (remedy.map { "; run: \($0)" } ?? "")
     }
 }
