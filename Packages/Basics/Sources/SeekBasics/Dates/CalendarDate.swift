@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A date of the proleptic Gregorian calendar in the years 0 to 9999, without a time or a time zone.
 ///
 /// The arithmetic is that of Howard Hinnant's [chrono-Compatible Low-Level Date

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Pacific Time, in which the days of YouTube's quota begin and end.
 ///
 /// Daylight saving time lasts from the second Sunday in March to the first Sunday in November and changes at 2 o'clock

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Parses and formats dates and times as web APIs write them ([RFC
 /// 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)): `2025-11-20T10:30:15Z`.
 ///

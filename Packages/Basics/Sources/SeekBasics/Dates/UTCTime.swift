@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A date and time of day in UTC, rounded down to a second.
 public struct UTCTime: Sendable, Hashable {
     /// The times that can be represented, in seconds since 1970: the years 1 to 9999. RFC 3339 and HTTP dates can

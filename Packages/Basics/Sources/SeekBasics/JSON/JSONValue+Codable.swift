@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension JSONValue: Codable {
     private struct Key: CodingKey {
         var stringValue: String

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension UUID {
     /// Creates the UUID that a name has in a namespace ([RFC 9562, version
     /// 5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)). Equal names in the same namespace

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension BinaryInteger {
     /// The number with thousands separators: `1,234,567`.
     public var grouped: String {
