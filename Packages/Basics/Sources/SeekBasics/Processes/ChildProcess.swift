@@ -29,7 +29,7 @@ public enum ChildProcess {
     ///   - stream: The standard stream to connect to a pipe; nil for none. The other streams are inherited.
     ///   - exchange: Reads from or writes to the other end of the pipe, which is closed afterwards. Not called if
     ///     `stream` is nil.
-    /// - Returns: The exit status as ``status(of:)`` returns it; nil if the program did not start.
+    /// - Returns: The exit status as ``waitForExit(of:)`` returns it; nil if the program did not start.
     public static func run(
         _ path: String,
         _ arguments: [String],
@@ -52,7 +52,7 @@ public enum ChildProcess {
             if processID != nil { exchange(parentEnd) }
             close(parentEnd)
         }
-        return processID.map(status)
+        return processID.map(waitForExit)
         #else
         return nil
         #endif
@@ -80,7 +80,7 @@ public enum ChildProcess {
     ///
     /// - Returns: The exit status; 128 plus the number of the signal that ended the process; -1 if there is no such
     ///   child process.
-    public static func status(of processID: pid_t) -> Int32 {
+    public static func waitForExit(of processID: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0 {
             guard errno == EINTR else { return -1 }
@@ -93,7 +93,7 @@ public enum ChildProcess {
     /// their signal mask could not be interrupted.
     ///
     /// - Parameter redirect: Adds redirections of the standard streams, which are otherwise inherited.
-    /// - Returns: The process ID. The caller must wait for the exit with ``status(of:)``.
+    /// - Returns: The process ID. The caller must wait for the exit with ``waitForExit(of:)``.
     public static func spawn(
         _ path: String,
         _ arguments: [String],

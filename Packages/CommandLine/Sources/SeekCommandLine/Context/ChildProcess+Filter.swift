@@ -46,7 +46,8 @@ extension ChildProcess {
             if stream == STDIN_FILENO { pipes[index].read = -1 } else { pipes[index].write = -1 }
         }
         let captured = exchange(input, with: &pipes, of: processID)
-        return Outcome(status: status(of: processID), output: captured[0], errors: captured.dropFirst().first ?? [])
+        let status = waitForExit(of: processID)
+        return Outcome(status: status, output: captured[0], errors: captured.dropFirst().first ?? [])
         #else
         return nil
         #endif

@@ -116,7 +116,7 @@ extension ChildProgram {
     /// Blocks the thread until the program ends, and returns its exit status, or 128 plus the number of the signal that
     /// ended it. Can be called only once, and not after ``end()``.
     public func status() -> Int32 {
-        let status = ChildProcess.status(of: processIdentifier)
+        let status = ChildProcess.waitForExit(of: processIdentifier)
         monitor.stop()
         return status
     }
