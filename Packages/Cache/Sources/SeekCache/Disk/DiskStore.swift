@@ -196,6 +196,8 @@ public final class DiskStore: DataStore {
 
     /// Removes the value of a key.
     public func remove(_ key: String) async throws(CacheError) {
+        // A longer key, prefix or tag cannot have been put, and SQLite does not accept it.
+        guard key.utf8.count <= CacheError.keyLimit else { return }
         let key = KeyBytes(key)
         let hash = options.hash(of: key)
         try await worker.perform { engine throws(CacheError) in try engine.remove(key, hash: hash) }
@@ -205,6 +207,7 @@ public final class DiskStore: DataStore {
     /// key.
     @discardableResult
     public func removeAll(prefix: String) async throws(CacheError) -> Int {
+        guard prefix.utf8.count <= CacheError.keyLimit else { return 0 }
         let prefix = KeyBytes(prefix)
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(prefix: prefix) }
     }
@@ -212,6 +215,7 @@ public final class DiskStore: DataStore {
     /// Removes all entries with a tag, and returns their number. Examines no other entries.
     @discardableResult
     public func removeAll(tag: String) async throws(CacheError) -> Int {
+        guard tag.utf8.count <= CacheError.tagLimit else { return 0 }
         let tag = KeyBytes(tag)
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(tag: tag) }
     }
