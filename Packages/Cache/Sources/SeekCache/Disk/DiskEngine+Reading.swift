@@ -9,9 +9,9 @@ extension DiskEngine {
         var previous: DiskRow?
         while true {
             let row = try run("read") { connection throws(SQLiteError) in try connection.row(of: key, hash: hash) }
-            guard let row, !row.isExpired(at: secondsSince2001(now), limits) else { break }
+            guard let row, !row.isExpired(at: now, limits) else { break }
             let data = try value(of: row)
-            if let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) {
+            if let data, row.isValid(data, key: key), let entry = row.entry(data, limits, now: now) {
                 let unwritten = usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1)
                 writeAccesses(unwritten)
                 return entry
@@ -92,17 +92,5 @@ extension DiskEngine {
             select.size(at: 2) != nil, select.isNumber(at: 6), select.isNumber(at: 7)
         else { return nil }
         return DiskItem(id: select.int(at: 0), version: select.int(at: 1), item: item)
-    }
-}
-
-extension DiskRow {
-    func isExpired(at now: Double, _ limits: CacheLimits) -> Bool {
-        if let expires, expires <= now { return true }
-        guard let maxAge = limits.maxAge else { return false }
-        return stored + maxAge.seconds <= now
-    }
-
-    func access(of hash: Int64, at time: Double) -> UsageTracker.Access {
-        UsageTracker.Access(hash: hash, time: max(time, accessed), writtenTime: accessed)
     }
 }

@@ -153,6 +153,13 @@ extension SQLiteConnection {
         return try ids(select, time)
     }
 
+    /// Returns the ids of rows that were last used at or before a time, up to a number.
+    func used(atOrBefore time: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
+        let select = try statement("SELECT id FROM entry WHERE accessed <= ?1 LIMIT ?2")
+        try select.bind(Int64(count), at: 2)
+        return try ids(select, time)
+    }
+
     /// Returns the ids of rows that were stored at or before a time.
     fileprivate func stored(atOrBefore time: Double) throws(SQLiteError) -> [Int64] {
         try ids(statement("SELECT id FROM entry WHERE stored <= ?1"), time)

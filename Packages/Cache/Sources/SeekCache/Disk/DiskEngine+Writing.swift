@@ -59,8 +59,14 @@ extension DiskEngine {
         var total = try connection.updateTotals(removing: removed, adding: added)
         guard limits != .none else { return removed }
         // Up to 16 more than were put, so that all expired entries are eventually removed, but no put takes long.
-        let expired = try connection.expired(at: secondsSince2001(now()), atMost: puts.count + 16)
-        var evicted = try connection.delete(expired)
+        let (time, maximumCount) = (secondsSince2001(now()), puts.count + 16)
+        var evicted = try connection.delete(connection.expired(at: time, atMost: maximumCount))
+        if let maxAge = limits.maxAge {
+            // Entries that were put without this limit can have a later expiry. An entry that was used long ago was put
+            // before that; unlike the time of the put, the time of use has an index.
+            let unused = try connection.used(atOrBefore: time - maxAge.seconds, atMost: maximumCount)
+            evicted += try connection.delete(unused)
+        }
         if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }
         let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
         evicted += try evict(from: &total, to: entryLimits, on: connection)

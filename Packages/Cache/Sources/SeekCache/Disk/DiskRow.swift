@@ -36,13 +36,27 @@ struct DiskRow: Sendable {
             && checksum == Self.checksum(key: key, stored: stored, expires: expires, tags: tags, value: value)
     }
 
+    private var storedAt: Date { Date(timeIntervalSinceReferenceDate: stored) }
+
+    /// Returns the date from which the entry is no longer returned. A row that was put without the maximum age can have
+    /// a later one.
+    private func expiry(_ limits: CacheLimits) -> Date? {
+        limits.expiry(of: expires.map { Date(timeIntervalSinceReferenceDate: $0) }, storedAt: storedAt)
+    }
+
+    func isExpired(at now: Date, _ limits: CacheLimits) -> Bool { expiry(limits).map { $0 <= now } ?? false }
+
+    func access(of hash: Int64, at time: Double) -> UsageTracker.Access {
+        UsageTracker.Access(hash: hash, time: max(time, accessed), writtenTime: accessed)
+    }
+
     /// Returns the entry with a value that ``isValid(_:key:)`` has accepted; nil if the tags are corrupt.
-    func entry(_ value: Data, now: Date) -> CacheEntry? {
+    func entry(_ value: Data, _ limits: CacheLimits, now: Date) -> CacheEntry? {
         guard let tags = tags.map({ $0.withUnsafeBytes(CacheTags.decode) }) ?? [] else { return nil }
         return CacheEntry(
             data: value,
-            storedAt: Date(timeIntervalSinceReferenceDate: stored),
-            expiresAt: expires.map { Date(timeIntervalSinceReferenceDate: $0) },
+            storedAt: storedAt,
+            expiresAt: expiry(limits),
             lastUsedAt: Date(timeIntervalSinceReferenceDate: accessed),
             tags: tags,
             now: now

@@ -114,7 +114,7 @@ public final class DiskStore: DataStore {
         guard let row = readers.read({ connection throws(SQLiteError) in try connection.row(of: key, hash: hash) })
         else { return .unavailable }
         let now = now()
-        guard let row, !row.isExpired(at: secondsSince2001(now), limits) else {
+        guard let row, !row.isExpired(at: now, limits) else {
             usage.countMiss()
             return .miss
         }
@@ -123,7 +123,7 @@ public final class DiskStore: DataStore {
             // The worker repeats a failed read, and throws its error.
             data = try? FileSystem.read(layout.valuePath(version: row.version), size: row.size)
         }
-        guard let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) else {
+        guard let data, row.isValid(data, key: key), let entry = row.entry(data, limits, now: now) else {
             return .unavailable
         }
         let unwritten = usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1)
@@ -159,9 +159,9 @@ public final class DiskStore: DataStore {
             return try await remove(key)
         }
         let key = KeyBytes(key)
-        let stored = secondsSince2001(now())
-        let latestExpiry = limits.maxAge.map { stored + $0.seconds }
-        let expires = [expiresAt.map(secondsSince2001), latestExpiry].compactMap { $0 }.min()
+        let now = now()
+        let stored = secondsSince2001(now)
+        let expires = limits.expiry(of: expiresAt, storedAt: now).map(secondsSince2001)
         let hasFile = data.count > options.inlineLimit
         let row = DiskRow(
             version: .random(in: .min ... .max),

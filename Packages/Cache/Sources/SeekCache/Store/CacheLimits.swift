@@ -1,8 +1,11 @@
+import SeekBasics
+
 /// The limits of a store. A store that is created with limits applies them at each put; ``DataStore/trim(to:)`` applies
 /// them once.
 ///
 /// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does. A
-/// put removes only some of the expired entries, so that it does not take long.
+/// put removes only some of the expired entries, so that it does not take long. Of the entries that were put without
+/// the maximum age, it removes those that were not read for this time either.
 public struct CacheLimits: Sendable, Hashable {
     /// The maximum total size in bytes of all values and, in a store on disk, of companions (files derived from the
     /// entries) and of a corrupt database that was moved aside; nil for no limit. A value larger than this is not
@@ -32,6 +35,11 @@ public struct CacheLimits: Sendable, Hashable {
             policies.append(LeastRecentlyUsedCleanupPolicy(maxSize: maxSize, maxCount: maxCount))
         }
         return SequentialCleanupPolicy(policies)
+    }
+
+    /// Returns the date from which an entry is no longer returned: at the latest when it reaches the maximum age.
+    func expiry(of expiresAt: Date?, storedAt: Date) -> Date? {
+        [expiresAt, maxAge.map { storedAt + $0.seconds }].compactMap(\.self).min()
     }
 
     /// Returns whether a number and a total size of entries are within the limits.

@@ -19,11 +19,13 @@ public final class TieredStore: DataStore {
     public let singleFlight: SingleFlight
 
     let overlaps = Mutex(OverlapTracker())
+    private let limits: CacheLimits
 
     /// Creates a store from two others, which should use the same clock.
     public init(memory: MemoryStore, over base: any DataStore) {
         self.memory = memory
         self.base = base
+        limits = (base as? DiskStore)?.limits ?? .none
         singleFlight = base.singleFlight
     }
 
@@ -70,7 +72,8 @@ public final class TieredStore: DataStore {
         expiresAt: Date?,
         tags: Set<String> = []
     ) async throws(CacheError) {
-        try await write(key, then: { try? memory.put(data, for: key, expiresAt: expiresAt, tags: tags) }) {
+        let expiry = limits.expiry(of: expiresAt, storedAt: singleFlight.now())
+        try await write(key, then: { try? memory.put(data, for: key, expiresAt: expiry, tags: tags) }) {
             () async throws(CacheError) in
             try await base.put(data, for: key, expiresAt: expiresAt, tags: tags)
         }

@@ -62,6 +62,31 @@ struct DiskLimitTests {
         #expect(try await store.value(for: "later") != nil)
     }
 
+    @Test("removes entries that were put without the maximum age and not read for this time when it writes")
+    func unusedEntries() async throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualDate()
+        let storeWithoutLimit = try DiskStore(folder: folder.url, now: { clock.now })
+        for index in 0..<3 {
+            try await storeWithoutLimit.put(bytes(40_000), for: "\(index)", expiresAt: clock.now + 1_000)
+        }
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxAge: .seconds(100)), now: { clock.now })
+        clock.now += 90
+        try await store.put(bytes(1), for: "other")
+        #expect(try await store.items().count == 4)
+        _ = try await store.value(for: "0")
+        await store.close()
+        clock.now += 10
+        try await store.put(bytes(1), for: "other")
+        #expect(try await Set(store.items().map(\.key)) == ["0", "other"])
+        #expect(try folder.valueFiles().count == 1)
+        clock.now += 90
+        try await store.put(bytes(1), for: "other")
+        #expect(try await store.items().map(\.key) == ["other"])
+        #expect(try folder.valueFiles().isEmpty)
+        #expect(try await store.statistics().evictions == 3)
+    }
+
     @Test("removes expired entries when it writes, before it evicts others")
     func expiry() async throws {
         let folder = try TemporaryFolder()

@@ -29,6 +29,22 @@ struct TieredStoreTests {
         #expect(try await store.value(for: "key") == nil)
     }
 
+    @Test("does not return a value from memory that has reached the maximum age of the base store")
+    func maximumAge() async throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualDate()
+        let storeWithoutLimit = try DiskStore(folder: folder.url, now: { clock.now })
+        try await storeWithoutLimit.put(bytes(1), for: "before")
+        let disk = try DiskStore(folder: folder.url, limits: CacheLimits(maxAge: .seconds(60)), now: { clock.now })
+        let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20, now: { clock.now }), over: disk)
+        try await store.put(bytes(2), for: "key")
+        for key in ["before", "key"] {
+            #expect(try await store.value(for: key)?.expiresAt == clock.now + 60)
+        }
+        clock.now += 60
+        for key in ["before", "key"] { #expect(try await store.value(for: key) == nil, "\(key)") }
+    }
+
     @Test("does not store in memory a value that the base store rejected")
     func rejectedPut() async throws {
         let parent = try TemporaryFolder()
