@@ -147,7 +147,7 @@ struct SharedRedisTests {
         #expect(videos.output.hasPrefix("v0\t"))
         let problem =
             "seek: warning: Redis at \(folder.path(of: "missing.sock")) is unavailable: No such file or directory; "
-        let remedy = "start it, or correct SEEK_REDIS_URL\n"
+        let remedy = "check that it runs and can be reached, or correct SEEK_REDIS_URL\n"
         #expect(
             videos.messages.hasPrefix(
                 problem + "searches continue with the local cache and a limited quota; " + remedy

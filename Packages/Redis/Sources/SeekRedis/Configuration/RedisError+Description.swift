@@ -30,7 +30,11 @@ extension RedisError: CustomStringConvertible {
             )
         case .invalidTimeout(let timeout):
             ("the Redis timeout '\(timeout)' is invalid: it must be a number of milliseconds from 1 to 60000", nil)
-        case .unavailable(let reason): ("\(subject) is unavailable: \(reason)", "start it, or correct \(url)")
+        case .unavailable(let reason):
+            ("\(subject) is unavailable: \(reason)", "check that it runs and can be reached, or correct \(url)")
+        case .outOfResources(let reason):
+            ("\(subject) cannot be used: \(reason)", "end other processes of this machine")
+        case .countLost: ("\(subject) has lost the count of today's quota", "try again in a few seconds")
         case .notRedis: ("\(subject) does not use the Redis protocol", "correct the address in \(url)")
         case .timedOut: ("\(subject) did not reply in time", "check its load and the network")
         case .wrongType(let key):

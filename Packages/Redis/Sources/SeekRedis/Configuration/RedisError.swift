@@ -9,9 +9,12 @@ public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     case invalidPrefix(String)
     /// The timeout is not a number of milliseconds from 1 to 60,000.
     case invalidTimeout(String)
-    /// The server cannot be used: it is unreachable, closed the connection, or failed a moment ago. The value describes
-    /// why.
+    /// The server is unreachable, closed the connection, or failed a moment ago. The value describes why.
     case unavailable(String)
+    /// This machine lacks memory or threads for a connection. The value describes what it lacks.
+    case outOfResources(String)
+    /// The server has lost its data. The count of today's quota continues within a second.
+    case countLost
     /// The server responds in another protocol.
     case notRedis
     /// The server did not reply in time.

@@ -61,7 +61,7 @@ final class RedisLoop: Sendable {
         let deadline = ContinuousClock.now + configuration.timeout
         let (failure, mustWake): (RedisError?, Bool) = state.withLock { state in
             guard state.health.acceptsCommands, !state.isStopping else { return (state.lastFailure, false) }
-            guard startThread(&state) else { return (.unavailable("no thread could be created"), false) }
+            guard startThread(&state) else { return (.outOfResources("no thread could be created"), false) }
             state.waiters.append(
                 Waiter(deadline: deadline, commandCount: commands.count, completion: completion)
             )
@@ -177,7 +177,7 @@ final class RedisLoop: Sendable {
         if let thread {
             thread.detach()
         } else {
-            disconnect(&state, .unavailable("no thread could be created"), now, &turn)
+            disconnect(&state, .outOfResources("no thread could be created"), now, &turn)
         }
     }
 

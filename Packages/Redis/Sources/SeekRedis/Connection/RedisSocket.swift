@@ -30,7 +30,7 @@ final class RedisSocket: @unchecked Sendable {
             case .host(let host, let port): redisConnectWithTimeout(host, Int32(port), limit)
             case .unixSocket(let path): redisConnectUnixWithTimeout(path, limit)
             }
-        guard let opened else { throw .unavailable("out of memory") }
+        guard let opened else { throw .outOfResources("out of memory") }
         context = opened
         guard context.pointee.err == 0 else { throw .unavailable(errorText) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -79,7 +79,7 @@ final class RedisSocket: @unchecked Sendable {
     private func parse(_ count: Int) throws(RedisError) -> [RedisValue] {
         let reader = context.pointee.reader
         guard redisReaderFeed(reader, buffer.baseAddress, count) == REDIS_OK else {
-            throw .unavailable("out of memory")
+            throw .outOfResources("out of memory")
         }
         var replies: [RedisValue] = []
         while true {

@@ -191,7 +191,8 @@ final class RedisQuotaStore: QuotaStore {
             }
             throw .unexpectedReply
         } catch {
-            // A lost count was recorded above, and is not reported.
+            // A lost count was recorded above, and is not reported: the count continues a second later from what the
+            // machines have seen, and until then they use their shares.
             guard error != .countLost else { throw error }
             await recordOutage(of: account, at: now)
             report(connection.markIfRepeated(error))
@@ -245,12 +246,6 @@ final class RedisQuotaStore: QuotaStore {
     func serverTime(at now: Date) -> Date { knowledge.withLock { $0.serverTime(at: now) } }
 
     private func day(at now: Date) -> QuotaDay { QuotaDay(at: serverTime(at: now)) }
-}
-
-extension RedisError {
-    /// The server has lost a count. Not reported: the count continues a second later from what the machines have seen,
-    /// and until then they use their shares.
-    fileprivate static let countLost = RedisError.unavailable("it has lost the count of today's quota")
 }
 
 extension QuotaStatus {

@@ -144,12 +144,24 @@ struct RedisErrorTests {
         #expect(
             down.description(url: "SEEK_REDIS_URL", consequence: "searches continue")
                 == "Redis at cache.example:6379 is unavailable: Connection refused; searches continue; "
-                + "start it, or correct SEEK_REDIS_URL"
+                + "check that it runs and can be reached, or correct SEEK_REDIS_URL"
         )
         #expect(down.isRepeated)
         let key = RedisError.wrongType(key: "k").description(prefix: "SEEK_REDIS_PREFIX")
         #expect(
             key == "Redis has a value of another type at the key k; delete the key, or choose another SEEK_REDIS_PREFIX"
+        )
+    }
+
+    @Test("contains no advice that concerns the server if this machine is the problem, or the server only lost its data")
+    func causesOtherThanTheServer() {
+        #expect(
+            RedisError.outOfResources("no thread could be created").description
+                == "Redis cannot be used: no thread could be created; end other processes of this machine"
+        )
+        #expect(
+            RedisError.countLost.description
+                == "Redis has lost the count of today's quota; try again in a few seconds"
         )
     }
 

@@ -439,6 +439,18 @@ struct RedisQuotaStoreTests {
         #expect(second.failures.errors.isEmpty)
     }
 
+    @Test("a quota that cannot be reopened because the server has lost the count can be reopened later")
+    func reopeningLostCount() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url, clock: ClosureClock {})
+        try server.execute("HSET", countKey(), "opens", "9000000000000000")
+        let error = await #expect(throws: RedisError.self) {
+            try await machine.store.reopen([bucket], for: "k", at: machine.now)
+        }
+        // The server runs, so the message does not suggest to start it or to change its address.
+        #expect(error?.description == "Redis has lost the count of today's quota; try again in a few seconds")
+    }
+
     @Test("a refund is not mistaken for a loss of data")
     func refundElsewhere() async throws {
         let server = try await RedisServer()
