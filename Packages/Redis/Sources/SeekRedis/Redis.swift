@@ -103,7 +103,7 @@ public final class Redis: SharedBackend {
         let (keys, info) = try await connection.markingRepeatedErrors { () throws(RedisError) in
             (try await connection.send(["DBSIZE"]).integer, try await connection.send(["INFO"]).text)
         }
-        guard let keys, let info, let statistics = RedisStatistics(info: info, keys: Int(clamping: keys)) else {
+        guard let keys, let info, let statistics = RedisStatistics(info: info, keyCount: Int(clamping: keys)) else {
             throw .unexpectedReply
         }
         return statistics

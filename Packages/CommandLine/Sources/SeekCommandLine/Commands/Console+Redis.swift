@@ -102,15 +102,15 @@ extension Setting {
 extension RedisStatistics {
     var members: [String: FieldValue] {
         [
-            "keys": .number(keys), "usedBytes": .number(usedBytes), "maximumBytes": .optional(maximumBytes),
-            "evictedKeys": .number(evictedKeys),
+            "keys": .number(keyCount), "usedBytes": .number(usedBytes), "maximumBytes": .optional(maximumBytes),
+            "evictedKeys": .number(evictedKeyCount),
         ]
     }
 
     var pairs: [(name: String, value: String?)] {
         [
-            ("Redis keys", "\(keys)"), ("Redis memory", ByteSize.formatted(usedBytes)),
-            ("Redis limit", maximumBytes.map(ByteSize.formatted)), ("Redis evictions", "\(evictedKeys)"),
+            ("Redis keys", "\(keyCount)"), ("Redis memory", ByteSize.formatted(usedBytes)),
+            ("Redis limit", maximumBytes.map(ByteSize.formatted)), ("Redis evictions", "\(evictedKeyCount)"),
         ]
     }
 }
