@@ -79,10 +79,12 @@ struct QuotaKnowledge: Sendable {
         indebted.insert(account)
     }
 
-    /// Returns the remaining time for which this machine is limited to its share.
+    /// Returns the remaining time for which this machine is limited to its share, rounded up, so that a caller that
+    /// waits for this time is no longer limited.
     func limitedDuration(at now: Date) -> Duration {
-        let elapsed = lastOutage.map { now.timeIntervalSince($0) } ?? Self.reconnectionWindow
-        return .milliseconds(Int64(min(max(0, Self.reconnectionWindow - elapsed), Self.reconnectionWindow) * 1_000))
+        guard let lastOutage else { return .zero }
+        let remaining = Self.reconnectionWindow - now.timeIntervalSince(lastOutage)
+        return Duration(clampingSeconds: min(max(0, remaining), Self.reconnectionWindow))
     }
 
     private static func isRecent(_ outage: Date, at now: Date) -> Bool {

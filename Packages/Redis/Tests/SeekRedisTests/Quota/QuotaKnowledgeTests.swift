@@ -87,15 +87,13 @@ struct QuotaKnowledgeTests {
         #expect(!isLimited(3))
     }
 
-    @Test("an uncertain reservation and an unconfirmed debt are returned once")
-    func uncertain() {
+    @Test("after the remaining time of the limit, a machine is no longer limited", arguments: [0.0, 1, 4.999_9])
+    func limitedDuration(elapsed: Double) {
         var knowledge = QuotaKnowledge()
-        let reservation = QuotaReservation(1, of: account.bucket, for: "k", on: day(0), id: "i")
-        knowledge.recordUncertain(reservation)
-        #expect(knowledge.takeUncertain() == [reservation])
-        #expect(knowledge.takeUncertain() == [])
-        knowledge.recordUnconfirmedDebt("i", of: account)
-        let identifiers = (0..<2).map { _ in knowledge.takeUnconfirmedDebt(of: account) }
-        #expect(identifiers == ["i", nil])
+        knowledge.recordOutage(at: now)
+        let time = now.addingTimeInterval(elapsed)
+        let end = time.addingTimeInterval(knowledge.limitedDuration(at: time) / .seconds(1))
+        let isLimited = knowledge.updateLimitation(at: end, reconnections: 0)
+        #expect(!isLimited)
     }
 }
