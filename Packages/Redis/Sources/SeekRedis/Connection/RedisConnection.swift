@@ -35,11 +35,7 @@ final class RedisConnection: Sendable {
 
     deinit { loop.stop() }
 
-    /// The milliseconds since 1970 by the server's clock, estimated from a reading when the connection was last
-    /// opened.
     var serverTime: Int64 { loop.serverTime }
-
-    /// Whether commands are sent; during an outage they fail at once.
     var acceptsCommands: Bool { loop.acceptsCommands }
 
     /// Sends a command and returns its reply.
@@ -123,7 +119,6 @@ final class RedisConnection: Sendable {
         .server(address, failures.withLock { $0.record(error, at: .now) })
     }
 
-    /// Records that the server has stored something.
     func recordWrite() { failures.withLock { $0.recordWrite(at: .now) } }
 }
 

@@ -37,7 +37,7 @@ final class RedisLoop: Sendable {
         var lastFailure = RedisError.unavailable("not connected")
         var connectionCount = 0
         /// The server's clock when the last connection was opened.
-        var clock = ServerClock(milliseconds: 0, at: .now)
+        var clock = ServerClock(milliseconds: 0, readAt: .now)
         /// When the thread wakes up without an event; nil for never.
         var wakesAt: ContinuousClock.Instant?
         /// When the next heartbeat is due; nil without a connection or if heartbeats are not configured.
@@ -224,7 +224,6 @@ final class RedisLoop: Sendable {
         fail(&state, error, &turn)
     }
 
-    /// Fails all outstanding commands.
     private func fail(_ state: inout State, _ error: RedisError, _ turn: inout Turn) {
         for waiter in state.waiters { turn.completions.append { waiter.completion(.failure(error)) } }
         state.waiters = []

@@ -13,7 +13,7 @@ import Musl
 /// only by the thread of the loop. The two use different members of hiredis's context.
 final class RedisSocket: @unchecked Sendable {
     /// The server's clock when the connection was opened.
-    private(set) var clock = ServerClock(milliseconds: 0, at: .now)
+    private(set) var clock = ServerClock(milliseconds: 0, readAt: .now)
     private let context: UnsafeMutablePointer<redisContext>
     /// Large enough to receive an entry of 35 KB in one read. Not larger, because hiredis moves the bytes that follow a
     /// reply to the start of its own buffer.
@@ -43,7 +43,7 @@ final class RedisSocket: @unchecked Sendable {
         guard let time = reply.array, time.count == 2, let seconds = time[0].integer,
             let microseconds = time[1].integer
         else { throw .unexpectedReply }
-        clock = ServerClock(milliseconds: seconds * 1_000 + microseconds / 1_000, at: .now)
+        clock = ServerClock(milliseconds: seconds * 1_000 + microseconds / 1_000, readAt: .now)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         // The size in bytes up to which the parser retains its buffer between replies.
         context.pointee.reader.pointee.maxbuf = 256 << 10
@@ -91,7 +91,6 @@ final class RedisSocket: @unchecked Sendable {
         }
     }
 
-    /// Sends a command and waits for its reply.
     private func execute(_ arguments: [String]) throws(RedisError) -> RedisValue {
         let bytes = RedisCommand(arguments.map { .text($0) }).bytes
         let status = bytes.withUnsafeBytes { bytes in
@@ -121,22 +120,13 @@ final class RedisSocket: @unchecked Sendable {
 
 /// Estimates the time by the server's clock from one reading of that clock.
 struct ServerClock: Sendable, Hashable {
-    private let milliseconds: Int64
-    private let instant: ContinuousClock.Instant
+    /// The milliseconds since 1970 that were read.
+    let milliseconds: Int64
+    let readAt: ContinuousClock.Instant
 
-    /// Creates an estimate.
-    ///
-    /// - Parameters:
-    ///   - milliseconds: The milliseconds since 1970 by the server's clock.
-    ///   - instant: When the server's clock was read.
-    init(milliseconds: Int64, at instant: ContinuousClock.Instant) {
-        self.milliseconds = milliseconds
-        self.instant = instant
-    }
-
-    /// Returns the estimated milliseconds since 1970 by the server's clock.
+    /// Returns the estimated milliseconds since 1970.
     func time(at now: ContinuousClock.Instant) -> Int64 {
-        milliseconds + Int64((now - instant) / .milliseconds(1))
+        milliseconds + Int64((now - readAt) / .milliseconds(1))
     }
 }
 

@@ -17,14 +17,12 @@ final class RedisMessages: Sendable {
     private let state = Mutex(State())
     private let configuration: RedisConnection.Configuration
     private let keys: ResponseKeys
+    /// The connection for commands other than subscriptions.
     private let commandConnection: RedisConnection
     private let metrics: RedisMetrics
     /// Identifies the announcements of this client.
     private let client = UUID().uuidString
 
-    /// Creates a receiver for a server's messages.
-    ///
-    /// - Parameter commandConnection: The connection for commands other than subscriptions.
     init(
         _ configuration: RedisConnection.Configuration,
         keys: ResponseKeys,
@@ -52,7 +50,6 @@ final class RedisMessages: Sendable {
         /// Waits for a message, at the latest until a deadline. Returns whether a message has arrived.
         func wait(until deadline: ContinuousClock.Instant) async -> Bool { await signal.wait(until: deadline) }
 
-        /// Ends the subscription.
         func end() { messages.remove(signal, from: channel) }
     }
 

@@ -29,11 +29,13 @@ struct QuotaKnowledge: Sendable {
     private var offset: TimeInterval = 0
     private var counts: [QuotaAccount: Count] = [:]
     /// The accounts with calls in the local ledger that the server may not have counted.
-    private var indebted: Set<QuotaAccount> = []
-    /// The reservations that the server did not confirm in time, and that must be refunded.
-    private var uncertain: [QuotaReservation] = []
-    /// The identifiers of debts that the server has not confirmed, and that were restored in the local ledger.
-    private var unconfirmedDebts: [QuotaAccount: String] = [:]
+    var indebted: Set<QuotaAccount> = []
+    /// The reservations that the server did not confirm in time, and that must be refunded when it replies again. The
+    /// calls were counted locally instead.
+    var uncertain: [QuotaReservation] = []
+    /// The identifiers of debts that the server has not confirmed, and that were restored in the local ledger. A debt is
+    /// sent again with its identifier, so that the server adds it once.
+    var unconfirmedDebts: [QuotaAccount: String] = [:]
     /// When the server last failed, was found without its data, or was connected again. Nil if none of this has
     /// happened, or if ``updateLimitation(at:reconnections:)`` finds that the last of them is no longer recent.
     private var lastOutage: Date?
@@ -45,7 +47,6 @@ struct QuotaKnowledge: Sendable {
     /// Returns the server's time at a time of the local clock.
     func serverTime(at now: Date) -> Date { now.addingTimeInterval(offset) }
 
-    /// Records the server's time in a reply.
     mutating func recordServerTime(_ time: Date, at now: Date) { offset = time.timeIntervalSince(now) }
 
     /// Returns the largest count of a day that this process has seen. Nil if the caller must read the local ledger,
@@ -107,25 +108,5 @@ struct QuotaKnowledge: Sendable {
         // Forgets the counts, so that the next one is treated as new and renews the share in the local ledger.
         counts = [:]
         return false
-    }
-
-    /// Records that the local ledger has calls that the server has not counted.
-    mutating func recordDebt(of account: QuotaAccount) { indebted.insert(account) }
-
-    /// Records that a debt was not confirmed by the server, and was restored in the local ledger.
-    mutating func recordUnconfirmedDebt(_ id: String, of account: QuotaAccount) { unconfirmedDebts[account] = id }
-
-    /// Removes and returns the identifier with which a debt is sent again, so that the server adds it once.
-    mutating func takeUnconfirmedDebt(of account: QuotaAccount) -> String? {
-        unconfirmedDebts.removeValue(forKey: account)
-    }
-
-    /// Records a reservation that the server did not confirm in time, and that was counted locally instead.
-    mutating func recordUncertain(_ reservation: QuotaReservation) { uncertain.append(reservation) }
-
-    /// Removes and returns the reservations to refund when the server replies again.
-    mutating func takeUncertain() -> [QuotaReservation] {
-        defer { uncertain = [] }
-        return uncertain
     }
 }

@@ -38,7 +38,6 @@ extension QuotaLedger {
         status(of: account.bucket, for: account.shareKey, at: date).used
     }
 
-    /// Records that the server has failed or lost its data.
     mutating func recordOutage(of account: QuotaAccount, at date: Date) {
         let milliseconds = Int(date.timeIntervalSince1970 * 1_000)
         // A ledger only adds and subtracts, so the previous time is removed first.
@@ -57,7 +56,6 @@ extension QuotaLedger {
         refund(.max, of: account.bucket, for: account.shareKey, on: day)
     }
 
-    /// Refunds a call that was counted as a debt.
     mutating func refundDebt(_ cost: Int, of account: QuotaAccount, on day: QuotaDay) {
         for key in [account.key, account.shareKey, account.debtKey] {
             refund(cost, of: account.bucket, for: key, on: day)
@@ -72,14 +70,12 @@ extension QuotaLedger {
         return result
     }
 
-    /// Removes and returns the debt.
     mutating func takeDebt(of account: QuotaAccount, on day: QuotaDay) -> Int {
         let debt = debt(of: account, at: day.start)
         for key in [account.key, account.debtKey] { refund(debt, of: account.bucket, for: key, on: day) }
         return debt
     }
 
-    /// Adds calls to the debt.
     mutating func addDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) {
         for key in [account.key, account.debtKey] { add(debt, to: account.bucket, for: key, on: day) }
     }

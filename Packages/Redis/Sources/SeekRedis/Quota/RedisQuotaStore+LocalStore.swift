@@ -32,11 +32,9 @@ extension RedisQuotaStore {
         isReachable: Bool
     ) async throws -> QuotaAdmission {
         let date = serverTime(at: now)
-        let (usedShare, status) = try await fallback.read { [share] ledger in
-            var status = ledger.statusInOutage(of: account, share: share, at: date)
-            // Without the share, `remaining` is what is left for all machines.
-            status.shareLeft = nil
-            return (ledger.usedShare(of: account, at: date), status)
+        let (usedShare, status) = try await fallback.read { ledger in
+            // What is left for all machines.
+            (ledger.usedShare(of: account, at: date), ledger.status(of: account.bucket, for: account.key, at: date))
         }
         guard status.remaining > 0 else { return .rejected(until: status.resetsAt) }
         let delay = knowledge.withLock { $0.limitedDuration(at: now) }
@@ -66,18 +64,18 @@ extension RedisQuotaStore {
             return (ledger.status(of: account.bucket, for: account.key, at: day.start).used, debt)
         }
         guard let (used, debt) = local else {
-            knowledge.withLock { $0.recordDebt(of: account) }
+            knowledge.withLock { _ = $0.indebted.insert(account) }
             return LocalCount(used: 0)
         }
         guard debt > 0 else { return LocalCount(used: used) }
-        let id = knowledge.withLock { $0.takeUnconfirmedDebt(of: account) } ?? UUID().uuidString
+        let id = knowledge.withLock { $0.unconfirmedDebts.removeValue(forKey: account) } ?? UUID().uuidString
         return LocalCount(used: used, debt: debt, debtID: id)
     }
 
     /// Adds a debt that the server has not added, or has not confirmed, to the local store again.
     func restoreDebt(in local: LocalCount, of account: QuotaAccount, on day: QuotaDay) async {
         guard local.debt > 0 else { return }
-        knowledge.withLock { $0.recordUnconfirmedDebt(local.debtID, of: account) }
+        knowledge.withLock { $0.unconfirmedDebts[account] = local.debtID }
         await addDebt(local.debt, of: account, on: day)
     }
 
@@ -95,7 +93,7 @@ extension RedisQuotaStore {
         guard debt > 0 else { return }
         // Not interrupted by cancellation, because the debt is stored nowhere else.
         await Task { [fallback] in try? await fallback.update { $0.addDebt(debt, of: account, on: day) } }.value
-        knowledge.withLock { $0.recordDebt(of: account) }
+        knowledge.withLock { _ = $0.indebted.insert(account) }
     }
 }
 #endif

@@ -15,9 +15,12 @@ import SeekSearch
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String
+    /// Counts during an outage, and stores the last known shared count.
     let fallback: any LocalQuotaStore
+    /// The share of what was left that this machine may use during an outage, from 0 to 1.
     let share: Double
     let metrics: RedisMetrics
+    /// Measures the time until a lost count opens again.
     private let clock: any Clock<Duration>
     private let report: @Sendable (any Error) -> Void
     let knowledge = Mutex(QuotaKnowledge())
@@ -25,14 +28,6 @@ final class RedisQuotaStore: QuotaStore {
     /// The time after which the cost of a reservation can no longer be refunded.
     private static let reservationLifetime = Duration.seconds(60)
 
-    /// Creates a store.
-    ///
-    /// - Parameters:
-    ///   - fallback: The store that counts during an outage, and stores the last known shared count.
-    ///   - share: The share of what was left that this machine may use during an outage, from 0 to 1. A tenth suits up
-    ///     to ten machines.
-    ///   - clock: Measures the time until a lost count opens again.
-    ///   - report: Receives the failures of the server, except those of commits and refunds.
     init(
         _ connection: RedisConnection,
         prefix: String,
@@ -185,7 +180,11 @@ final class RedisQuotaStore: QuotaStore {
                     throw .countLost
                 case .done, .rejected:
                     await record(reply, of: account, on: day, at: now)
-                    for reservation in knowledge.withLock({ $0.takeUncertain() }) { try? await refund(reservation) }
+                    let uncertain = knowledge.withLock { knowledge in
+                        defer { knowledge.uncertain = [] }
+                        return knowledge.uncertain
+                    }
+                    for reservation in uncertain { try? await refund(reservation) }
                     return (reply, day)
                 }
             }
@@ -227,7 +226,7 @@ final class RedisQuotaStore: QuotaStore {
             // The server may have counted the call although its reply was lost.
             if isSent, !error.isRejection, !id.isEmpty {
                 let reservation = QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id)
-                knowledge.withLock { $0.recordUncertain(reservation) }
+                knowledge.withLock { $0.uncertain.append(reservation) }
             }
             await restoreDebt(in: local, of: account, on: day)
             throw error

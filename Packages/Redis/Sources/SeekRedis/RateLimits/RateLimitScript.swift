@@ -45,7 +45,6 @@ enum RateLimitScript {
         """
     )
 
-    /// The beginning of both scripts.
     private static let prelude = """
         local time = redis.call('TIME')
         local now = time[1] * 1000 + math.floor(time[2] / 1000)

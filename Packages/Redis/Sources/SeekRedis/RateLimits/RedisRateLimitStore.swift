@@ -7,8 +7,6 @@ struct RedisRateLimitStore: RateLimitStore {
     private let connection: RedisConnection
     private let key: String
 
-    /// Creates a store.
-    ///
     /// - Parameter credential: The fingerprint of the credential.
     init(_ connection: RedisConnection, prefix: String, credential: String) {
         self.connection = connection

@@ -40,7 +40,7 @@ struct QuotaKnowledgeTests {
     @Test("after a debt, the next query returns no count, so that the caller reads the local ledger")
     func debt() {
         var knowledge = QuotaKnowledge()
-        knowledge.recordDebt(of: account)
+        knowledge.indebted.insert(account)
         _ = knowledge.record(count(2), of: account)
         #expect(knowledge.usedClearingDebt(account, on: day(0)) == nil)
         #expect(knowledge.usedClearingDebt(account, on: day(0)) == 2)
