@@ -55,9 +55,7 @@ public final class SQLiteConnection {
     var hasNewerFormat: Bool { seek_sqlite_write_version(connection) > 2 }
 
     /// Sets the maximum time to wait for the locks of other connections, in milliseconds.
-    public func setBusyTimeout(_ milliseconds: Int32) {
-        sqlite3_busy_timeout(connection, milliseconds)
-    }
+    public func setBusyTimeout(_ milliseconds: Int32) { sqlite3_busy_timeout(connection, milliseconds) }
 
     /// Returns the prepared statement for an SQL string, and caches it.
     public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
@@ -118,9 +116,7 @@ public final class SQLiteConnection {
             throw error
         }
     }
-}
 
-extension SQLiteConnection {
     /// Configures a new connection to a file that several processes share: WAL mode, synced to the disk at checkpoints
     /// only.
     public func setUpForSharing() throws(SQLiteError) {
@@ -136,7 +132,6 @@ extension SQLiteConnection {
     }
 }
 
-/// The version of the SQLite library.
 enum SQLiteVersion {
     /// The minimum version: 3.37.0. `RETURNING` requires 3.35, `SQLITE_OPEN_EXRESCODE` 3.37
     /// (https://sqlite.org/changes.html).

@@ -5,17 +5,12 @@ public struct SQLiteError: Error, Hashable {
     /// The extended result code.
     public var code: Int32
     /// The value of `errno` of the underlying system call, or 0.
-    public var systemCode: Int32
+    public var systemCode: Int32 = 0
     /// The message, usually SQLite's.
     public var message: String
+}
 
-    /// Creates an error.
-    public init(code: Int32, systemCode: Int32 = 0, message: String) {
-        self.code = code
-        self.systemCode = systemCode
-        self.message = message
-    }
-
+extension SQLiteError {
     /// Creates an error from the last error of a connection, or from `code` alone if the connection is nil or has no
     /// error.
     init(code: Int32, of connection: OpaquePointer?) {
@@ -39,7 +34,6 @@ public struct SQLiteError: Error, Hashable {
         message: "the content of the database is not valid for this program"
     )
 
-    /// Returns the error for an SQLite library that is too old or lacks a required feature.
     static func unsupported(_ reason: String) -> SQLiteError {
         SQLiteError(code: unsupportedCode, message: reason)
     }

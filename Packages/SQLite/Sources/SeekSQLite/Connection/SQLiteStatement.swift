@@ -17,9 +17,7 @@ public final class SQLiteStatement {
     }
 
     /// Releases the statement, which must not be used afterwards.
-    func finalize() {
-        sqlite3_finalize(statement)
-    }
+    func finalize() { sqlite3_finalize(statement) }
 
     /// Binds an integer.
     public func bind(_ value: Int64, at index: Int32) throws(SQLiteError) {
@@ -45,9 +43,7 @@ public final class SQLiteStatement {
 
     /// Binds a copy of UTF-8 bytes as text.
     public func bindText(_ bytes: [UInt8], at index: Int32) throws(SQLiteError) {
-        try check(
-            bytes.withUnsafeBytes { seek_sqlite_bind_text(statement, index, $0.baseAddress, Int64($0.count)) }
-        )
+        try check(bytes.withUnsafeBytes { seek_sqlite_bind_text(statement, index, $0.baseAddress, Int64($0.count)) })
     }
 
     /// Binds a copy of bytes as a blob, or NULL for nil.
@@ -124,9 +120,7 @@ public final class SQLiteStatement {
     }
 
     /// Returns a copy of the bytes of a column.
-    public func data(at column: Int32) -> Data {
-        withBytes(at: column) { Data($0) }
-    }
+    public func data(at column: Int32) -> Data { withBytes(at: column) { Data($0) } }
 
     /// Throws an error unless a result code is `SQLITE_OK`.
     public func check(_ code: Int32) throws(SQLiteError) {

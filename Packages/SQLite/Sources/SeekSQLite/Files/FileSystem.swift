@@ -13,13 +13,9 @@ public struct FileError: Error, Hashable {
     /// The value of `errno`.
     public var code: Int32
 
-    /// Creates an error with a value of `errno`.
-    public init(code: Int32) { self.code = code }
-
     /// The error of a path that does not exist.
     public static let missing = FileError(code: ENOENT)
 
-    /// The error of the last failed call on this thread.
     static var last: FileError { FileError(code: errno) }
 
     /// Whether the disk is full, or a quota or a limit on the size of files is reached.
@@ -44,11 +40,6 @@ public enum FileSystem {
 
     /// Returns whether a path is a folder, or a link to one.
     static func isFolder(_ path: String) -> Bool { FileStatus(path, followsLinks: true)?.isFolder == true }
-
-    /// Checks that files can be created in a folder.
-    static func checkWritable(_ folder: String) throws(FileError) {
-        if access(folder, W_OK | X_OK) != 0 { throw .last }
-    }
 
     /// Opens a file for reading and writing, and creates it if necessary. Throws if the path is a link.
     static func openOrCreate(_ path: String) throws(FileError) -> Int32 {
@@ -107,27 +98,21 @@ public enum FileSystem {
         guard let status = FileStatus(descriptor) else { throw .last }
         guard status.isFile, status.size == size else { return nil }
         var data = Data(count: size)
-        let isComplete = try data.withUnsafeMutableBytes { fill($0, from: descriptor) }.get()
-        return isComplete ? data : nil
+        guard let count = data.withUnsafeMutableBytes({ fill($0, from: descriptor) }) else { throw .last }
+        return count == size ? data : nil
     }
 
-    /// Fills a buffer from a file, and returns whether the file had enough bytes.
-    private static func fill(
-        _ buffer: UnsafeMutableRawBufferPointer,
-        from descriptor: Int32
-    ) -> Result<Bool, FileError> {
-        var unfilled = buffer[...]
-        while !unfilled.isEmpty {
-            let chunk = UnsafeMutableRawBufferPointer(rebasing: unfilled)
-            let count = systemRead(descriptor, chunk.baseAddress, chunk.count)
-            if count == 0 { return .success(false) }
-            if count > 0 {
-                unfilled = unfilled.dropFirst(count)
-            } else if errno != EINTR {
-                return .failure(.last)
-            }
+    /// Reads until a buffer is full or the file ends. Returns the number of bytes, or nil with `errno` set.
+    private static func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int? {
+        var total = 0
+        while total < buffer.count {
+            let unfilled = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
+            let count = systemRead(descriptor, unfilled.baseAddress, unfilled.count)
+            if count < 0, errno != EINTR { return nil }
+            if count == 0 { break }
+            total += max(0, count)
         }
-        return .success(true)
+        return total
     }
 
     /// Renames a file. A file that already has the new name is replaced.

@@ -4,7 +4,8 @@ public enum DatabaseFailure: Error, Hashable {
     /// in the folder cannot be examined, or the lock file cannot be opened.
     case folderUnusable(reason: String)
     /// The folder or a file in it belongs to another user, except root, or can be written by others; or a folder above
-    /// it can be written by every user and has no sticky bit. The reason contains the path and the command that corrects the problem.
+    /// it can be written by every user and has no sticky bit. The reason contains the path and the command that
+    /// corrects the problem.
     case untrusted(reason: String)
     /// The disk is full, or a quota or a limit on the size of files is reached.
     case diskFull
@@ -16,7 +17,6 @@ public enum DatabaseFailure: Error, Hashable {
     /// error describes corruption only if the last attempt finds the database corrupt.
     case failed(operation: String, reason: String)
 
-    /// Creates a failure from an SQLite error.
     init(_ error: SQLiteError, during operation: String) {
         switch error.category {
         case .full: self = .diskFull
@@ -32,7 +32,6 @@ public enum DatabaseFailure: Error, Hashable {
         self = error.isFull ? .diskFull : .failed(operation: operation, reason: error.reason)
     }
 
-    /// Creates a failure from the error of creating or using the folder.
     init(folder error: FileError) {
         self = error.isFull ? .diskFull : .folderUnusable(reason: error.reason)
     }

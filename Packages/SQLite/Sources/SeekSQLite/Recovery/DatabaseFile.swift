@@ -63,7 +63,7 @@ public struct DatabaseFile: Sendable {
         do throws(FileError) {
             guard !folder.isEmpty, !folder.utf8.contains(0) else { throw FileError.missing }
             try FileSystem.makeFolder(folder)
-            try FileSystem.checkWritable(folder)
+            if access(folder, W_OK | X_OK) != 0 { throw FileError.last }
         } catch {
             throw DatabaseFailure(folder: error)
         }
@@ -122,7 +122,6 @@ public struct DatabaseFile: Sendable {
     /// Removes the corrupt database that was moved aside last.
     public func removeQuarantine() { remove(quarantinePath) }
 
-    /// Removes a database with its WAL and wal-index.
     private func remove(_ database: String) { for suffix in Self.suffixes { FileSystem.remove(database + suffix) } }
 
     /// The suffixes of the database, its WAL and its wal-index.
@@ -181,15 +180,10 @@ public struct DatabaseFile: Sendable {
             throw SQLiteError(error)
         }
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, maximumRowSize: maximumRowSize)
-        do throws(SQLiteError) {
-            // Each write to a newer format would fail as if the disk were read-only.
-            if connection.hasNewerFormat { throw SQLiteError.schemaMismatch }
-            try prepare(connection)
-            return connection
-        } catch {
-            connection.close()
-            throw error
-        }
+        // Each write to a newer format would fail as if the disk were read-only.
+        if connection.hasNewerFormat { throw .schemaMismatch }
+        try prepare(connection)
+        return connection
     }
 
     /// Moves the database and its WAL to their quarantine paths, and removes the wal-index.
