@@ -1,4 +1,4 @@
-// The sources of the other packages import Foundation from here, unless they need all of it. On Linux, only the part
+// All packages, including this one, have Foundation from here, unless they need all of it. On Linux, only the part
 // without internationalization and networking is imported: a program that links no more than this part starts in half
 // the time.
 #if canImport(FoundationEssentials)

@@ -14,7 +14,6 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     }
 
     private struct Operation {
-        /// The caller that started the operation.
         let starter: UInt64
         /// The deadline of that caller.
         let deadline: ContinuousClock.Instant?
@@ -54,9 +53,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     /// - Parameter outlivesCallers: Whether an operation continues when no caller waits any longer, for results that
     ///   must not be lost, such as those of a request that is not idempotent. Its task is cancelled at the deadline of
     ///   the caller that started it, unless another caller still waits. The operation need not observe that deadline.
-    public init(outlivesCallers: Bool = false) {
-        self.outlivesCallers = outlivesCallers
-    }
+    public init(outlivesCallers: Bool = false) { self.outlivesCallers = outlivesCallers }
 
     /// Joins the operation in flight for a key, or starts one if there is none, and waits for its end.
     ///

@@ -62,9 +62,7 @@ public struct SystemThread: @unchecked Sendable {
     }
 
     /// Lets the thread continue; the system releases the thread when its work ends.
-    public func detach() {
-        pthread_detach(handle)
-    }
+    public func detach() { pthread_detach(handle) }
 
     private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }

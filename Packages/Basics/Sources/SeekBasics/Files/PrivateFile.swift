@@ -78,21 +78,13 @@ public struct PrivateFile: Sendable {
         let temporaryPath = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .failed(path: path, code: errno) }
-        do throws(PrivateFileError) {
-            do throws(PrivateFileError) {
-                let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
-                guard code == 0 else { throw .failed(path: path, code: code) }
-                guard calls.sync(descriptor) == 0 else { throw .failed(path: path, code: errno) }
-            } catch {
-                close(descriptor)
-                throw error
-            }
-            guard close(descriptor) == 0, calls.rename(temporaryPath, path) == 0 else {
-                throw .failed(path: path, code: errno)
-            }
-        } catch {
+        var code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+        if code == 0, calls.sync(descriptor) != 0 { code = errno }
+        if close(descriptor) != 0, code == 0 { code = errno }
+        if code == 0, calls.rename(temporaryPath, path) != 0 { code = errno }
+        guard code == 0 else {
             unlink(temporaryPath)
-            throw error
+            throw .failed(path: path, code: code)
         }
         try syncFolder()
     }
@@ -178,19 +170,5 @@ public struct PrivateFile: Sendable {
     }
 }
 
-/// The system calls that lock a file, rename it, and sync it to the disk; tests use other functions in their place.
-struct SystemCalls: Sendable {
-    var lock: @Sendable (Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) }
-    var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
-    var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
-
-    /// See ``PrivateFile/tryLock(_:)``. `EWOULDBLOCK` means that the lock is held, and `EINTR` that the attempt was
-    /// interrupted. Any other error means that the file system has no locks.
-    func tryLock(_ descriptor: Int32) -> Bool {
-        lock(descriptor) == 0 || ![EWOULDBLOCK, EINTR].contains(errno)
-    }
-}
-
-// Names for system calls that members of the same name would shadow.
+// A name for a system call that a member of the same name would shadow.
 private let systemRead = read
-private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }

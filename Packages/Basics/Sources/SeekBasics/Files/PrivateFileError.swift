@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The reason why a file or a folder is not trusted or cannot be used.
 ///
 /// The path may contain any characters: escape control characters before it is displayed.
@@ -44,7 +36,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         case .notAFile: "is not a regular file"
         case .notAFolder: "is not a folder"
         case .busy: "is locked, probably by another process"
-        case .failed(_, let code): String(cString: strerror(code))
+        case .failed(_, let code): systemMessage(code)
         }
     }
 

@@ -34,9 +34,7 @@ extension JSONValue: Codable {
     /// Encodes the value.
     public func encode(to encoder: any Encoder) throws {
         switch self {
-        case .null:
-            var container = encoder.singleValueContainer()
-            try container.encodeNil()
+        case .null: try Bool?.none.encode(to: encoder)
         case .bool(let flag): try flag.encode(to: encoder)
         case .number(let number): try number.encode(to: encoder)
         case .string(let text): try text.encode(to: encoder)

@@ -50,32 +50,22 @@ public enum JSONValue: Sendable, Hashable {
     public var isNull: Bool { self == .null }
 
     /// The string, if the value is one.
-    public var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The number, if the value is one.
-    public var number: Double? {
-        if case .number(let number) = self { number } else { nil }
-    }
+    public var number: Double? { if case .number(let number) = self { number } else { nil } }
 
     /// The number, if the value is an integer that fits in `Int`.
     public var integer: Int? { number.flatMap(Int.init(exactly:)) }
 
     /// The Boolean, if the value is one.
-    public var bool: Bool? {
-        if case .bool(let flag) = self { flag } else { nil }
-    }
+    public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
     /// The elements, if the value is an array.
-    public var array: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
+    public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
     /// The members, if the value is an object.
-    public var object: [String: JSONValue]? {
-        if case .object(let members) = self { members } else { nil }
-    }
+    public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,

@@ -73,7 +73,7 @@ public enum ChildProcess {
         public let code: Int32
 
         /// The system's message: `No such file or directory`.
-        public var description: String { String(cString: strerror(code)) }
+        public var description: String { systemMessage(code) }
     }
 
     /// Waits for the exit of a child process.

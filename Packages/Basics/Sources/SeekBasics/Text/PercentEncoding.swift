@@ -5,9 +5,7 @@ public enum PercentEncoding {
     /// Encodes more characters than a URL requires in some places, so that one rule applies to path segments, query
     /// names and query values.
     public static func encode(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(3 * text.utf8.count)
         for byte in text.utf8 {
             if isUnreserved(byte) {
                 bytes.append(byte)
@@ -24,12 +22,8 @@ public enum PercentEncoding {
     ///
     /// - Parameter plusIsSpace: Whether `+` means a space, as in a query.
     public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(text)
-        }
         let source = Array(text.utf8)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(source.count)
         var index = 0
         while index < source.count {
             let byte = source[index]

@@ -72,9 +72,7 @@ public enum XXHash64 {
 fileprivate extension UInt64 {
     /// Returns the number rotated left by 1...63 bits.
     @inline(__always)
-    func rotated(by count: UInt64) -> UInt64 {
-        self &<< count | self &>> (64 &- count)
-    }
+    func rotated(by count: UInt64) -> UInt64 { self &<< count | self &>> (64 &- count) }
 }
 
 fileprivate extension UnsafeRawBufferPointer {
