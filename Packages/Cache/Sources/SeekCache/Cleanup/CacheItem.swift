@@ -9,7 +9,7 @@ public struct CacheItem: Sendable, Hashable {
     public let size: Int
     /// The time since the value was last stored or read; at least zero. A hint: a store can record reads late or not
     /// at all.
-    public let idleTime: Duration
+    public internal(set) var idleTime: Duration
     /// The time until the value expires; zero or less if it has expired, nil if it does not expire.
     public let expiresIn: Duration?
     /// The tags with which the value was stored.

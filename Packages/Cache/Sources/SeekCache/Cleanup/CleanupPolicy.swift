@@ -13,7 +13,6 @@ public protocol CleanupPolicy: Sendable {
 }
 
 extension CleanupPolicy {
-    /// Returns the keys of the items to remove.
     func keysToRemove(from items: [CacheItem]) -> Set<KeyBytes> {
         Set(itemsToRemove(from: items).map(\.keyBytes))
     }
@@ -30,12 +29,10 @@ struct CleanupSelection {
         keys = policy.keysToRemove(from: items)
     }
 
-    /// Returns whether the policy selected the item at an index for removal.
     func isSelected(_ index: Int) -> Bool { keys.contains(items[index].keyBytes) }
 
-    /// Returns the removed items, with the count and size of the items that the policy did not select.
-    ///
-    /// - Parameter removed: A closure that returns whether the selected item at an index was removed.
+    /// Returns the removed items, with the count and size of the items that the policy did not select. The closure
+    /// returns whether the selected item at an index was removed.
     func result(removed: (Int) -> Bool) -> CleanupResult {
         var result = CleanupResult(removed: [], remainingCount: 0, remainingBytes: 0)
         for (index, item) in items.enumerated() {

@@ -7,9 +7,7 @@ public struct SequentialCleanupPolicy: CleanupPolicy {
     public let policies: [any CleanupPolicy]
 
     /// Creates a policy. Without policies it removes nothing.
-    public init(_ policies: [any CleanupPolicy]) {
-        self.policies = policies
-    }
+    public init(_ policies: [any CleanupPolicy]) { self.policies = policies }
 
     /// Returns the items that the policies remove, in the order of the policies and then in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
@@ -30,9 +28,7 @@ public struct UnionCleanupPolicy: CleanupPolicy {
     public let policies: [any CleanupPolicy]
 
     /// Creates a policy. Without policies it removes nothing.
-    public init(_ policies: [any CleanupPolicy]) {
-        self.policies = policies
-    }
+    public init(_ policies: [any CleanupPolicy]) { self.policies = policies }
 
     /// Returns the items that at least one policy removes, in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
@@ -47,9 +43,7 @@ public struct IntersectionCleanupPolicy: CleanupPolicy {
     public let policies: [any CleanupPolicy]
 
     /// Creates a policy. Without policies it removes nothing.
-    public init(_ policies: [any CleanupPolicy]) {
-        self.policies = policies
-    }
+    public init(_ policies: [any CleanupPolicy]) { self.policies = policies }
 
     /// Returns the items that every policy removes, in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {

@@ -15,9 +15,7 @@ public struct MaxAgeCleanupPolicy: CleanupPolicy, Hashable {
     public let maxAge: Duration
 
     /// Creates a policy. A negative limit counts as zero.
-    public init(maxAge: Duration) {
-        self.maxAge = max(.zero, maxAge)
-    }
+    public init(maxAge: Duration) { self.maxAge = max(.zero, maxAge) }
 
     /// Returns the items that are at least ``maxAge`` old, in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
@@ -31,9 +29,7 @@ public struct TaggedCleanupPolicy: CleanupPolicy, Hashable {
     public let tag: String
 
     /// Creates a policy.
-    public init(tag: String) {
-        self.tag = tag
-    }
+    public init(tag: String) { self.tag = tag }
 
     /// Returns the items with the tag, in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
@@ -49,9 +45,7 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
     public let maxCount: Int
 
     /// Creates a policy. A negative limit counts as 0.
-    public init(maxCount: Int) {
-        self.maxCount = max(0, maxCount)
-    }
+    public init(maxCount: Int) { self.maxCount = max(0, maxCount) }
 
     /// Returns all but the newest ``maxCount`` items, newest first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
@@ -69,9 +63,7 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     public let maxSize: Int
 
     /// Creates a policy. A negative limit counts as 0, which retains empty values only.
-    public init(maxSize: Int) {
-        self.maxSize = max(0, maxSize)
-    }
+    public init(maxSize: Int) { self.maxSize = max(0, maxSize) }
 
     /// Returns the items larger than the limit, the newest other item that does not fit, and all older items; newest
     /// first.

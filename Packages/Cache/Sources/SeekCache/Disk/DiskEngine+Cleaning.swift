@@ -1,23 +1,14 @@
+import SeekBasics
 import SeekSQLite
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension DiskEngine {
     /// Removes all entries in a transaction, so that another process that has the database open finds none, and then
     /// removes the files.
     func removeAll() throws(CacheError) {
         do throws(CacheError) {
-            try run("remove everything") { connection throws(SQLiteError) in
-                try connection.transaction { () throws(SQLiteError) in
-                    for table in ["entry", "tag"] { try connection.statement("DELETE FROM \(table)").run() }
-                    _ = try connection.recount()
-                }
+            try write("remove everything") { connection throws(SQLiteError) in
+                for table in ["entry", "tag"] { try connection.statement("DELETE FROM \(table)").run() }
+                _ = try connection.recount()
             }
         } catch {
             // Other errors, such as a full disk, are ignored: removing the files below needs no transaction.
@@ -50,20 +41,16 @@ extension DiskEngine {
     /// Removes items, except for those that were put again since they were listed, and returns the versions of the
     /// removed rows. Also removes value files without an entry that are older than `options.orphanAge`.
     func remove(_ items: [DiskItem]) throws(CacheError) -> Set<Int64> {
-        let removed = try run("clean") { connection throws(SQLiteError) in
-            try connection.transaction { () throws(SQLiteError) in
-                var removed: [RemovedRow] = []
-                for item in items.sorted(by: { $0.id < $1.id }) {
-                    removed += try connection.delete(where: "id = ?1 AND version = ?2") { delete throws(SQLiteError) in
-                        try delete.bind(item.id, at: 1)
-                        try delete.bind(item.version, at: 2)
-                    }
+        let removed = try remove(during: "clean") { connection throws(SQLiteError) in
+            var removed: [RemovedRow] = []
+            for item in items.sorted(by: { $0.id < $1.id }) {
+                removed += try connection.delete(where: "id = ?1 AND version = ?2") { delete throws(SQLiteError) in
+                    try delete.bind(item.id, at: 1)
+                    try delete.bind(item.version, at: 2)
                 }
-                if !removed.isEmpty { try connection.updateTotals(removing: removed) }
-                return removed
             }
+            return removed
         }
-        removeFiles(of: removed)
         removeOrphans(olderThan: options.orphanAge)
         return Set(removed.map(\.version))
     }
@@ -76,9 +63,11 @@ extension DiskEngine {
     @discardableResult
     private func removeOrphans(olderThan age: Int? = nil) -> [String] {
         var paths: [String] = []
+        // The system's clock, by which files are dated.
+        let now = Int(Date().timeIntervalSince1970)
         for name in FileSystem.names(in: layout.valuesPath) {
             let path = "\(layout.valuesPath)/\(name)"
-            if let age, FileSystem.modificationTime(path).map({ $0 > time(nil) - age }) ?? true { continue }
+            if let age, FileSystem.modificationTime(path).map({ $0 > now - age }) ?? true { continue }
             do throws(CacheError) {
                 if let version = DiskLayout.version(ofValueNamed: name), try isInUse(version) { continue }
             } catch {

@@ -10,10 +10,8 @@ extension DiskEngine {
         while true {
             let row = try run("read") { connection throws(SQLiteError) in try connection.row(of: key, hash: hash) }
             guard let row, !row.isExpired(at: now, limits) else { break }
-            let data = try value(of: row)
-            if let data, row.isValid(data, key: key), let entry = row.entry(data, limits, now: now) {
-                let unwritten = usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1)
-                writeAccesses(unwritten)
+            if let data = try value(of: row), let entry = row.entry(data, key: key, limits, now: now) {
+                writeAccesses(usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1))
                 return entry
             }
             // Another process may have replaced the entry and removed its file since the row was read. The row is
@@ -24,7 +22,7 @@ extension DiskEngine {
             }
             previous = row
         }
-        usage.countMiss()
+        usage.count { $0.misses += 1 }
         return nil
     }
 
@@ -77,9 +75,7 @@ extension DiskEngine {
         }
         removeCorruptRows(corruptRows)
         if hasWrongTotal {
-            try run("count the entries") { connection throws(SQLiteError) in
-                try connection.transaction { () throws(SQLiteError) in _ = try connection.recount() }
-            }
+            try write("count the entries") { connection throws(SQLiteError) in _ = try connection.recount() }
         }
         return items
     }

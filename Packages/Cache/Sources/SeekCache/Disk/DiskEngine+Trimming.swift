@@ -10,45 +10,38 @@ extension DiskEngine {
     ///   entries.
     func trim(to limits: CacheLimits) throws(CacheError) -> CleanupResult {
         let time = secondsSince2001(now())
-        let (removed, items, total) = try run("trim") { connection throws(SQLiteError) in
-            try connection.transaction { () throws(SQLiteError) in
-                var items: [CacheItem] = []
-                var removed: [RemovedRow] = []
-                func visit(_ row: SQLiteStatement) {
-                    if let item = row.item(at: time) { items.append(item) }
-                }
-                removed += try connection.delete(connection.expired(at: time, atMost: .max), visit: visit)
-                if let maxAge = limits.maxAge {
-                    let tooOld = try connection.stored(atOrBefore: time - maxAge.seconds)
-                    removed += try connection.delete(tooOld, visit: visit)
-                }
-                var total = try connection.updateTotals(removing: removed)
-                let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
-                if let maxSize = entryLimits.maxSize, total.bytes > maxSize {
-                    // If an entry larger than the limit was used recently, `evict` would first remove all entries that
-                    // were used before it.
-                    let oversized = try connection.delete(
-                        where: "size > ?1",
-                        { delete throws(SQLiteError) in try delete.bind(Int64(maxSize), at: 1) },
-                        visit: visit
-                    )
-                    total = try connection.updateTotals(removing: oversized)
-                    removed += oversized
-                }
-                removed += try evict(from: &total, to: entryLimits, on: connection, visit: visit)
-                return (removed, items, total)
+        let (removed, items, total) = try write("trim") { connection throws(SQLiteError) in
+            var items: [CacheItem] = []
+            func visit(_ row: SQLiteStatement) {
+                if let item = row.item(at: time) { items.append(item) }
             }
+            var ids = try connection.ids(where: "expires", isAtOrBefore: time)
+            if let maxAge = limits.maxAge {
+                ids += try connection.ids(where: "stored", isAtOrBefore: time - maxAge.seconds)
+            }
+            var removed = try connection.delete(ids, visit: visit)
+            var total = try connection.updateTotals(removing: removed)
+            let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
+            if let maxSize = entryLimits.maxSize, total.bytes > maxSize {
+                // If an entry larger than the limit was used recently, `evict` would first remove all entries that
+                // were used before it.
+                let oversized = try connection.delete(
+                    where: "size > ?1",
+                    { delete throws(SQLiteError) in try delete.bind(Int64(maxSize), at: 1) },
+                    visit: visit
+                )
+                total = try connection.updateTotals(removing: oversized)
+                removed += oversized
+            }
+            removed += try evict(from: &total, to: entryLimits, on: connection, visit: visit)
+            return (removed, items, total)
         }
         removeFiles(of: removed)
         return CleanupResult(removed: items, remainingCount: total.count, remainingBytes: total.bytes)
     }
 
-    /// Removes the least recently used entries until the rest is within limits. Must be called in a transaction.
-    ///
-    /// - Parameters:
-    ///   - total: The totals, which are updated.
-    ///   - visit: Called for each removed row.
-    /// - Returns: The removed rows.
+    /// Removes the least recently used entries until the rest is within limits, updates the totals, calls `visit` for
+    /// each removed row, and returns these rows. Must be called in a transaction.
     func evict(
         from total: inout EntryTotals,
         to limits: CacheLimits,
@@ -102,7 +95,6 @@ extension DiskEngine {
     }
 }
 
-/// A row that may be evicted next.
 private struct Candidate {
     var id: Int64
     var accessed: Double
@@ -111,13 +103,8 @@ private struct Candidate {
 }
 
 extension SQLiteConnection {
-    /// Removes the rows with the given ids. The transaction must also call ``updateTotals(removing:adding:)``.
-    ///
-    /// - Parameter visit: Called for each removed row.
-    func delete(
-        _ ids: [Int64],
-        visit: (SQLiteStatement) -> Void = { _ in }
-    ) throws(SQLiteError) -> [RemovedRow] {
+    /// Removes the rows with the given ids, as ``delete(where:_:visit:)`` does.
+    func delete(_ ids: [Int64], visit: (SQLiteStatement) -> Void = { _ in }) throws(SQLiteError) -> [RemovedRow] {
         var removed: [RemovedRow] = []
         // In the order of the rows, so that rows of the same page are removed together.
         for id in ids.sorted() {
@@ -146,28 +133,12 @@ extension SQLiteConnection {
         return rows
     }
 
-    /// Returns the ids of expired rows, up to a number.
-    func expired(at time: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
-        let select = try statement("SELECT id FROM entry WHERE expires <= ?1 LIMIT ?2")
-        try select.bind(Int64(count), at: 2)
-        return try ids(select, time)
-    }
-
-    /// Returns the ids of rows that were last used at or before a time, up to a number.
-    func used(atOrBefore time: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
-        let select = try statement("SELECT id FROM entry WHERE accessed <= ?1 LIMIT ?2")
-        try select.bind(Int64(count), at: 2)
-        return try ids(select, time)
-    }
-
-    /// Returns the ids of rows that were stored at or before a time.
-    fileprivate func stored(atOrBefore time: Double) throws(SQLiteError) -> [Int64] {
-        try ids(statement("SELECT id FROM entry WHERE stored <= ?1"), time)
-    }
-
-    private func ids(_ select: SQLiteStatement, _ time: Double) throws(SQLiteError) -> [Int64] {
+    /// Returns the ids of rows of which a column has a time at or before another, up to a number.
+    func ids(where column: String, isAtOrBefore time: Double, atMost count: Int = .max) throws(SQLiteError) -> [Int64] {
+        let select = try statement("SELECT id FROM entry WHERE \(column) <= ?1 LIMIT ?2")
         defer { select.reset() }
         try select.bind(time, at: 1)
+        try select.bind(Int64(count), at: 2)
         var ids: [Int64] = []
         while try select.step() { ids.append(select.int(at: 0)) }
         return ids

@@ -60,72 +60,54 @@ extension DiskEngine {
         guard limits != .none else { return removed }
         // Up to 16 more than were put, so that all expired entries are eventually removed, but no put takes long.
         let (time, maximumCount) = (secondsSince2001(now()), puts.count + 16)
-        var evicted = try connection.delete(connection.expired(at: time, atMost: maximumCount))
+        var ids = try connection.ids(where: "expires", isAtOrBefore: time, atMost: maximumCount)
         if let maxAge = limits.maxAge {
             // Entries that were put without this limit can have a later expiry. An entry that was used long ago was put
             // before that; unlike the time of the put, the time of use has an index.
-            let unused = try connection.used(atOrBefore: time - maxAge.seconds, atMost: maximumCount)
-            evicted += try connection.delete(unused)
+            ids += try connection.ids(where: "accessed", isAtOrBefore: time - maxAge.seconds, atMost: maximumCount)
         }
+        var evicted = try connection.delete(ids)
         if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }
         let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
         evicted += try evict(from: &total, to: entryLimits, on: connection)
-        usage.countEvictions(evicted.count)
+        usage.count { $0.evictions += evicted.count }
         removed += evicted
         return removed
     }
 
     func remove(_ key: KeyBytes, hash: Int64) throws(CacheError) {
-        try remove(during: "remove", where: "hash = ?1 AND key = ?2") { delete throws(SQLiteError) in
-            try delete.bind(hash, at: 1)
-            try delete.bind(key, at: 2)
+        try remove(during: "remove") { connection throws(SQLiteError) in
+            try connection.delete(where: "hash = ?1 AND key = ?2") { delete throws(SQLiteError) in
+                try delete.bind(hash, at: 1)
+                try delete.bind(key, at: 2)
+            }
         }
     }
 
     func removeAll(prefix: KeyBytes) throws(CacheError) -> Int {
-        let length = prefix.text.utf8.count
-        return try remove(during: "remove by prefix", where: "substr(key, 1, ?1) = ?2") { delete throws(SQLiteError) in
-            try delete.bind(Int64(length), at: 1)
-            try delete.bind(prefix, at: 2)
-        }
+        try remove(during: "remove by prefix") { connection throws(SQLiteError) in
+            try connection.delete(where: "substr(key, 1, ?1) = ?2") { delete throws(SQLiteError) in
+                try delete.bind(Int64(prefix.text.utf8.count), at: 1)
+                try delete.bind(prefix, at: 2)
+            }
+        }.count
     }
 
     func removeAll(tag: KeyBytes) throws(CacheError) -> Int {
-        try remove(during: "remove by tag", where: "id IN (SELECT entry FROM tag WHERE name = ?1)") {
-            delete throws(SQLiteError) in
-            try delete.bind(tag, at: 1)
-        }
-    }
-
-    @discardableResult
-    private func remove(
-        during operation: String,
-        where condition: String,
-        _ bind: (SQLiteStatement) throws(SQLiteError) -> Void
-    ) throws(CacheError) -> Int {
-        let removed = try run(operation) { connection throws(SQLiteError) in
-            try connection.transaction { () throws(SQLiteError) in
-                let removed = try connection.delete(where: condition, bind)
-                if !removed.isEmpty { try connection.updateTotals(removing: removed) }
-                return removed
+        try remove(during: "remove by tag") { connection throws(SQLiteError) in
+            try connection.delete(where: "id IN (SELECT entry FROM tag WHERE name = ?1)") {
+                delete throws(SQLiteError) in try delete.bind(tag, at: 1)
             }
-        }
-        removeFiles(of: removed)
-        return removed.count
+        }.count
     }
 
     /// Removes corrupt rows. A failure is ignored, because the next read finds the rows again.
     func removeCorruptRows(_ ids: [Int64]) {
         guard !ids.isEmpty else { return }
-        usage.countCorruption(ids.count)
-        let removed = try? run("remove corrupt entries") { connection throws(SQLiteError) in
-            try connection.transaction { () throws(SQLiteError) in
-                let removed = try connection.delete(ids)
-                try connection.updateTotals(removing: removed)
-                return removed
-            }
+        usage.count { $0.corrupt += ids.count }
+        _ = try? remove(during: "remove corrupt entries") { connection throws(SQLiteError) in
+            try connection.delete(ids)
         }
-        removeFiles(of: removed ?? [])
     }
 
     func removeFiles(of removed: [RemovedRow]) {

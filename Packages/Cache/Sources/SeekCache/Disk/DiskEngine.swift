@@ -31,15 +31,13 @@ final class DiskEngine {
                 readers.close()
                 // The access times belong to the entries of the old database.
                 _ = usage.takeAccesses()
-                if isCorrupt { usage.countCorruption(1) }
+                if isCorrupt { usage.count { $0.corrupt += 1 } }
             }
         }
     }
 
     deinit { close() }
 
-    /// Writes pending access times, returns unused space to the disk, and closes the database. The next operation
-    /// opens it again.
     func close() {
         writeAccesses(usage.takeAccesses())
         while incrementalVacuum() {}
@@ -51,8 +49,34 @@ final class DiskEngine {
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
     ) throws(CacheError) -> Result {
-        try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in try database.run(operation, body)
+        try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in
+            try database.run(operation, body)
         }
+    }
+
+    /// Runs a body in a write transaction.
+    func write<Result>(
+        _ operation: String,
+        _ body: (SQLiteConnection) throws(SQLiteError) -> Result
+    ) throws(CacheError) -> Result {
+        try run(operation) { connection throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in try body(connection) }
+        }
+    }
+
+    /// Removes the rows that a body deletes from the table of entries, and everything that belongs to them.
+    @discardableResult
+    func remove(
+        during operation: String,
+        _ delete: (SQLiteConnection) throws(SQLiteError) -> [RemovedRow]
+    ) throws(CacheError) -> [RemovedRow] {
+        let removed = try write(operation) { connection throws(SQLiteError) in
+            let removed = try delete(connection)
+            if !removed.isEmpty { try connection.updateTotals(removing: removed) }
+            return removed
+        }
+        removeFiles(of: removed)
+        return removed
     }
 
     /// Writes access times. They are a hint: those that cannot be written without waiting are dropped.
@@ -67,9 +91,8 @@ final class DiskEngine {
 }
 
 extension SQLiteConnection {
-    /// Updates the access time of each row with a hash, unless the row has a later access time.
-    ///
-    /// - Returns: Whether a row was updated.
+    /// Updates the access time of each row with a hash, unless the row has a later access time. Returns whether a row
+    /// was updated.
     @discardableResult
     func recordAccess(of hash: Int64, at time: Double) throws(SQLiteError) -> Bool {
         let update = try statement("UPDATE entry SET accessed = ?2 WHERE hash = ?1 AND accessed < ?2")

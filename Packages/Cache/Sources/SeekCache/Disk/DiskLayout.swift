@@ -14,7 +14,6 @@ struct DiskLayout: Sendable {
     var databasePath: String { "\(folder)/\(Self.databaseName)" }
     /// The path of the folder of large values, one per file.
     var valuesPath: String { "\(folder)/\(Self.valuesName)" }
-    /// The paths of the companions.
     var companionPaths: [String] { companions.map { "\(folder)/\($0)" } }
 
     private static let schemaVersion = 1
@@ -26,15 +25,10 @@ struct DiskLayout: Sendable {
     /// requires its removal, or all entries are removed.
     static let quarantineName = "corrupt-\(schemaVersion).sqlite"
 
-    /// Returns the path of the value file of an entry with a version.
-    func valuePath(version: Int64) -> String {
-        "\(valuesPath)/\(Self.valueName(version: version))"
-    }
+    func valuePath(version: Int64) -> String { "\(valuesPath)/\(Self.valueName(version: version))" }
 
     /// Returns the name of a value file: the version of its entry in hexadecimal.
-    private static func valueName(version: Int64) -> String {
-        String(UInt64(bitPattern: version), radix: 16)
-    }
+    private static func valueName(version: Int64) -> String { String(UInt64(bitPattern: version), radix: 16) }
 
     /// Returns the version in the name of a value file; nil for any other name.
     static func version(ofValueNamed name: String) -> Int64? {
@@ -45,7 +39,6 @@ struct DiskLayout: Sendable {
 }
 
 extension DatabaseFile {
-    /// Describes the database of a disk store.
     init(_ layout: DiskLayout, _ options: DiskOptions) {
         self.init(
             folder: layout.folder,

@@ -37,7 +37,5 @@ struct DiskOptions: Sendable {
     /// The maximum size of a row in bytes.
     var maximumRowSize: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
 
-    func hash(of key: KeyBytes) -> Int64 {
-        Int64(bitPattern: key.withBytes(hashFunction))
-    }
+    func hash(of key: KeyBytes) -> Int64 { Int64(bitPattern: key.withBytes(hashFunction)) }
 }

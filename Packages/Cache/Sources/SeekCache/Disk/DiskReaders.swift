@@ -6,10 +6,7 @@ import SeekSQLite
 /// They handle the common case only. If no connection is free, or the database is locked, corrupt or moved, nothing is
 /// read: the worker reads the entry and handles the problem.
 final class DiskReaders: Sendable {
-    private final class Slot: Sendable {
-        /// The connection, opened at its first use.
-        let connection = Mutex<SQLiteConnection?>(nil)
-    }
+    private final class Slot: Sendable { let connection = Mutex<SQLiteConnection?>(nil) }
 
     private let slots: [Slot]
     private let isOpen = Atomic(false)
@@ -60,13 +57,8 @@ final class DiskReaders: Sendable {
 
     private func connect() throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, busyTimeout: 0, maximumRowSize: maximumRowSize)
-        do throws(SQLiteError) {
-            try connection.execute("PRAGMA query_only = ON")
-            try connection.execute("PRAGMA cell_size_check = ON")
-            return connection
-        } catch {
-            connection.close()
-            throw error
-        }
+        try connection.execute("PRAGMA query_only = ON")
+        try connection.execute("PRAGMA cell_size_check = ON")
+        return connection
     }
 }

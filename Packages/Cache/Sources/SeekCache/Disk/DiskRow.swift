@@ -14,7 +14,6 @@ struct DiskRow: Sendable {
     var checksum: UInt64
     /// The tags in the encoding of ``CacheTags``; nil if there are none.
     var tags: [UInt8]?
-    /// Whether the value is in a file.
     var hasFile: Bool
     /// The value; nil if it is in a file.
     var value: Data?
@@ -28,12 +27,6 @@ struct DiskRow: Sendable {
         // Distinguishes no expiry from an expiry at 0.
         if expires != nil { hash = ~hash }
         return value.withUnsafeBytes { XXHash64.hash($0, seed: hash) }
-    }
-
-    /// Returns whether a value matches the size and the checksum of the row.
-    func isValid(_ value: Data, key: KeyBytes) -> Bool {
-        value.count == size
-            && checksum == Self.checksum(key: key, stored: stored, expires: expires, tags: tags, value: value)
     }
 
     private var storedAt: Date { Date(timeIntervalSinceReferenceDate: stored) }
@@ -50,9 +43,13 @@ struct DiskRow: Sendable {
         UsageTracker.Access(hash: hash, time: max(time, accessed), writtenTime: accessed)
     }
 
-    /// Returns the entry with a value that ``isValid(_:key:)`` has accepted; nil if the tags are corrupt.
-    func entry(_ value: Data, _ limits: CacheLimits, now: Date) -> CacheEntry? {
-        guard let tags = tags.map({ $0.withUnsafeBytes(CacheTags.decode) }) ?? [] else { return nil }
+    /// Returns the entry with a value; nil if the value does not match the size and the checksum, or the tags are
+    /// corrupt.
+    func entry(_ value: Data, key: KeyBytes, _ limits: CacheLimits, now: Date) -> CacheEntry? {
+        guard value.count == size,
+            checksum == Self.checksum(key: key, stored: stored, expires: expires, tags: tags, value: value),
+            let tags = tags.map({ $0.withUnsafeBytes(CacheTags.decode) }) ?? []
+        else { return nil }
         return CacheEntry(
             data: value,
             storedAt: storedAt,

@@ -71,9 +71,9 @@ public final class DiskStore: DataStore {
         self.options = options
         self.now = now
         singleFlight = SingleFlight(now: now)
-        usage = UsageTracker(limit: options.accessBatchCount, resolution: options.accessResolution)
+        usage = UsageTracker(options)
         readers = DiskReaders(path: layout.databasePath, options: options)
-        writes = DiskWriteQueue(batchCount: options.batchCount, batchBytes: options.batchBytes)
+        writes = DiskWriteQueue(options)
         worker = SerialWorker(
             label: "seek.cache.disk",
             DiskEngine(layout: layout, options: options, limits: limits, usage: usage, readers: readers, now: now)
@@ -89,7 +89,7 @@ public final class DiskStore: DataStore {
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
         // A key over the limit cannot have been put.
         guard key.utf8.count <= CacheError.keyLimit else {
-            usage.countMiss()
+            usage.count { $0.misses += 1 }
             return nil
         }
         let key = KeyBytes(key)
@@ -109,13 +109,12 @@ public final class DiskStore: DataStore {
         case unavailable
     }
 
-    /// Reads an entry on the caller's thread.
     private func readDirectly(_ key: KeyBytes, _ hash: Int64) -> DirectRead {
         guard let row = readers.read({ connection throws(SQLiteError) in try connection.row(of: key, hash: hash) })
         else { return .unavailable }
         let now = now()
         guard let row, !row.isExpired(at: now, limits) else {
-            usage.countMiss()
+            usage.count { $0.misses += 1 }
             return .miss
         }
         var data = row.value
@@ -123,12 +122,13 @@ public final class DiskStore: DataStore {
             // The worker repeats a failed read, and throws its error.
             data = try? FileSystem.read(layout.valuePath(version: row.version), size: row.size)
         }
-        guard let data, row.isValid(data, key: key), let entry = row.entry(data, limits, now: now) else {
-            return .unavailable
-        }
-        let unwritten = usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1)
-        if !unwritten.isEmpty { worker.enqueue { $0.writeAccesses(unwritten) } }
+        guard let data, let entry = row.entry(data, key: key, limits, now: now) else { return .unavailable }
+        writeLater(usage.record(row.access(of: hash, at: secondsSince2001(now)), hits: 1))
         return .hit(entry)
+    }
+
+    private func writeLater(_ accesses: [UsageTracker.Access]) {
+        if !accesses.isEmpty { worker.enqueue { $0.writeAccesses(accesses) } }
     }
 
     /// Records that a store in front of this one returned the value of a key, so that the value counts as recently used
@@ -136,10 +136,8 @@ public final class DiskStore: DataStore {
     public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
         // The access time in the database is unknown.
-        let unwritten = usage.record(
-            UsageTracker.Access(hash: hash, time: secondsSince2001(now()), writtenTime: -.infinity)
-        )
-        if !unwritten.isEmpty { worker.enqueue { $0.writeAccesses(unwritten) } }
+        let access = UsageTracker.Access(hash: hash, time: secondsSince2001(now()), writtenTime: -.infinity)
+        writeLater(usage.record(access))
     }
 
     /// Stores a value, and replaces an existing one. When the method returns, the value survives the end of the
@@ -147,12 +145,7 @@ public final class DiskStore: DataStore {
     ///
     /// A value larger than the maximum size of ``limits`` or than 1 GiB is not stored and evicts nothing, but an
     /// existing value of its key is removed.
-    public func put(
-        _ data: Data,
-        for key: String,
-        expiresAt: Date?,
-        tags: Set<String> = []
-    ) async throws(CacheError) {
+    public func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String> = []) async throws(CacheError) {
         try CacheError.checkKey(key)
         let encodedTags = try CacheTags.encode(tags)
         guard data.count <= min(limits.maxSize ?? .max, DiskOptions.maximumValueSize) else {
@@ -239,9 +232,7 @@ public final class DiskStore: DataStore {
 
     /// Returns the total size in bytes of all files: the entries with their metadata, a corrupt database that was
     /// moved aside, and the companions.
-    public func diskSize() async -> Int {
-        await worker.perform { $0.diskSize }
-    }
+    public func diskSize() async -> Int { await worker.perform { $0.diskSize } }
 
     /// Removes the entries that a policy selects. The policy runs in the calling task, and the store can be used in the
     /// meantime. Unused space is returned to the disk afterwards, in steps.
@@ -270,7 +261,5 @@ public final class DiskStore: DataStore {
 
     /// Writes pending access times, returns unused space to the disk, and closes the files. The next use, or an
     /// operation in progress, opens them again.
-    public func close() async {
-        await worker.perform { $0.close() }
-    }
+    public func close() async { await worker.perform { $0.close() } }
 }

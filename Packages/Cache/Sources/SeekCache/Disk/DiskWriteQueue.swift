@@ -1,6 +1,5 @@
 import SeekBasics
 
-/// A put that waits for its transaction.
 struct DiskPut: Sendable {
     var key: KeyBytes
     var hash: Int64
@@ -39,20 +38,10 @@ final class DiskWriteQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let batchCount: Int
-    private let batchBytes: Int
+    private let options: DiskOptions
 
-    /// Creates an empty queue.
-    ///
-    /// - Parameters:
-    ///   - batchCount: The maximum number of puts in a batch.
-    ///   - batchBytes: No more puts are added to a batch once its values have this total size in bytes.
-    init(batchCount: Int, batchBytes: Int) {
-        self.batchCount = batchCount
-        self.batchBytes = batchBytes
-    }
+    init(_ options: DiskOptions) { self.options = options }
 
-    /// Adds a put, and returns when to schedule the worker.
     func add(_ put: DiskPut, _ continuation: Continuation) -> Schedule {
         state.withLock { state in
             state.waiters.append(Waiter(put: put, continuation: continuation))
@@ -66,14 +55,13 @@ final class DiskWriteQueue: Sendable {
         }
     }
 
-    /// Removes and returns the next batch, and returns whether there are more puts.
     func takeBatch() -> (batch: [Waiter], hasMore: Bool) {
         state.withLock { state in
             var size = 0
             let batch = Array(
-                state.waiters.prefix(batchCount).prefix { waiter in
+                state.waiters.prefix(options.batchCount).prefix { waiter in
                     defer { size += waiter.put.row.size }
-                    return size < batchBytes
+                    return size < options.batchBytes
                 }
             )
             state.waiters.removeFirst(batch.count)

@@ -11,7 +11,6 @@ struct RemovedRow: Sendable {
     var tags: [UInt8]?
 }
 
-/// The number and total size of entries.
 struct EntryTotals: Sendable, Hashable {
     var count = 0
     var bytes = 0
@@ -45,9 +44,8 @@ extension SQLiteConnection {
         return removed
     }
 
-    /// Updates the totals, and removes the tags of removed rows. Must be called in the transaction of the removal.
-    ///
-    /// - Returns: The new totals.
+    /// Updates and returns the totals, and removes the tags of removed rows. Must be called in the transaction of the
+    /// removal.
     @discardableResult
     func updateTotals(removing removed: [RemovedRow], adding added: EntryTotals = EntryTotals()) throws(SQLiteError)
         -> EntryTotals
@@ -97,12 +95,10 @@ extension SQLiteConnection {
         return total
     }
 
-    /// Adds the tags of an entry to the table of tags.
     func tag(_ id: Int64, _ tags: [UInt8]) throws(SQLiteError) {
         try forEachTag(tags, "INSERT OR IGNORE INTO tag VALUES(?1, ?2)", id)
     }
 
-    /// Removes the tags of an entry from the table of tags.
     func untag(_ id: Int64, _ tags: [UInt8]) throws(SQLiteError) {
         try forEachTag(tags, "DELETE FROM tag WHERE name = ?1 AND entry = ?2", id)
     }

@@ -1,8 +1,6 @@
 import SeekSQLite
 
 extension SQLiteConnection {
-    /// Returns the row of a key.
-    ///
     /// The key is compared here and not in SQL: binding it would allocate memory under a process-wide lock.
     func row(of key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRow? {
         let select = try statement(
@@ -11,14 +9,10 @@ extension SQLiteConnection {
         )
         defer { select.reset() }
         try select.bind(hash, at: 1)
-        while try select.step() {
-            if select.withBytes(at: 10, key.hasBytes) { return row(of: select) }
-        }
-        return nil
-    }
-
-    private func row(of select: SQLiteStatement) -> DiskRow {
-        DiskRow(
+        repeat {
+            guard try select.step() else { return nil }
+        } while !select.withBytes(at: 10, key.hasBytes)
+        return DiskRow(
             id: select.int(at: 0),
             version: select.int(at: 1),
             stored: select.double(at: 2),
@@ -32,9 +26,7 @@ extension SQLiteConnection {
             value: select.isNull(at: 9) ? nil : select.data(at: 9)
         )
     }
-}
 
-extension SQLiteConnection {
     /// Returns the row that a put replaces; nil if there is none.
     func existingRow(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> RemovedRow? {
         let select = try statement("SELECT id, version, size, inFile, tags FROM entry WHERE hash = ?1 AND key = ?2")
@@ -44,9 +36,7 @@ extension SQLiteConnection {
         return try select.step() ? RemovedRow(select) : nil
     }
 
-    /// Inserts a row at the end, or replaces the old one.
-    ///
-    /// - Returns: The id of the row.
+    /// Inserts a row at the end, or replaces the old one. Returns its id.
     func insert(_ put: DiskPut, replacing old: RemovedRow?) throws(SQLiteError) -> Int64 {
         let insert = try statement(
             "INSERT OR REPLACE INTO entry(id, hash, version, stored, accessed, expires, size, checksum, inFile, tags, key, "
@@ -86,12 +76,10 @@ extension SQLiteStatement {
         try check(key.withBytes { bind($0, at: index) })
     }
 
-    /// Returns the size of a value; nil if it is not valid.
     func size(at column: Int32) -> Int? {
         int(at: column, in: 0...Int64(DiskOptions.maximumValueSize)).map { Int($0) }
     }
 
-    /// Returns a total; nil if it is not valid.
     func sum(at column: Int32) -> Int? {
         // A limit below which additions cannot overflow.
         int(at: column, in: 0...(1 << 60)).map { Int(clamping: $0) }

@@ -18,47 +18,31 @@ final class UsageTracker: Sendable {
     }
 
     private let state = Mutex(State())
-    private let limit: Int
-    private let resolution: Double
+    private let options: DiskOptions
 
-    /// Creates a tracker without accesses.
-    ///
-    /// - Parameters:
-    ///   - limit: The number of accesses that are collected before they are written.
-    ///   - resolution: An access is written only if it is at least this many seconds later than the access time in the
-    ///     database.
-    init(limit: Int, resolution: Double) {
-        self.limit = limit
-        self.resolution = resolution
-    }
+    init(_ options: DiskOptions) { self.options = options }
 
     /// The counts of hits, misses, evictions and corruptions. The number and size of the entries are 0, because only
     /// the database contains them.
     var counts: CacheStatistics { state.withLock { $0.counts } }
 
-    func countMiss() { state.withLock { $0.counts.misses += 1 } }
-
-    func countCorruption(_ count: Int) { state.withLock { $0.counts.corrupt += count } }
-
-    func countEvictions(_ count: Int) { state.withLock { $0.counts.evictions += count } }
+    func count(_ change: (inout CacheStatistics) -> Void) { state.withLock { change(&$0.counts) } }
 
     /// Records an access, and adds a number of hits.
     ///
-    /// - Returns: The accesses to write now; empty until the limit of ``init(limit:resolution:)`` is reached.
+    /// - Returns: The accesses to write now; empty until there are ``DiskOptions/accessBatchCount`` of them.
     func record(_ access: Access, hits: Int = 0) -> [Access] {
         state.withLock { state in
             state.counts.hits += hits
             state.accesses[access.hash] = access
-            guard state.accesses.count >= limit else { return [] }
+            guard state.accesses.count >= options.accessBatchCount else { return [] }
             defer { state.accesses.removeAll(keepingCapacity: true) }
             return unwritten(state)
         }
     }
 
-    /// Returns the time of the last access that is not yet written; nil when there is none.
     func lastAccess(of hash: Int64) -> Double? { state.withLock { $0.accesses[hash]?.time } }
 
-    /// All accesses that are not yet written, by the hash of the key.
     var accesses: [Int64: Access] { state.withLock { $0.accesses } }
 
     /// Removes all accesses, and returns those to write.
@@ -70,6 +54,6 @@ final class UsageTracker: Sendable {
     }
 
     private func unwritten(_ state: State) -> [Access] {
-        state.accesses.values.filter { $0.time - $0.writtenTime >= resolution }
+        state.accesses.values.filter { $0.time - $0.writtenTime >= options.accessResolution }
     }
 }

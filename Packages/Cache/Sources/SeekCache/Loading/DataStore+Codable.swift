@@ -58,7 +58,6 @@ extension DataStore {
     }
 }
 
-/// The JSON of stored values.
 private enum CacheCoding {
     static func encode(_ value: some Encodable, for key: String) throws(CacheError) -> Data {
         do { return try JSONEncoder().encode(value) } catch { throw .notCodable(key: key, reason: "\(error)") }

@@ -11,21 +11,14 @@ public final class SingleFlight: Sendable {
     /// Creates an object without loads.
     ///
     /// - Parameter now: Returns the current date.
-    public init(now: @escaping @Sendable () -> Date = { Date() }) {
-        self.now = now
-    }
+    public init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
 
     /// The number of completed loads. If it has changed since a read, a load may have stored the value in the
     /// meantime.
     var completedCount: Int { completedLoads.load(ordering: .sequentiallyConsistent) }
 
     /// Waits for the load of a key, and starts one if none is in flight.
-    ///
-    /// - Throws: The error of the load, or `CancellationError` when the caller's task is cancelled first.
-    func wait(
-        for key: KeyBytes,
-        load: @escaping @Sendable () async throws -> CacheEntry
-    ) async throws -> CacheEntry {
+    func wait(for key: KeyBytes, load: @escaping @Sendable () async throws -> CacheEntry) async throws -> CacheEntry {
         let outcome = await loads.value(for: key) { [self] in
             defer { completedLoads.add(1, ordering: .sequentiallyConsistent) }
             do { return .success(try await load()) } catch { return .failure(error) }

@@ -49,12 +49,7 @@ public final class MemoryStore: DataStore {
     /// is removed.
     ///
     /// - Throws: ``CacheError/keyTooLong(bytes:)`` or ``CacheError/tagsTooLong(bytes:)``.
-    public func put(
-        _ data: Data,
-        for key: String,
-        expiresAt: Date?,
-        tags: Set<String> = []
-    ) throws(CacheError) {
+    public func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String> = []) throws(CacheError) {
         try CacheError.checkKey(key)
         _ = try CacheTags.encode(tags)
         let now = now()
@@ -67,25 +62,20 @@ public final class MemoryStore: DataStore {
         entry.lastUsedAt = now()
         let cost = SeekCache.cost(of: entry, for: key)
         state.withLock { state in
-            if let old = state.list.remove(key) { state.subtract(old, for: key) }
+            state.remove(key)
             guard cost <= costLimit else { return }
             while state.cost > costLimit - cost, let evicted = state.list.evict() {
                 state.subtract(evicted.value, for: evicted.key)
-                state.evictions += 1
+                state.statistics.evictions += 1
             }
             state.list.insert(entry, for: key)
             state.cost += cost
-            state.bytes += entry.data.count
+            state.statistics.bytes += entry.data.count
         }
     }
 
     /// Removes the value of a key.
-    public func remove(_ key: String) {
-        let key = KeyBytes(key)
-        state.withLock { state in
-            if let old = state.list.remove(key) { state.subtract(old, for: key) }
-        }
-    }
+    public func remove(_ key: String) { state.withLock { $0.remove(KeyBytes(key)) } }
 
     /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number.
     @discardableResult
@@ -102,13 +92,9 @@ public final class MemoryStore: DataStore {
 
     private func removeAll(where isIncluded: (KeyBytes, CacheEntry) -> Bool) -> Int {
         state.withLock { state in
-            var count = 0
-            for (_, key, entry) in state.list.entries() where isIncluded(key, entry) {
-                state.list.remove(key)
-                state.subtract(entry, for: key)
-                count += 1
-            }
-            return count
+            let selected = state.list.entries().filter { isIncluded($0.key, $0.value) }
+            for (_, key, _) in selected { state.remove(key) }
+            return selected.count
         }
     }
 
@@ -117,7 +103,7 @@ public final class MemoryStore: DataStore {
         state.withLock { state in
             state.list.removeAll()
             state.cost = 0
-            state.bytes = 0
+            state.statistics.bytes = 0
         }
     }
 
@@ -130,13 +116,8 @@ public final class MemoryStore: DataStore {
     /// Returns the number and size of the entries, and the counts of hits, misses and evictions.
     public func statistics() -> CacheStatistics {
         state.withLock { state in
-            CacheStatistics(
-                count: state.list.count,
-                bytes: state.bytes,
-                hits: state.hits,
-                misses: state.misses,
-                evictions: state.evictions
-            )
+            state.statistics.count = state.list.count
+            return state.statistics
         }
     }
 
@@ -168,33 +149,30 @@ public final class MemoryStore: DataStore {
     }
 }
 
-/// The state under the lock.
 private struct State {
     let list = SieveList<CacheEntry>()
     var cost = 0
-    var bytes = 0
-    var hits = 0
-    var misses = 0
-    var evictions = 0
+    /// The statistics, except for the number of entries, which the list has.
+    var statistics = CacheStatistics()
 
     mutating func value(for key: KeyBytes, at now: Date) -> CacheEntry? {
         let entry = list.use(key) { stored -> CacheEntry? in
             if let expiresAt = stored.expiresAt, expiresAt <= now { return nil }
             defer { stored.lastUsedAt = now }
-            return stored.aged(at: now)
+            stored.age = CacheEntry.age(of: stored.storedAt, at: now)
+            return stored
         }
-        guard let entry else {
-            misses += 1
-            return nil
-        }
-        hits += 1
+        if entry == nil { statistics.misses += 1 } else { statistics.hits += 1 }
         return entry
     }
 
-    /// Subtracts a removed entry from the totals.
+    mutating func remove(_ key: KeyBytes) {
+        if let old = list.remove(key) { subtract(old, for: key) }
+    }
+
     mutating func subtract(_ entry: CacheEntry, for key: KeyBytes) {
         cost -= SeekCache.cost(of: entry, for: key)
-        bytes -= entry.data.count
+        statistics.bytes -= entry.data.count
     }
 }
 

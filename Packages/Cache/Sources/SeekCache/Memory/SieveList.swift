@@ -51,18 +51,14 @@ final class SieveList<Value> {
         oldest = oldest ?? node
     }
 
-    /// Removes and returns the value of a key.
     @discardableResult
     func remove(_ key: KeyBytes) -> Value? { nodes[key].map(remove) }
 
-    /// Removes and returns the value of a key if its entry has this identity.
-    @discardableResult
     func remove(_ key: KeyBytes, id: ID) -> Value? {
         guard let node = nodes[key], node.id == id else { return nil }
         return remove(node)
     }
 
-    /// Removes all entries.
     func removeAll() {
         nodes = [:]
         newest = nil

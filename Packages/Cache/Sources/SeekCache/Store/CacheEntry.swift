@@ -38,14 +38,7 @@ public struct CacheEntry: Sendable, Hashable {
         age = Self.age(of: storedAt, at: now)
     }
 
-    /// Returns the entry with its age at a date.
-    func aged(at now: Date) -> CacheEntry {
-        var entry = self
-        entry.age = Self.age(of: storedAt, at: now)
-        return entry
-    }
-
-    private static func age(of storedAt: Date, at now: Date) -> Duration {
+    static func age(of storedAt: Date, at now: Date) -> Duration {
         max(.zero, Duration(clampingSeconds: now.timeIntervalSince(storedAt)))
     }
 }

@@ -42,8 +42,5 @@ public struct CacheLimits: Sendable, Hashable {
         [expiresAt, maxAge.map { storedAt + $0.seconds }].compactMap(\.self).min()
     }
 
-    /// Returns whether a number and a total size of entries are within the limits.
-    func allow(count: Int, bytes: Int) -> Bool {
-        count <= maxCount ?? .max && bytes <= maxSize ?? .max
-    }
+    func allow(count: Int, bytes: Int) -> Bool { count <= maxCount ?? .max && bytes <= maxSize ?? .max }
 }

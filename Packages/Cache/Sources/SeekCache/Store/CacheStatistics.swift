@@ -16,14 +16,7 @@ public struct CacheStatistics: Sendable, Hashable {
     public var corrupt: Int
 
     /// Creates statistics; each count is 0 by default.
-    public init(
-        count: Int = 0,
-        bytes: Int = 0,
-        hits: Int = 0,
-        misses: Int = 0,
-        evictions: Int = 0,
-        corrupt: Int = 0
-    ) {
+    public init(count: Int = 0, bytes: Int = 0, hits: Int = 0, misses: Int = 0, evictions: Int = 0, corrupt: Int = 0) {
         self.count = count
         self.bytes = bytes
         self.hits = hits

@@ -18,11 +18,8 @@ struct KeyBytes: Hashable, Comparable, Sendable {
     }
 
     @inline(__always)
-    static func == (left: KeyBytes, right: KeyBytes) -> Bool {
-        right.withBytes(left.hasBytes)
-    }
+    static func == (left: KeyBytes, right: KeyBytes) -> Bool { right.withBytes(left.hasBytes) }
 
-    /// Returns whether the key or tag consists of these bytes.
     @inline(__always)
     func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         text.utf8.count == bytes.count && withBytes { compareBytes($0, bytes) == 0 }
@@ -37,13 +34,9 @@ struct KeyBytes: Hashable, Comparable, Sendable {
         }
     }
 
-    func hasPrefix(_ prefix: KeyBytes) -> Bool {
-        text.utf8.starts(with: prefix.text.utf8)
-    }
+    func hasPrefix(_ prefix: KeyBytes) -> Bool { text.utf8.starts(with: prefix.text.utf8) }
 
-    func hash(into hasher: inout Hasher) {
-        withBytes { hasher.combine(bytes: $0) }
-    }
+    func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
 
     /// Calls a body with the UTF-8 bytes, without copying them.
     @inline(__always)

@@ -49,11 +49,8 @@ struct OverlapTracker {
         for key in operations.keys { operations[key]?.isOverlapped = true }
     }
 
-    mutating func endRemoval() {
-        removalCount -= 1
-    }
+    mutating func endRemoval() { removalCount -= 1 }
 
-    /// Whether no operation is in progress.
     var isIdle: Bool { operations.isEmpty && removalCount == 0 }
 
     private mutating func removeIfDone(_ key: KeyBytes) {

@@ -43,35 +43,24 @@ public final class TieredStore: DataStore {
         }
         let bytes = KeyBytes(key)
         overlaps.withLock { $0.beginReading(bytes) }
-        let entry: CacheEntry?
-        do throws(CacheError) {
-            entry = try await base.value(for: key)
-        } catch {
-            overlaps.withLock { _ = $0.endReading(bytes) }
-            throw error
+        var entry: CacheEntry?
+        defer {
+            overlaps.withLock { overlaps in
+                // A value that was written in the meantime may be newer.
+                if overlaps.endReading(bytes), let entry { memory.insert(entry, for: bytes) }
+            }
         }
-        overlaps.withLock { overlaps in
-            // A value that was written in the meantime may be newer.
-            if overlaps.endReading(bytes), let entry { memory.insert(entry, for: bytes) }
-        }
+        entry = try await base.value(for: key)
         return entry.map { ($0, false) }
     }
 
-    /// Returns the number of complete minutes in a number of seconds.
     private static func minutes(_ seconds: Double) -> Double { (seconds / 60).rounded(.down) }
 
     /// Closes the base store. Values in memory remain, and the next use opens the base store again.
-    public func close() async {
-        await base.close()
-    }
+    public func close() async { await base.close() }
 
     /// Stores a value in both stores, and replaces an existing one.
-    public func put(
-        _ data: Data,
-        for key: String,
-        expiresAt: Date?,
-        tags: Set<String> = []
-    ) async throws(CacheError) {
+    public func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String> = []) async throws(CacheError) {
         let expiry = limits.expiry(of: expiresAt, storedAt: singleFlight.now())
         try await write(key, then: { try? memory.put(data, for: key, expiresAt: expiry, tags: tags) }) {
             () async throws(CacheError) in
@@ -96,13 +85,10 @@ public final class TieredStore: DataStore {
             overlaps.beginWriting(bytes)
             memory.remove(key)
         }
-        do throws(CacheError) {
-            try await change()
-        } catch {
-            overlaps.withLock { _ = $0.endWriting(bytes) }
-            throw error
-        }
-        overlaps.withLock { if $0.endWriting(bytes) { store() } }
+        var isWritten = false
+        defer { overlaps.withLock { if $0.endWriting(bytes), isWritten { store() } } }
+        try await change()
+        isWritten = true
     }
 
     /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number.
@@ -160,16 +146,13 @@ public final class TieredStore: DataStore {
     /// Returns the items of the base store, with the time since their last use in either store.
     public func items() async throws(CacheError) -> [CacheItem] {
         let idleTimes = Dictionary(memory.items().map { ($0.keyBytes, $0.idleTime) }) { first, _ in first }
-        return try await base.items().map { item in
-            CacheItem(
-                key: item.key,
-                age: item.age,
-                size: item.size,
-                idleTime: min(item.idleTime, idleTimes[item.keyBytes] ?? item.idleTime),
-                expiresIn: item.expiresIn,
-                tags: item.tags
-            )
+        var items = try await base.items()
+        for index in items.indices {
+            if let idleTime = idleTimes[items[index].keyBytes] {
+                items[index].idleTime = min(items[index].idleTime, idleTime)
+            }
         }
+        return items
     }
 
     /// Returns the statistics of the base store, with the hits of both stores. Misses and evictions of the memory store
