@@ -2,7 +2,6 @@ import SeekBasics
 
 /// The address of a Redis server, and the credentials and the database that are sent after connecting.
 struct RedisAddress: Sendable, Hashable {
-    /// The location of the server.
     enum Endpoint: Sendable, Hashable {
         case host(String, port: UInt16)
         case unixSocket(path: String)

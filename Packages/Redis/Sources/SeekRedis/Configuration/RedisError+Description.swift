@@ -13,12 +13,7 @@ extension RedisError: CustomStringConvertible {
         return [problem, consequence, remedy].compactMap(\.self).joined(separator: "; ")
     }
 
-    /// Returns what happened and what to do.
-    private func explanation(
-        of subject: String,
-        url: String,
-        prefix: String
-    ) -> (problem: String, remedy: String?) {
+    private func explanation(of subject: String, url: String, prefix: String) -> (problem: String, remedy: String?) {
         switch self {
         case .invalidURL(let reason): ("the Redis URL is invalid: \(reason)", nil)
         case .invalidPrefix(let prefix):
@@ -33,23 +28,17 @@ extension RedisError: CustomStringConvertible {
         case .unavailable(let reason):
             ("\(subject) is unavailable: \(reason)", "check that it runs and can be reached, or correct \(url)")
         case .outOfResources(let reason):
-            ("\(subject) cannot be used: \(reason)", "end other processes of this machine")
+            ("\(subject) cannot be used: \(reason)", "close other programs on this machine")
         case .countLost: ("\(subject) has lost the count of today's quota", "try again in a few seconds")
         case .notRedis: ("\(subject) does not use the Redis protocol", "correct the address in \(url)")
         case .timedOut: ("\(subject) did not reply in time", "check its load and the network")
         case .wrongType(let key):
-            (
-                "\(subject) has a value of another type at the key \(key)",
-                "delete the key, or choose another \(prefix)"
-            )
+            ("\(subject) has a value of another type at the key \(key)", "delete the key, or choose another \(prefix)")
         case .rejected(let code, let message):
             Self.explanation(of: subject, code: code, message, url: url)
                 ?? ("\(subject) rejected a command: \(code) \(Self.withoutScript(message))", "check its configuration")
         case .unexpectedReply:
-            (
-                "\(subject) sent an unexpected reply",
-                "choose another \(prefix) if another version of Seek uses the same"
-            )
+            ("\(subject) sent an unexpected reply", "choose another \(prefix) if another version of Seek uses the same")
         case .repeated(let error): error.explanation(of: subject, url: url, prefix: prefix)
         case .server(let address, let error):
             error.explanation(of: "\(subject) at \(address)", url: url, prefix: prefix)

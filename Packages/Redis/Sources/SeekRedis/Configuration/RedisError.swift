@@ -38,9 +38,7 @@ public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
         default: false
         }
     }
-}
 
-extension RedisError {
     /// Whether the server rejected the command, which therefore had no effect.
     var isRejection: Bool {
         switch self {

@@ -6,7 +6,6 @@ import SeekBasics
 ///
 /// A command takes at most the timeout, so it is not interrupted by cancellation. Callers do not block a thread.
 final class RedisConnection: Sendable {
-    /// The settings of a connection.
     struct Configuration: Sendable {
         var address: RedisAddress
         /// The maximum time for a command, including the first connection.
@@ -17,11 +16,6 @@ final class RedisConnection: Sendable {
         var onMessage: (@Sendable (String, RedisValue) -> Void)?
         /// Called each time a connection has been opened, on the thread of the loop.
         var onConnect: (@Sendable () -> Void)?
-
-        init(address: RedisAddress, timeout: Duration) {
-            self.address = address
-            self.timeout = timeout
-        }
     }
 
     private let failures = Mutex(RedisFailures())
@@ -38,19 +32,14 @@ final class RedisConnection: Sendable {
     var serverTime: Int64 { loop.serverTime }
     var acceptsCommands: Bool { loop.acceptsCommands }
 
-    /// Sends a command and returns its reply.
-    ///
-    /// - Throws: ``RedisError``; an error reply is thrown as ``RedisError/rejected(code:message:)`` or
-    ///   ``RedisError/wrongType(key:)``.
+    /// Sends a command and returns its reply. An error reply is thrown.
     func send(_ arguments: [RedisArgument]) async throws(RedisError) -> RedisValue {
         let replies = try await send([RedisCommand(arguments)])
         if let error = RedisError(replies[0], key: arguments.dropFirst().first?.text) { throw error }
         return replies[0]
     }
 
-    /// Sends commands together and returns the reply of each, in one round trip.
-    ///
-    /// - Returns: A reply for each command, in order. An error reply is returned as well, not thrown.
+    /// Sends commands together, in one round trip, and returns their replies in order. An error reply is not thrown.
     func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
         let result = await withCheckedContinuation { continuation in
             loop.submit(commands) { continuation.resume(returning: $0) }
@@ -60,18 +49,13 @@ final class RedisConnection: Sendable {
         return replies
     }
 
-    /// Sends a command without waiting for its reply. Commands are sent in the order of the calls.
-    ///
-    /// - Parameter completion: Called with the reply or the failure, on any thread.
+    /// Sends a command without waiting for its reply. The completion is called on any thread.
     func post(_ arguments: [RedisArgument], completion: @escaping RedisLoop.Completion = { _ in }) {
         loop.submit([RedisCommand(arguments)], completion: completion)
     }
 
-    /// Runs a script and returns its result. If the server does not have the script, its source is sent.
-    ///
-    /// - Parameters:
-    ///   - keys: The keys that the script uses, all with the same hash tag.
-    ///   - arguments: The values of `ARGV`.
+    /// Runs a script and returns its result. If the server does not have the script, its source is sent. All keys must
+    /// have the same hash tag.
     func run(
         _ script: RedisScript,
         keys: [String],
@@ -80,11 +64,8 @@ final class RedisConnection: Sendable {
         try await run(script, keys: keys, arguments, then: []).result
     }
 
-    /// Runs a script and then another command, in one round trip if the server has the script.
-    /// Otherwise both are sent again, so the command must be idempotent.
-    ///
-    /// - Returns: The result of the script, and the reply of the command, which may be an error; null without a
-    ///   command.
+    /// Runs a script and then another command, in one round trip if the server has the script. Otherwise both are sent
+    /// again, so the command must be idempotent. Its reply may be an error, and is null without a command.
     func run(
         _ script: RedisScript,
         keys: [String],
@@ -113,8 +94,7 @@ final class RedisConnection: Sendable {
         }
     }
 
-    /// Records an error. Returns it with the address of the server, and as ``RedisError/repeated(_:)`` if the same
-    /// outage has already caused an error.
+    /// Records an error, and returns the error to throw or report.
     func markIfRepeated(_ error: RedisError) -> RedisError {
         .server(address, failures.withLock { $0.record(error, at: .now) })
     }
@@ -124,8 +104,6 @@ final class RedisConnection: Sendable {
 
 extension RedisError {
     /// Creates the error of an error reply; nil for any other reply.
-    ///
-    /// - Parameter key: The key of the command.
     init?(_ reply: RedisValue, key: String?) {
         guard case .error(let code, let message) = reply else { return nil }
         self = if code == "WRONGTYPE", let key { .wrongType(key: key) } else { .rejected(code: code, message: message) }

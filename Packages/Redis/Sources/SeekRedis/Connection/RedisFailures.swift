@@ -32,12 +32,10 @@ struct RedisFailures: Sendable {
         thrown.updateValue(now, forKey: Kind(error)) == nil ? error : .repeated(error)
     }
 
-    /// Records that the server has replied.
     mutating func recordReply(at now: ContinuousClock.Instant) {
         if let last = thrown[.unavailable], now - last >= Self.quietPeriod { thrown[.unavailable] = nil }
     }
 
-    /// Records that the server has stored something.
     mutating func recordWrite(at now: ContinuousClock.Instant) {
         thrown = thrown.filter { now - $0.value < Self.quietPeriod }
     }

@@ -1,6 +1,5 @@
 /// Whether a server can be used, and when to connect again. A pure value: the connection reports what happened.
 struct RedisHealth: Sendable, Hashable {
-    /// The state of the connection.
     enum Phase: Sendable, Hashable {
         /// A connection is to be opened at once.
         case disconnected
@@ -36,9 +35,8 @@ struct RedisHealth: Sendable, Hashable {
     /// Records that the server closed the connection while no command was outstanding, for example for a restart.
     mutating func didCloseIdle() { phase = .disconnected }
 
-    /// Records that opening a connection failed, or that the connection was lost or did not reply in time.
-    ///
-    /// - Parameter random: A random number from 0 to 1.
+    /// Records that opening a connection failed, or that the connection was lost or did not reply in time. The random
+    /// number is from 0 to 1.
     mutating func didFail(at now: ContinuousClock.Instant, random: Double) {
         failureCount += 1
         phase = .waiting(until: now + Self.delay(afterFailures: failureCount, random: random))

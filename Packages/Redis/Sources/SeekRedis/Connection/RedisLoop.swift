@@ -62,9 +62,7 @@ final class RedisLoop: Sendable {
         let (failure, mustWake): (RedisError?, Bool) = state.withLock { state in
             guard state.health.acceptsCommands, !state.isStopping else { return (state.lastFailure, false) }
             guard startThread(&state) else { return (.outOfResources("no thread could be created"), false) }
-            state.waiters.append(
-                Waiter(deadline: deadline, commandCount: commands.count, completion: completion)
-            )
+            state.waiters.append(Waiter(deadline: deadline, commandCount: commands.count, completion: completion))
             metrics.update { $0.commands += 1 }
             enqueue(commands.flatMap(\.bytes), &state)
             let isThreadLate = state.wakesAt.map { deadline < $0 } ?? true

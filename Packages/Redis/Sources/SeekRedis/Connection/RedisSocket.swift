@@ -19,10 +19,8 @@ final class RedisSocket: @unchecked Sendable {
     /// reply to the start of its own buffer.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
-    /// Connects, authenticates and selects the database. Blocks the thread.
-    ///
-    /// - Parameter timeout: The maximum time for each reply. Connecting may take the same time, or a second if that is
-    ///   longer.
+    /// Connects, authenticates and selects the database. Blocks the thread: for each reply at most for the timeout, and
+    /// for the connection at most for the timeout or a second, whichever is longer.
     init(_ address: RedisAddress, timeout: Duration) throws(RedisError) {
         let limit = timeval(max(timeout, .seconds(1)))
         let opened =
@@ -124,7 +122,6 @@ struct ServerClock: Sendable, Hashable {
     let milliseconds: Int64
     let readAt: ContinuousClock.Instant
 
-    /// Returns the estimated milliseconds since 1970.
     func time(at now: ContinuousClock.Instant) -> Int64 {
         milliseconds + Int64((now - readAt) / .milliseconds(1))
     }

@@ -31,10 +31,9 @@ final class Waker: Sendable {
         _ = write(writer, &byte, 1)
     }
 
-    /// Waits until a socket is ready, ``wake()`` is called, or the deadline has passed.
-    ///
-    /// - Parameter writes: Whether the socket is also ready when it accepts bytes.
-    /// - Returns: Whether the socket can be read, or has failed, which reading reports.
+    /// Waits until a socket is ready, ``wake()`` is called, or the deadline has passed. If `writes` is true, the socket
+    /// is also ready when it accepts bytes. Returns whether the socket can be read, or has failed, which reading
+    /// reports.
     func wait(for socket: Int32?, writes: Bool, until deadline: ContinuousClock.Instant?) -> Bool {
         let events = POLLIN | (writes ? POLLOUT : 0)
         // poll(2) ignores negative descriptors.

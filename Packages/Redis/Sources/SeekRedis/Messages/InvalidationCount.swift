@@ -6,22 +6,19 @@ struct InvalidationCount: Sendable, Hashable {
     /// How many announcements were received. Shows whether one arrived while the server's count was read.
     private(set) var announcementCount = 0
 
-    /// Records the announcement of an invalidation.
-    ///
-    /// - Returns: Whether all announcements since the last known number were received; true if no number is known.
+    /// Records the announcement of an invalidation. Returns whether all announcements since the last known number were
+    /// received; true if no number is known.
     mutating func receive(_ number: Int64) -> Bool {
         announcementCount += 1
         defer { last = number }
         return last.map { number == $0 + 1 } ?? true
     }
 
-    /// Records the server's count of invalidations, which is read after a connection has been opened.
+    /// Records the server's count of invalidations, which is read after a connection has been opened. Returns the same
+    /// as ``receive(_:)``.
     ///
-    /// - Parameter announcementCount: The value of ``announcementCount`` before the count was read. If an announcement
-    ///   has arrived since, the count is ignored: ``receive(_:)`` has checked the announcement, and the count may be
-    ///   older.
-    /// - Returns: Whether all announcements since the last known number were received; true if no number is known, or
-    ///   if the count is ignored.
+    /// The count is ignored if an announcement has arrived since `announcementCount` was read, before the count:
+    /// ``receive(_:)`` has checked the announcement, and the count may be older.
     mutating func recordServerCount(_ number: Int64, announcementCount: Int) -> Bool {
         guard announcementCount == self.announcementCount else { return true }
         defer { last = number }
@@ -36,7 +33,6 @@ struct Announcement: Sendable, Hashable {
     var client: String
     var key: String
 
-    /// The payload of the message.
     var text: String { "\(number) \(client) \(key)" }
 }
 

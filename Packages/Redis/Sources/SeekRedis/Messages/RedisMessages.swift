@@ -6,7 +6,6 @@ final class RedisMessages: Sendable {
     typealias Handler = @Sendable (String?) -> Void
 
     private struct State {
-        /// The second connection; nil until it is needed.
         var connection: RedisConnection?
         /// The signals of the tasks that wait for messages, by channel.
         var signals: [String: [ObjectIdentifier: WakeSignal]] = [:]

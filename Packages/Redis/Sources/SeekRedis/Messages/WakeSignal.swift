@@ -11,9 +11,7 @@ final class WakeSignal: Sendable {
 
     private let state = Mutex(State.idle)
 
-    /// Ends the current wait, or the next one if no task waits.
-    ///
-    /// - Parameter isMessage: Whether a message fires the signal; the result of the wait.
+    /// Ends the current wait, or the next one if no task waits. `isMessage` is the result of the wait.
     func fire(isMessage: Bool) {
         let continuation = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             switch state {

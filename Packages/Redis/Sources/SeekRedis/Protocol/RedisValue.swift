@@ -10,7 +10,6 @@ enum RedisValue: Sendable, Hashable {
     case array([RedisValue])
     case error(code: String, message: String)
 
-    /// Copies a reply of hiredis.
     init(_ reply: UnsafePointer<redisReply>) {
         switch reply.pointee.type {
         case REDIS_REPLY_INTEGER: self = .integer(reply.pointee.integer)
@@ -42,13 +41,11 @@ enum RedisValue: Sendable, Hashable {
         }
     }
 
-    /// The bytes, if the value is a string.
     var bytes: Data? { if case .bytes(let bytes) = self { bytes } else { nil } }
 
     /// The text, if the value is a string; invalid UTF-8 is replaced.
     var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The elements, if the value is an array.
     var array: [RedisValue]? { if case .array(let elements) = self { elements } else { nil } }
 }
 #endif

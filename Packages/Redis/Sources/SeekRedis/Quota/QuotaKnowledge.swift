@@ -33,8 +33,8 @@ struct QuotaKnowledge: Sendable {
     /// The reservations that the server did not confirm in time, and that must be refunded when it replies again. The
     /// calls were counted locally instead.
     var uncertain: [QuotaReservation] = []
-    /// The identifiers of debts that the server has not confirmed, and that were restored in the local ledger. A debt is
-    /// sent again with its identifier, so that the server adds it once.
+    /// The identifiers of debts that the server has not confirmed, and that were restored in the local ledger. A debt
+    /// is sent again with its identifier, so that the server adds it once.
     var unconfirmedDebts: [QuotaAccount: String] = [:]
     /// When the server last failed, was found without its data, or was connected again. Nil if none of this has
     /// happened, or if ``updateLimitation(at:reconnections:)`` finds that the last of them is no longer recent.
@@ -44,7 +44,6 @@ struct QuotaKnowledge: Sendable {
     /// The number of seconds within which all machines are expected to connect again after an outage.
     static let reconnectionWindow: TimeInterval = 5
 
-    /// Returns the server's time at a time of the local clock.
     func serverTime(at now: Date) -> Date { now.addingTimeInterval(offset) }
 
     mutating func recordServerTime(_ time: Date, at now: Date) { offset = time.timeIntervalSince(now) }
@@ -57,9 +56,8 @@ struct QuotaKnowledge: Sendable {
         return count.used
     }
 
-    /// Records a count. Replies may be processed out of order, so the largest count of a day is retained.
-    ///
-    /// - Returns: Whether the retained count has changed.
+    /// Records a count, and returns whether the retained count has changed. Replies may be processed out of order, so
+    /// the largest count of a day is retained.
     mutating func record(_ count: Count, of account: QuotaAccount) -> Bool {
         var count = count
         let previous = counts[account]

@@ -16,17 +16,11 @@ extension QuotaLedger {
 
     /// Returns a bucket whose limit is the share of what was left when the count was last seen.
     private func shareBucket(of account: QuotaAccount, share: Double, at date: Date) -> QuotaBucket {
-        let remaining = sharedStatus(of: account, at: date).remaining
+        var shared = status(of: account.bucket, for: account.key, at: date)
+        shared.used = max(0, shared.used - debt(of: account, at: date))
         // A Double represents integers exactly only up to 2⁵³.
-        let limit = Int(min(Double(remaining) * share, 9_007_199_254_740_992))
+        let limit = Int(min(Double(shared.remaining) * share, 9_007_199_254_740_992))
         return QuotaBucket(name: account.bucket.name, limit: limit)
-    }
-
-    /// Returns the shared count as it was last seen.
-    private func sharedStatus(of account: QuotaAccount, at date: Date) -> QuotaStatus {
-        var result = status(of: account.bucket, for: account.key, at: date)
-        result.used = max(0, result.used - debt(of: account, at: date))
-        return result
     }
 
     private func debt(of account: QuotaAccount, at date: Date) -> Int {

@@ -40,7 +40,6 @@ enum QuotaScript {
         """
     )
 
-    /// Returns the count.
     static let status = onCount("return {'yes', now, used, closed}")
 
     /// Refunds a reservation that is neither committed nor expired. The keys are those of the count and the
@@ -101,9 +100,7 @@ enum QuotaScript {
     }
 }
 
-/// The result of a script that changes a count.
 struct QuotaReply: Sendable, Hashable {
-    /// What the script has done.
     enum Outcome: String {
         case done = "yes"
         case rejected = "no"
@@ -123,7 +120,6 @@ struct QuotaReply: Sendable, Hashable {
     /// Whether the script has added the caller's debt to the count.
     var hasAddedDebt: Bool { outcome == .done || outcome == .rejected }
 
-    /// Decodes the result of a script; nil if its form is unexpected.
     init?(_ value: RedisValue) {
         guard let elements = value.array, elements.count == 4,
             let outcome = elements[0].text.flatMap(Outcome.init),

@@ -26,11 +26,7 @@ extension RedisQuotaStore {
     /// Returns why a call is not allowed after the share of this machine is used up.
     ///
     /// - Parameter isReachable: Whether the server replies, so that the shared count can be used after an outage.
-    func shareRejection(
-        of account: QuotaAccount,
-        at now: Date,
-        isReachable: Bool
-    ) async throws -> QuotaAdmission {
+    func shareRejection(of account: QuotaAccount, at now: Date, isReachable: Bool) async throws -> QuotaAdmission {
         let date = serverTime(at: now)
         let (usedShare, status) = try await fallback.read { ledger in
             // What is left for all machines.

@@ -46,36 +46,24 @@ final class RedisQuotaStore: QuotaStore {
         self.report = report
     }
 
-    func reserve(
-        _ cost: Int,
-        of bucket: QuotaBucket,
-        for key: String,
-        at now: Date
-    ) async throws -> QuotaAdmission {
+    func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) async throws -> QuotaAdmission {
         guard cost >= 0 else { return .rejected(until: day(at: now).end) }
         let account = QuotaAccount(key: key, bucket: bucket)
         await readOutage(of: account, at: now)
         let isLimited = isLimitedToShare(at: now)
-        if isLimited, try await !reserveShare(cost, of: account, at: now) {
-            // Transfers the debt while the other machines are still limited.
-            var isReachable = true
-            do throws(RedisError) {
-                _ = try await run(QuotaScript.status, account, at: now)
-            } catch {
-                isReachable = error == .countLost
-            }
-            return try await shareRejection(of: account, at: now, isReachable: isReachable)
-        }
-        let isReachable: Bool
+        var isWithinShare = true
+        if isLimited { isWithinShare = try await reserveShare(cost, of: account, at: now) }
+        var isReachable = true
         do throws(RedisError) {
-            return try await reserveOnServer(cost, of: account, at: now)
+            if isWithinShare { return try await reserveOnServer(cost, of: account, at: now) }
+            // Transfers the debt while the other machines are still limited.
+            _ = try await run(QuotaScript.status, account, at: now)
         } catch {
             isReachable = error == .countLost
+            if isWithinShare { metrics.update { $0.fallbacks += 1 } }
         }
-        metrics.update { $0.fallbacks += 1 }
-        if !isLimited, try await !reserveShare(cost, of: account, at: now) {
-            return try await shareRejection(of: account, at: now, isReachable: isReachable)
-        }
+        if !isLimited { isWithinShare = try await reserveShare(cost, of: account, at: now) }
+        guard isWithinShare else { return try await shareRejection(of: account, at: now, isReachable: isReachable) }
         let day = day(at: now)
         await addDebt(cost, of: account, on: day)
         return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day))
@@ -132,11 +120,9 @@ final class RedisQuotaStore: QuotaStore {
 
     // MARK: The server
 
-    private func reserveOnServer(
-        _ cost: Int,
-        of account: QuotaAccount,
-        at now: Date
-    ) async throws(RedisError) -> QuotaAdmission {
+    private func reserveOnServer(_ cost: Int, of account: QuotaAccount, at now: Date) async throws(RedisError)
+        -> QuotaAdmission
+    {
         let id = UUID().uuidString
         let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
         guard reply.outcome == .done else { return .rejected(until: day.end) }

@@ -10,7 +10,6 @@ struct RedisStore: SharedResponseStore {
     private let messages: RedisMessages
     private let options: Redis.Options
     private let metrics: RedisMetrics
-    /// Extends the claims of this process.
     let renewal: ClaimRenewal
 
     /// The interval at which a waiting machine tries again to begin the fetch.
@@ -18,12 +17,7 @@ struct RedisStore: SharedResponseStore {
     /// The delay before another attempt to release a claim.
     private static let retryDelay = Duration.milliseconds(100)
 
-    init(
-        _ connection: RedisConnection,
-        messages: RedisMessages,
-        options: Redis.Options,
-        metrics: RedisMetrics
-    ) {
+    init(_ connection: RedisConnection, messages: RedisMessages, options: Redis.Options, metrics: RedisMetrics) {
         self.connection = connection
         self.messages = messages
         self.options = options
@@ -47,8 +41,6 @@ struct RedisStore: SharedResponseStore {
         return entry.map { SharedEntry($0, at: connection.serverTime) }
     }
 
-    // MARK: Fetching
-
     func beginFetch(of key: String, generationKey: String, timeout: Duration) async throws -> SharedFetch {
         var attempt = try await begin(key, generationKey)
         if timeout > .zero, attempt.fetch.isClaimedElsewhere {
@@ -67,7 +59,6 @@ struct RedisStore: SharedResponseStore {
         return fetch
     }
 
-    /// The result of an attempt to begin a fetch.
     private struct Attempt {
         var fetch: SharedFetch
         var isFresh = false
@@ -225,8 +216,6 @@ struct RedisStore: SharedResponseStore {
         }
         return next
     }
-
-    // MARK: Helpers
 
     /// Returns the body of an entry, and the times for which it is fresh and stored; an empty body and zeros if there
     /// is nothing to store.

@@ -37,7 +37,5 @@ final class RedisMetrics: Sendable {
 
     var counters: RedisCounters { values.withLock { $0 } }
 
-    func update(_ change: (inout RedisCounters) -> Void) {
-        values.withLock { change(&$0) }
-    }
+    func update(_ change: (inout RedisCounters) -> Void) { values.withLock { change(&$0) } }
 }

@@ -153,11 +153,11 @@ struct RedisErrorTests {
         )
     }
 
-    @Test("contains no advice that concerns the server if this machine is the problem, or the server only lost its data")
+    @Test("contains no advice for the server if this machine is the problem, or the server has only lost its data")
     func causesOtherThanTheServer() {
         #expect(
             RedisError.outOfResources("no thread could be created").description
-                == "Redis cannot be used: no thread could be created; end other processes of this machine"
+                == "Redis cannot be used: no thread could be created; close other programs on this machine"
         )
         #expect(
             RedisError.countLost.description
