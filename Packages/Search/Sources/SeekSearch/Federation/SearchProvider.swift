@@ -39,7 +39,8 @@ public struct ProviderResponse: Sendable {
     public var skipped = 0
     /// Whether the API's results are incomplete because its search timed out.
     public var isIncomplete = false
-    /// The provenance of the first page; nil if unknown.
+    /// The provenance of the pages together: the costliest source, the greatest age, and why one is stale; nil if
+    /// unknown.
     public var provenance: Provenance?
     /// Whether ``hits`` and ``beyondLimit`` together contain all existing results.
     public var isComplete = false

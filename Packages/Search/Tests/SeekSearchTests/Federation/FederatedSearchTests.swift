@@ -274,6 +274,17 @@ struct ProviderTests {
         }
     }
 
+    /// A source with a page for each provenance.
+    private struct Stored: SearchSource {
+        var provenances: [Provenance]
+
+        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Int> {
+            let number = cursor.flatMap { Int($0.rawValue) } ?? 0
+            let next = number + 1 < provenances.count ? PageCursor(rawValue: "\(number + 1)") : nil
+            return SearchPage(items: [number], next: next, provenance: provenances[number])
+        }
+    }
+
     private func provider(_ pages: Int, failing error: SearchError? = nil) -> some SearchProvider {
         SourceProvider(name: "n", source: Numbers(pages: pages, error: error)) { hit("\($0)") }
     }
@@ -288,6 +299,17 @@ struct ProviderTests {
         #expect(response.quotaCost == cost)
         #expect(response.isIncomplete == (cost > 1))
         #expect(response.error == nil)
+    }
+
+    @Test("report the costliest source and the greatest age of the pages, and that one is stale")
+    func provenance() async throws {
+        let provenances = [
+            Provenance(source: .memory, age: .seconds(2)),
+            Provenance(source: .disk, age: .seconds(90), staleReason: .serverError),
+        ]
+        let provider = SourceProvider(name: "n", source: Stored(provenances: provenances)) { hit("\($0)") }
+        let expected = Provenance(source: .disk, age: .seconds(90), staleReason: .serverError)
+        #expect(try await provider.response(for: "x", limit: 2).provenance == expected)
     }
 
     @Test(

@@ -20,8 +20,8 @@ struct SearchResults: Sendable {
     /// The sum of the costs of the sources in calls, without ``lookupCost``.
     var quotaCost: Int { sources.reduce(0) { $0 + $1.quotaCost } }
 
-    /// Whether all sources have completed with stored responses, of which the first of each source is fresh, and no
-    /// lookup had a cost or failed: the same search would probably return the same results. False for an offline search.
+    /// Whether all sources have completed with stored responses that are fresh, and no lookup had a cost or failed: the
+    /// same search would probably return the same results. False for an offline search.
     var isCached: Bool {
         guard isFinal, !sources.isEmpty, quotaCost + lookupCost == 0, lookupMessage == nil else { return false }
         return sources.allSatisfy {
@@ -78,7 +78,7 @@ struct SourceStatus: Sendable, Hashable {
     /// The number of calls sent for the pages received, including retries; 0 if the source failed. A stored response
     /// costs nothing.
     var quotaCost = 0
-    /// The origin and age of the first page; nil if unknown.
+    /// The costliest origin and the greatest age of the pages; nil if unknown.
     var provenance: Provenance?
     /// The time the source took; nil if it is pending or was cancelled, and for offline searches.
     var elapsed: Duration?
