@@ -69,13 +69,13 @@ enum CheckCommand {
         case .platforms: return try PlatformCheck(repository).findings()
         case .words: return try WordCheck(repository).findings()
         case .manifests:
-            guard let check = ManifestComparison(repository) else {
-                // A root manifest is required only if `topLevel` lists it.
-                guard repository.configuration.topLevel.contains("Package.swift") else { return [] }
-                let message = "is missing, so the packages cannot be compared with it; add it"
-                return [Finding(file: "Package.swift", message: message)]
-            }
-            return check.findings()
+            if let check = ManifestComparison(repository) { return check.findings() }
+            // A root manifest is required only if `topLevel` lists it. If it exists, the root is a package of its own.
+            guard repository.configuration.topLevel.contains("Package.swift"),
+                !Files.exists("\(repository.root)/Package.swift")
+            else { return [] }
+            let message = "is missing, so the packages cannot be compared with it; add it"
+            return [Finding(file: "Package.swift", message: message)]
         case .owners:
             guard let text = try? Files.text("\(repository.root)/\(CodeOwners.file)") else {
                 return [Finding(file: CodeOwners.file, message: "is missing; add a line per package")]

@@ -60,7 +60,7 @@ struct LayoutCheck {
                 return [Finding(file: name, message: "no package contains it; add it to every package")]
             }
             return repository.packages.compactMap { package in
-                let file = "\(package.folder)/\(name)"
+                let file = package.path(name)
                 let own = try? Files.text("\(repository.root)/\(file)")
                 guard own != text else { return nil }
                 let message =

@@ -16,7 +16,7 @@ struct SampleCheck {
             sources.append(Self.withoutWhitespace(try repository.text(file)))
         }
         var findings: [Finding] = []
-        for file in repository.packages.map({ "\($0.folder)/README.md" }) + ["README.md"] + articles {
+        for file in Set(repository.packages.map { $0.path("README.md") } + ["README.md"]).sorted() + articles {
             findings += try check(file, against: sources)
         }
         return findings

@@ -100,6 +100,36 @@ import Testing
         )
     }
 
+    @Test("the manifest of a root package is not reported as missing if the rules list it")
+    func listedManifest() throws {
+        let repo = try ShopRepo.copy()
+        let topLevel = #""topLevel": ["Fixtures", "Package.swift", "README.md", "Scripts", "Sources", "Tests"]"#
+        try repo.replace("{\"packages\"", with: "{\(topLevel), \"packages\"", in: "Scripts/repo.json")
+        #expect(repo.run("check", "layout", "manifests").out == "")
+        repo.remove("README.md")
+        #expect(repo.run("check", "layout").out.hasPrefix("README.md:1: is missing"))
+    }
+
+    @Test("files of a root package are reported once, and relative to the root")
+    func paths() throws {
+        let repo = try ShopRepo.copy()
+        try repo.replace("{\"packages\"", with: #"{"sharedFiles": ["LICENSE"], "packages""#, in: "Scripts/repo.json")
+        try repo.write("README.md", "# Shop\n\n```swift\nshop.open()\n```\n")
+        let samples = repo.run("check", "samples").out.split(separator: "\n")
+        #expect(samples.count == 1)
+        #expect(samples.first?.hasPrefix("README.md:3: no test contains this sample") == true)
+        let manifest = """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(name: "Extra")
+            """
+        try repo.write("libs/Extra/Package.swift", manifest)
+        try repo.write("libs/Extra/LICENSE", "MIT\n")
+        try repo.replace("[\".\"]", with: "[\".\", \"libs/*\"]", in: "Scripts/repo.json")
+        let shared = repo.run("check", "layout").out.split(separator: "\n")
+        #expect(shared.contains("LICENSE:1: is missing; run: cp libs/Extra/LICENSE LICENSE"))
+    }
+
     @Test("the coverage of a root package is measured per target")
     func coverage() throws {
         let repo = try ShopRepo.copy()
