@@ -38,20 +38,19 @@ public actor MachinePool {
         switch members[number] {
         case .tasks(let machine): return try await machine.perform(work)
         case .process(let process):
+            let deadline = ContinuousClock.now + limit
             let watchdog = Task {
-                try await Task.sleep(for: limit)
+                try await Task.sleep(until: deadline, clock: .continuous)
                 process.sendKill()
-                throw BenchFailure(description: "machine \(number) has not finished after \(limit)")
             }
             defer { watchdog.cancel() }
-            let report = try await process.perform(work)
-            watchdog.cancel()
-            if case .failure(let failure as BenchFailure) = await watchdog.result { throw failure }
-            if report == nil {
-                process.end()
-                members[number] = try Self.start(settings[number], startsProcesses)
+            if let report = try await process.perform(work) { return report }
+            guard .now < deadline else {
+                throw BenchFailure(description: "machine \(number) has not finished after \(limit)")
             }
-            return report
+            process.end()
+            members[number] = try Self.start(settings[number], startsProcesses)
+            return nil
         }
     }
 
