@@ -1,4 +1,5 @@
-# Sourced by Scripts/bench: runs nginx on a free port of 127.0.0.1, which serves files of 11 bytes, 1 KB and 35 KB.
+# Sourced by Scripts/bench: runs nginx on a free port of 127.0.0.1. It serves the folder $work/html with files of 11 bytes,
+# 1 KB and 35 KB.
 # shellcheck shell=bash
 
 work=$(mktemp -d)
@@ -14,12 +15,6 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 2' INT TERM
-
-# Installs nginx if it is missing, and adds its folder to PATH.
-need_nginx() {
-    PATH=$PATH:/usr/sbin
-    "${BASH_SOURCE[0]%/*}/bootstrap" --bench
-}
 
 # About 35 KB, the size of a page of 50 videos.
 large_json() {
@@ -48,7 +43,8 @@ finish_with_script() {
 # Sets `peer` to the URL of the server.
 start_peer() {
     local user='' attempt port
-    need_nginx
+    PATH=$PATH:/usr/sbin
+    "${BASH_SOURCE[0]%/*}/bootstrap" --bench
     finish_with_script
     mkdir "$work/html" "$work/tmp"
     printf '{"ok":true}' >"$work/html/small.json"

@@ -112,8 +112,7 @@ let package = Package(
         .target(
             name: "StressTool",
             dependencies: [
-                "BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "FleetStress", networking,
-                curlTransport,
+                "BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "FleetStress", curlTransport,
             ],
             swiftSettings: settings
         ),

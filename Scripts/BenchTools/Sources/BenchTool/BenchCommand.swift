@@ -1,13 +1,10 @@
-public import BenchKit
+package import BenchKit
 import Foundation
 
 /// The program `bench`, which Scripts/bench builds and runs together with a peer server.
-public enum BenchCommand {
-    /// Runs the benches selected by the arguments and prints their rows.
-    ///
-    /// - Parameter benches: The available benches.
-    /// - Returns: The exit status: 0 on success, 1 if a bench failed, 2 if the arguments are invalid.
-    public static func run(
+package enum BenchCommand {
+    /// Returns the exit status: 0 on success, 1 if a bench failed, 2 if the arguments are invalid.
+    package static func run(
         _ arguments: [String],
         benches: [NamedBench],
         output: @escaping @Sendable (String) -> Void,
@@ -16,7 +13,7 @@ public enum BenchCommand {
         let parsed: ToolArguments
         do throws(ToolArguments.ArgumentError) {
             let names = benches.map(\.name)
-            parsed = try ToolArguments(arguments, .init(names: names, flags: ["--json"], options: ["--peer"]))
+            parsed = try ToolArguments(arguments, names: names, flags: ["--json"], options: ["--peer"])
         } catch {
             problems("bench: \(error)")
             return 2

@@ -5,7 +5,6 @@
 #ifdef __linux__
 
 #include <curl/curl.h>
-#include <pthread.h>
 #include <string.h>
 
 // A handle for one request at a time, and the body received so far.
@@ -121,113 +120,6 @@ int curl_baseline_run_multi(curl_baseline *baseline, int requests, size_t body_s
     return good;
 }
 
-// The queues between the callers' threads and the thread that runs libcurl.
-typedef struct {
-    pthread_mutex_t lock;
-    pthread_cond_t has_completed;
-    CURLM *multi;
-    transfer **completed, **queued;
-    int completed_count, queued_count, begun, ended, good, requests, is_asleep;
-    size_t body_size;
-} exchange;
-
-static void *call(void *context) {
-    exchange *exchange = context;
-    pthread_mutex_lock(&exchange->lock);
-    while (exchange->ended < exchange->requests) {
-        if (exchange->completed_count == 0) {
-            pthread_cond_wait(&exchange->has_completed, &exchange->lock);
-            continue;
-        }
-        transfer *transfer = exchange->completed[--exchange->completed_count];
-        pthread_mutex_unlock(&exchange->lock);
-        int good = is_good(transfer, CURLE_OK, exchange->body_size);
-        pthread_mutex_lock(&exchange->lock);
-        exchange->good += good;
-        exchange->ended++;
-        if (exchange->begun < exchange->requests) {
-            exchange->begun++;
-            exchange->queued[exchange->queued_count++] = transfer;
-        }
-        int must_wake = exchange->is_asleep && (exchange->queued_count > 0 || exchange->ended == exchange->requests);
-        if (must_wake) {
-            exchange->is_asleep = 0;
-            curl_multi_wakeup(exchange->multi);
-        }
-    }
-    pthread_cond_broadcast(&exchange->has_completed);
-    pthread_mutex_unlock(&exchange->lock);
-    return NULL;
-}
-
-// Starts the queued requests. Returns whether responses are outstanding.
-static int start_queued(exchange *exchange) {
-    pthread_mutex_lock(&exchange->lock);
-    exchange->is_asleep = 0;
-    while (exchange->queued_count > 0) {
-        transfer *transfer = exchange->queued[--exchange->queued_count];
-        transfer->size = 0;
-        curl_multi_add_handle(exchange->multi, transfer->easy);
-    }
-    int is_active = exchange->ended < exchange->requests;
-    pthread_mutex_unlock(&exchange->lock);
-    return is_active;
-}
-
-// Queues the completed transfers for the callers. Returns whether there were any.
-static int queue_completed(exchange *exchange) {
-    CURLMsg *message;
-    int left = 0, count = 0;
-    while ((message = curl_multi_info_read(exchange->multi, &left))) {
-        if (message->msg != CURLMSG_DONE) continue;
-        transfer *transfer = NULL;
-        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
-        if (message->data.result != CURLE_OK) transfer->size = 0;
-        curl_multi_remove_handle(exchange->multi, transfer->easy);
-        pthread_mutex_lock(&exchange->lock);
-        exchange->completed[exchange->completed_count++] = transfer;
-        pthread_mutex_unlock(&exchange->lock);
-        pthread_cond_signal(&exchange->has_completed);
-        count++;
-    }
-    return count > 0;
-}
-
-static void serve(exchange *exchange) {
-    int running = 0;
-    while (start_queued(exchange)) {
-        if (curl_multi_perform(exchange->multi, &running) != CURLM_OK) return;
-        if (queue_completed(exchange)) continue;
-        pthread_mutex_lock(&exchange->lock);
-        exchange->is_asleep = exchange->queued_count == 0 && exchange->ended < exchange->requests;
-        int may_sleep = exchange->is_asleep;
-        pthread_mutex_unlock(&exchange->lock);
-        if (may_sleep) curl_multi_poll(exchange->multi, NULL, 0, 1000, NULL);
-    }
-}
-
-int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_size) {
-    transfer *completed[baseline->concurrency], *queued[baseline->concurrency];
-    exchange exchange = {
-        .lock = PTHREAD_MUTEX_INITIALIZER,
-        .has_completed = PTHREAD_COND_INITIALIZER,
-        .multi = baseline->multi,
-        .completed = completed,
-        .queued = queued,
-        .requests = requests,
-        .body_size = body_size,
-    };
-    for (; exchange.begun < baseline->concurrency && exchange.begun < requests; exchange.begun++)
-        queued[exchange.queued_count++] = &baseline->transfers[exchange.begun];
-    pthread_t first, second;
-    if (pthread_create(&first, NULL, call, &exchange) != 0) return -1;
-    int has_second = pthread_create(&second, NULL, call, &exchange) == 0;
-    serve(&exchange);
-    pthread_join(first, NULL);
-    if (has_second) pthread_join(second, NULL);
-    return has_second ? exchange.good : -1;
-}
-
 #else
 
 // Other platforms do not use libcurl: there, the benches fail before they call these functions.
@@ -250,11 +142,6 @@ int curl_baseline_run_easy(curl_baseline *baseline, int requests, size_t body_si
 }
 
 int curl_baseline_run_multi(curl_baseline *baseline, int requests, size_t body_size) {
-    (void)baseline, (void)requests, (void)body_size;
-    return 0;
-}
-
-int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_size) {
     (void)baseline, (void)requests, (void)body_size;
     return 0;
 }

@@ -1,17 +1,15 @@
 #if os(Linux)
+package import BenchKit
 import Fleet
 
-/// The results and violations of a stress test of a fleet.
-public struct FleetStressResult: Sendable {
-    /// The sum of all reports.
+package struct FleetStressResult: StressTestResult {
     var report = MachineReport()
     /// A note, for example the number of rounds.
-    public var note = ""
+    package var note = ""
     /// Descriptions of the first five violations.
-    public private(set) var violations: [String] = []
+    package private(set) var violations: [String] = []
 
-    /// Creates an empty result.
-    public init() {}
+    package init() {}
 
     /// Records a violation. Only the first five are retained.
     mutating func addViolation(_ violation: String) {
@@ -33,11 +31,10 @@ public struct FleetStressResult: Sendable {
         addViolation("\(count) warnings, but at most \(limit) are expected: \(examples)")
     }
 
-    /// Whether there are no violations.
-    public var passed: Bool { violations.isEmpty }
+    package var passed: Bool { violations.isEmpty }
 
     /// A summary on one line, followed by the violations.
-    public var summary: String {
+    package var summary: String {
         let sources = report.sources.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         let longest = Int(report.longest * 1_000)
         return "\(report.succeeded) searches (\(sources)), at most \(longest) ms, \(report.rejected) rejected, "

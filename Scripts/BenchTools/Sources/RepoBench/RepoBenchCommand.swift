@@ -2,17 +2,9 @@ import BenchKit
 
 /// The program `repo-bench`, which measures how fast affected packages are found. Scripts/bench builds it and passes the
 /// paths of Scripts/affected (`--script`) and of the program `repo` (`--tool`).
-public enum RepoBenchCommand {
-    private static let grammar = ToolArguments.Grammar(
-        names: ["repo"],
-        flags: ["--json"],
-        options: ["--script", "--tool"]
-    )
-
-    /// Measures the rows and prints them.
-    ///
-    /// - Returns: The exit status: 0 on success, 1 if something could not be measured, 2 if the arguments are invalid.
-    public static func run(
+package enum RepoBenchCommand {
+    /// Returns the exit status: 0 on success, 1 if something could not be measured, 2 if the arguments are invalid.
+    package static func run(
         _ arguments: [String],
         output: (String) -> Void,
         problems: (String) -> Void
@@ -27,7 +19,12 @@ public enum RepoBenchCommand {
         problems: (String) -> Void
     ) -> Int32 {
         do {
-            let parsed = try ToolArguments(arguments, grammar)
+            let parsed = try ToolArguments(
+                arguments,
+                names: ["repo"],
+                flags: ["--json"],
+                options: ["--script", "--tool"]
+            )
             guard let script = parsed.options["--script"], let tool = parsed.options["--tool"] else {
                 problems("repo-bench: --script and --tool are needed; Scripts/bench passes them")
                 return 2

@@ -1,6 +1,5 @@
 /// A complete page of YouTube's search.list with generated items, about 40 KB for 50 items.
 enum SampleSearchPage {
-    /// The number of items of a page.
     static let size = 50
 
     static func json(items count: Int) -> String {

@@ -16,14 +16,10 @@ struct AttackEnvironment {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The result of a command.
     struct Outcome {
         var status: CommandStatus
-        /// The text written to standard output.
         var output: String
-        /// The text written to standard error.
         var messages: String
-        /// The output followed by the messages.
         var text: String { output + messages }
     }
 

@@ -11,10 +11,8 @@ package struct KeepAliveClient: Sendable {
     private let request: [UInt8]
     private let variesInSize: Bool
 
-    /// Creates a client.
-    ///
     /// - Parameter variesInSize: Whether responses may differ in size. If so, the header of each response is parsed,
-    ///   otherwise only that of the first response of each connection.
+    /// otherwise only that of the first response of each connection.
     package init(_ url: URL, target: String, variesInSize: Bool = false) throws {
         guard let port = url.port.flatMap(UInt16.init(exactly:)) else {
             throw BenchFailure(description: "\(url): no port")
@@ -23,10 +21,8 @@ package struct KeepAliveClient: Sendable {
         request = Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
     }
 
-    /// Sends requests over concurrent connections and returns the rate.
-    ///
-    /// - Parameter count: The number of requests over all connections. It is rounded down to a multiple of
-    ///   `connections`.
+    /// Sends requests over concurrent connections and returns the rate. `count`, the number of requests over all
+    /// connections, is rounded down to a multiple of `connections`.
     package func requestsPerSecond(_ count: Int, connections: Int) throws -> Double {
         let failed = Atomic<Int>(0)
         let share = count / connections

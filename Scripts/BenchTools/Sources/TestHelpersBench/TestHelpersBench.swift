@@ -1,17 +1,16 @@
-public import BenchKit
-public import Foundation
+package import BenchKit
+package import Foundation
 import SeekNetworking
 import SeekTestHelpers
 
 /// The bench `testhelpers`: the cost of few and of many stubs, and the loopback server compared with nginx.
-public struct TestHelpersBench: Sendable {
-    /// The amount of work.
-    public struct Load: Sendable {
+package struct TestHelpersBench: Sendable {
+    package struct Load: Sendable {
         var rounds: Int
         var requests: Int
 
         /// The load used for the figures in the README.
-        public static let full = Load(rounds: 31, requests: 4_000)
+        package static let full = Load(rounds: 31, requests: 4_000)
     }
 
     private struct Status: Decodable, Sendable {
@@ -21,16 +20,13 @@ public struct TestHelpersBench: Sendable {
     private let peer: URL
     private let load: Load
 
-    /// Creates a bench.
-    ///
     /// - Parameter peer: The URL of nginx with one worker, which serves 1 KB at `/kilobyte.json`.
-    public init(peer: URL, load: Load = .full) {
+    package init(peer: URL, load: Load = .full) {
         self.peer = peer
         self.load = load
     }
 
-    /// Measures all rows and passes each to `emit`.
-    public func run(_ emit: (BenchResult) -> Void) async throws {
+    package func run(_ emit: (BenchResult) -> Void) async throws {
         for row in try await stubs() { emit(row) }
         emit(try await server())
     }

@@ -1,15 +1,13 @@
 #if os(Linux)
-public import BenchKit
-import Foundation
+package import BenchKit
+package import Foundation
 import SeekTestHelpers
 import TestHelpersBench
 
 /// The bench `web`: measures the size of a page of 25 results, how fast `seek-web` serves it from the cache compared
 /// with nginx, whether 1,000 event streams can be open at the same time, and the growth of memory.
-public struct WebBench: Sendable {
-    /// The amount of work.
-    public struct Load: Sendable {
-        /// The number of rounds.
+package struct WebBench: Sendable {
+    package struct Load: Sendable {
         var rounds: Int
         /// The number of requests of a round over four connections. Over one connection, a quarter as many are sent.
         var requests: Int
@@ -19,23 +17,22 @@ public struct WebBench: Sendable {
         var clients: Int
 
         /// The load of `Scripts/bench web`.
-        public static let full = Load(rounds: 11, requests: 2_000, memoryRequests: 100_000, clients: 1_000)
+        package static let full = Load(rounds: 11, requests: 2_000, memoryRequests: 100_000, clients: 1_000)
     }
 
     private static let target = "/?q=swift"
     private static let slowQuery = "idleclients"
     private let program: String
+    private let peer: URL
+    private let peerFolder: String
     private let load: Load
 
-    /// Creates a bench.
-    ///
-    /// - Parameter program: The path of `seek-web`.
-    public init(program: String, load: Load = .full) {
-        (self.program, self.load) = (program, load)
+    /// - Parameter peerFolder: The folder that the peer, nginx with one worker, serves.
+    package init(program: String, peer: URL, peerFolder: String, load: Load = .full) {
+        (self.program, self.peer, self.peerFolder, self.load) = (program, peer, peerFolder, load)
     }
 
-    /// Measures all rows and passes each to `emit`.
-    public func run(_ emit: (BenchResult) -> Void) async throws {
+    package func run(_ emit: (BenchResult) -> Void) async throws {
         let web = try await WebProgram(path: program, slowQuery: Self.slowQuery)
         defer { web.end() }
         let page = try page(of: web)
@@ -75,11 +72,10 @@ public struct WebBench: Sendable {
     /// `cached-page`: the time of a request over one connection. `page-vs-nginx`: requests per second over four
     /// connections, compared with nginx.
     private func speed(of web: WebProgram, _ page: WebPage) async throws -> [BenchResult] {
-        let nginx = try await StaticServer(page: Data(page.html.utf8))
-        defer { nginx.end() }
+        try Data(page.html.utf8).write(to: URL(filePath: peerFolder).appending(path: "page.html"))
         // Both clients parse the header fields of each response, so that they do the same work.
         let app = try KeepAliveClient(web.url, target: Self.target, variesInSize: true)
-        let file = try KeepAliveClient(nginx.url, target: "/page.html", variesInSize: true)
+        let file = try KeepAliveClient(peer, target: "/page.html", variesInSize: true)
         let requests = load.requests
         let figures = try await compare(
             [

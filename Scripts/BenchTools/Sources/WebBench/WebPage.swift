@@ -1,6 +1,5 @@
 /// A page of HTML whose size, requests and results are measured.
 struct WebPage {
-    /// The markup.
     var html: String
 
     /// The number of requests before the browser can paint the page: the page itself, its stylesheets, and the scripts
@@ -15,6 +14,5 @@ struct WebPage {
         return 1 + stylesheets.count + scripts.count
     }
 
-    /// The number of results.
     var resultCount: Int { html.split(separator: "<li class=\"card\"").count - 1 }
 }

@@ -7,14 +7,11 @@ import SeekTestHelpers
 
 /// The program `seek-web`, as users run it, with a server of sample data in place of both APIs.
 final class WebProgram: Sendable {
-    /// The URL of the app.
     let url: URL
     private let child: ChildProgram
     private let api: LoopbackServer
     private let folder: TemporaryFolder
 
-    /// Starts the program.
-    ///
     /// - Parameter slowQuery: A search text for which the APIs respond only after a minute.
     init(path: String, slowQuery: String) async throws {
         var configuration = SampleAPIConfiguration()
@@ -40,7 +37,6 @@ final class WebProgram: Sendable {
         url = try await Self.address(in: log, of: child)
     }
 
-    /// Ends the program.
     func end() {
         child.end()
         api.stop()

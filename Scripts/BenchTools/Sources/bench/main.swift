@@ -4,14 +4,7 @@ import SearchBench
 
 #if os(Linux)
 import Fleet
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
+import Foundation
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -3,14 +3,7 @@ import StressTool
 
 #if os(Linux)
 import Fleet
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
+import Foundation
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())

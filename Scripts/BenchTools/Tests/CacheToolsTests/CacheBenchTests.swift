@@ -12,13 +12,12 @@ extension CacheTools {
     struct CacheBenchTests {
         static let names = [
             "memory-get", "hit-ratio-vs-lru", "put-vs-files", "put-vs-sqlite", "get-vs-sqlite", "get-2-readers",
-            "sqlite-2-readers", "prune-half-vs-sqlite", "prune-growth", "open-growth", "http-hit-memory",
-            "http-hit-disk",
+            "prune-half-vs-sqlite", "prune-growth", "open-growth", "http-hit-memory", "http-hit-disk",
         ]
 
         @Test("each row is reported with a figure, and the hit ratio exceeds that of LRU")
         func rows() async throws {
-            let load = CacheBenchLoad(rounds: 1, entries: 100, manyEntries: 200, files: 10, requests: 50_000)
+            let load = CacheBench.Load(rounds: 1, entries: 100, manyEntries: 200, files: 10, requests: 50_000)
             var rows: [BenchResult] = []
             try await CacheBench(load: load).run { rows.append($0) }
             #expect(rows.map(\.name) == Self.names)

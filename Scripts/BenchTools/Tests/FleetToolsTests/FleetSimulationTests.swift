@@ -13,7 +13,6 @@ struct FleetSimulationTests {
         #expect((1_000...1_400).contains(outcome.searches))
         #expect(outcome.failures == 0)
         #expect(outcome.calls <= outcome.idealCalls)
-        #expect(outcome.separateCalls > 2 * outcome.idealCalls)
         #expect(outcome.usage.commands < 4 * outcome.searches)
     }
 

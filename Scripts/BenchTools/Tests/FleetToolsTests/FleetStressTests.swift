@@ -2,11 +2,11 @@
 import BenchKit
 import Fleet
 import SeekTestHelpers
+import StressTool
 import Synchronization
 import Testing
 
 @testable import FleetStress
-@testable import StressTool
 
 /// Serialized, because each test has many clients and a server.
 @Suite(
@@ -15,10 +15,11 @@ import Testing
     .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap")
 )
 struct FleetStressTests {
-    @Test("find no violations", arguments: FleetStressTest.all.map(\.name))
+    @Test("find no violations", arguments: StressTest.fleet.map(\.name))
     func small(_ name: String) async throws {
-        let stressTest = try #require(FleetStressTest.all.first { $0.name == name })
-        let result = try await stressTest.run(FleetLoad(scale: Scale(factor: 0.01), seed: 7, startsProcesses: false))
+        let stressTest = try #require(StressTest.fleet.first { $0.name == name })
+        let settings = StressTest.Settings(scale: Scale(factor: 0.01), seed: 7, startsProcesses: false)
+        let result = try #require(try await stressTest.run(settings) as? FleetStressResult)
         #expect(result.passed, "\(result.summary)")
         #expect(result.report.succeeded > 0)
     }
@@ -26,17 +27,17 @@ struct FleetStressTests {
     @Test("are run and counted by the program, and a thrown error counts as a failure")
     func program() async {
         let tests = [
-            FleetStressTest("good") { load in
+            StressTest("good") { settings in
                 var result = FleetStressResult()
-                result.note = "scale \(load.scale.factor), seed \(load.seed)"
+                result.note = "scale \(settings.scale.factor), seed \(settings.seed)"
                 return result
             },
-            FleetStressTest("bad") { _ in throw BenchFailure(description: "no Redis") },
+            StressTest("bad") { _ in throw BenchFailure(description: "no Redis") },
         ]
         let output = Mutex<[String]>([])
         let status = await StressCommand.run(
             ["fleet", "--seconds", "30", "--seed", "7"],
-            tests: ["fleet": tests.map(StressTest.init)],
+            tests: ["fleet": tests],
             output: { line in output.withLock { $0.append(line) } },
             problems: { Issue.record("\($0)") }
         )

@@ -13,9 +13,9 @@ extension NetworkingTools {
     struct NetworkingBenchTests {
         static let names = [
             "memory-growth", "stubbed-request", "client-overhead", "transport-vs-c", "sequential-vs-urlsession",
-            "throughput-vs-urlsession", "throughput-vs-c", "handed-c-vs-c", "cpu-vs-urlsession",
+            "throughput-vs-urlsession", "throughput-vs-c", "cpu-vs-urlsession",
         ]
-        let load = BenchLoad(rounds: 1, requestsPerRound: 16, memoryRequests: 32)
+        let load = NetworkingBench.Load(rounds: 1, requestsPerRound: 16, memoryRequests: 32)
 
         private func peer(large: String = String(repeating: "x", count: 35_000)) throws -> LoopbackServer {
             try LoopbackServer(recordsRequests: false) { request in

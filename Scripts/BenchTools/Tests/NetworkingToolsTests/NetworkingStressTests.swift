@@ -2,19 +2,11 @@ import BenchKit
 import Foundation
 import SeekNetworking
 import SeekTestHelpers
+import StressTool
 import Synchronization
 import Testing
 
 @testable import NetworkingStress
-@testable import StressTool
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 #if os(Linux)
 extension NetworkingTools {
@@ -22,7 +14,7 @@ extension NetworkingTools {
     struct NetworkingStressTests {
         private func run(
             _ arguments: [String],
-            _ stressTests: [StressTest] = StressTest.networking
+            _ stressTests: [StressTest] = []
         ) async -> (status: Int32, output: [String], problems: [String]) {
             let output = Mutex<[String]>([])
             let problems = Mutex<[String]>([])
@@ -47,7 +39,7 @@ extension NetworkingTools {
             #expect(await torment.status(within: .seconds(100)) == 0)
             let output = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
             #expect(output.first == "networking, seed 7")
-            let count = StressTest.networking.count
+            let count = StressCommand.allTests["networking", default: []].count
             #expect(output.count == count + 2)
             #expect(output.last == "\(count) passed, 0 failed")
         }
@@ -55,7 +47,7 @@ extension NetworkingTools {
         @Test("a violation fails the test and is printed")
         func violation() async {
             let stressTest = NetworkingStressTest("bad") { _, _ in .failed("it broke") }
-            let result = await run(["networking"], [StressTest(stressTest)])
+            let result = await run(["networking"], [stressTest.stressTest])
             #expect(result.status == 1)
             #expect(result.output.last == "0 passed, 1 failed")
             #expect(result.output[1].contains("it broke"))
@@ -77,7 +69,7 @@ extension NetworkingTools {
                 settling: .milliseconds(50)
             )
             #expect(!outcome.passed)
-            #expect(outcome.detail.contains("leaked"))
+            #expect(outcome.summary.contains("leaked"))
             for descriptor in leaked.withLock({ $0 }) where descriptor >= 0 { close(descriptor) }
         }
 
@@ -89,7 +81,7 @@ extension NetworkingTools {
             }
             let outcome = await stressTest.run(scale: Scale(factor: 1), seed: 1, limit: .milliseconds(50))
             #expect(!outcome.passed)
-            #expect(outcome.detail.hasPrefix("not finished"))
+            #expect(outcome.summary.hasPrefix("not finished"))
         }
 
         @Test(
@@ -99,7 +91,7 @@ extension NetworkingTools {
             ]
         )
         func usage(arguments: [String]) async {
-            let result = await run(arguments, [])
+            let result = await run(arguments)
             #expect(result.status == 2)
             #expect(result.output.isEmpty)
         }

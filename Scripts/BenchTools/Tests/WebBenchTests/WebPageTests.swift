@@ -1,5 +1,6 @@
 #if os(Linux)
 import BenchKit
+import Foundation
 import Testing
 
 @testable import WebBench
@@ -28,7 +29,9 @@ struct WebPageTests {
 
     @Test("throws an error if the program ends at once")
     func ended() async throws {
-        let bench = WebBench(program: "/bin/false", load: .init(rounds: 1, requests: 1, memoryRequests: 1, clients: 1))
+        let load = WebBench.Load(rounds: 1, requests: 1, memoryRequests: 1, clients: 1)
+        let peer = try #require(URL(string: "http://127.0.0.1:1"))
+        let bench = WebBench(program: "/bin/false", peer: peer, peerFolder: "/nowhere", load: load)
         await #expect(throws: BenchFailure.self) { try await bench.run { _ in } }
     }
 }

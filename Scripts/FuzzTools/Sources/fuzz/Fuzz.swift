@@ -1,12 +1,5 @@
+import Foundation
 import FuzzTargets
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The target named by the variable `SEEK_FUZZ_TARGET`. It is not an argument because libFuzzer parses all arguments.
 private let target: FuzzTarget? = getenv("SEEK_FUZZ_TARGET").flatMap { FuzzTarget.named(String(cString: $0)) }

@@ -2,16 +2,15 @@ import Foundation
 
 /// Standard output and standard error. These are functions because a closure in `main.swift` is isolated to the main
 /// actor and traps when it is called from another thread. Errors of a write are ignored.
-public enum Console {
+package enum Console {
     /// Writes a line to standard output without buffering, so that rows appear one by one in a pipe.
     @Sendable
-    public static func output(_ line: String) {
+    package static func output(_ line: String) {
         write(line, to: STDOUT_FILENO)
     }
 
-    /// Writes a line to standard error.
     @Sendable
-    public static func problem(_ line: String) {
+    package static func problem(_ line: String) {
         write(line, to: STDERR_FILENO)
     }
 

@@ -1,15 +1,14 @@
 /// The amount of work of stress tests. At the default of 1, the tests that share a name on the command line take one
 /// to ten minutes together.
-public struct Scale: Sendable, Hashable {
+package struct Scale: Sendable, Hashable {
     /// The factor by which the default amount of work is multiplied; a positive number.
-    public var factor: Double
+    package var factor: Double
 
-    /// Creates a scale.
-    public init(factor: Double) { self.factor = factor }
+    package init(factor: Double) { self.factor = factor }
 
     /// Returns a count at this scale, rounded down, but at least 1.
-    public func count(_ count: Int) -> Int { max(Int(Double(count) * factor), 1) }
+    package func count(_ count: Int) -> Int { max(Int(Double(count) * factor), 1) }
 
     /// Returns a duration at this scale, at least 50 ms.
-    public func duration(_ duration: Duration) -> Duration { max(duration * factor, .milliseconds(50)) }
+    package func duration(_ duration: Duration) -> Duration { max(duration * factor, .milliseconds(50)) }
 }

@@ -1,35 +1,26 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
-/// A program to run and measure.
-public struct Program: Sendable {
+package struct Program: Sendable {
     /// A path, or a name that is looked up on `PATH`.
-    public var path: String
+    package var path: String
 
-    /// Creates a program.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// The exit status and resource usage of a run.
-    public struct Run: Sendable, Hashable {
+    package struct Run: Sendable, Hashable {
         /// The exit status, or 128 plus the number of the signal that terminated the program.
-        public var status: Int32
-        /// The elapsed time in milliseconds.
-        public var milliseconds: Double
+        package var status: Int32
+        package var milliseconds: Double
         /// The maximum resident memory in megabytes (1,000,000 bytes).
         /// On Linux, it is never less than the maximum of this program, which a spawned process inherits.
-        public var megabytes: Double
+        package var megabytes: Double
     }
 
     /// Runs the program and discards its output. Uses `wait4`, which reports the resource usage of a single child.
     /// With Foundation's `Process`, only the maximum over all children is available.
     ///
     /// - Parameter environment: The complete environment; nil inherits the environment of this program.
-    public func run(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
+    package func run(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         #else
@@ -41,15 +32,12 @@ public struct Program: Sendable {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
         }
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] } ?? []
+        let inherited = environment ?? ProcessInfo.processInfo.environment
+        var variables: [UnsafeMutablePointer<CChar>?] = inherited.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var pid = pid_t()
         let start = ContinuousClock.now
-        let failure =
-            environment == nil
-            ? posix_spawnp(&pid, path, &actions, nil, &words, environ)
-            : posix_spawnp(&pid, path, &actions, nil, &words, &variables)
-        guard failure == 0 else {
+        guard posix_spawnp(&pid, path, &actions, nil, &words, &variables) == 0 else {
             throw BenchFailure(description: "cannot run \(path)")
         }
         var status: Int32 = 0
@@ -70,7 +58,7 @@ public struct Program: Sendable {
 
     /// Runs the program and throws if its exit status is not 0.
     @discardableResult
-    public func succeed(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
+    package func succeed(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
         let run = try run(arguments, environment: environment)
         guard run.status == 0 else {
             throw BenchFailure(

@@ -1,10 +1,8 @@
 /// An error that invalidates a measurement, for example a wrong response.
-public struct BenchFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A description of the problem.
-    public let description: String
+package struct BenchFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
 
-    /// Creates a failure.
-    public init(description: String) {
+    package init(description: String) {
         self.description = description
     }
 }

@@ -1,22 +1,20 @@
-/// A result of a bench: a row of the printed table.
-public struct BenchResult: Sendable, Hashable {
-    /// The name of the measurement. Names do not change, so that figures remain comparable over years.
-    public let name: String
-    /// The measured value, usually the median over the rounds; NaN if it was not measured.
-    public let value: Double
-    /// The unit of the value.
-    public let unit: String
-    /// The name of the baseline, or nil if the value is not compared.
-    public let baseline: String?
-    /// The ratio to the baseline, or nil if there is no baseline or the ratio was not measured.
-    public let ratio: Double?
-    /// The goal for the value or for the ratio.
-    public let goal: Goal
+import Foundation
 
-    /// Creates a row.
-    ///
+/// A result of a bench: a row of the printed table.
+package struct BenchResult: Sendable, Hashable {
+    /// The name of the measurement. Names do not change, so that figures remain comparable over years.
+    package let name: String
+    /// The measured value, usually the median over the rounds; NaN if it was not measured.
+    package let value: Double
+    package let unit: String
+    /// The name of the baseline, or nil if the value is not compared.
+    package let baseline: String?
+    /// The ratio to the baseline, or nil if there is no baseline or the ratio was not measured.
+    package let ratio: Double?
+    package let goal: Goal
+
     /// - Parameter value: The value; nil if it was not measured, which is reported as `null`.
-    public init(
+    package init(
         _ name: String,
         _ value: Double?,
         _ unit: String,
@@ -32,11 +30,10 @@ public struct BenchResult: Sendable, Hashable {
         self.goal = goal
     }
 
-    /// Whether the goal is met.
-    public var isGoalMet: Bool { goal.isMet(value: value, ratio: ratio) }
+    package var isGoalMet: Bool { goal.isMet(value: value, ratio: ratio) }
 
     /// A JSON object on one line with members in a fixed order.
-    public var json: String {
+    package var json: String {
         let members: [(String, String)] = [
             ("name", Self.quoted(name)),
             ("value", Figure.text(value)),
@@ -50,16 +47,8 @@ public struct BenchResult: Sendable, Hashable {
     }
 
     private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\0"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 }

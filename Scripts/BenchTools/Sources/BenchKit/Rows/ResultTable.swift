@@ -1,12 +1,10 @@
 /// Formats rows as a table. Column widths are fixed, so each row can be printed as soon as it is available.
-public enum ResultTable {
+package enum ResultTable {
     private static let widths = [30, 12, 12, 18, 8, 16]
 
-    /// The header line.
-    public static var heading: String { line(["name", "value", "unit", "baseline", "ratio", "goal", "holds"]) }
+    package static var heading: String { line(["name", "value", "unit", "baseline", "ratio", "goal", "holds"]) }
 
-    /// Returns the table line of a row.
-    public static func line(_ row: BenchResult) -> String {
+    package static func line(_ row: BenchResult) -> String {
         line([
             row.name, Figure.text(row.value), row.unit, row.baseline ?? "–", row.ratio.map(Figure.text) ?? "–",
             row.goal.description(unit: row.unit), row.isGoalMet ? "yes" : "NO",

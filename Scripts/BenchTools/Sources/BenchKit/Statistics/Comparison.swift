@@ -1,53 +1,49 @@
 /// The measurements of several contestants in the same rounds. In each round, all contestants run one after the other.
 /// Ratios are computed within a round, where other load on the machine affects both sides, and their median over the
 /// rounds is reported.
-public struct Comparison: Sendable, Hashable {
+package struct Comparison: Sendable, Hashable {
     private var samples: [Measure: [String: [Double]]] = [:]
 
-    /// Creates an empty comparison.
-    public init() {}
+    package init() {}
 
     /// Adds what a contestant has measured in the current round.
-    public mutating func add(_ measures: [Measure: Double], for contestant: String) {
+    package mutating func add(_ measures: [Measure: Double], for contestant: String) {
         for (measure, value) in measures { samples[measure, default: [:]][contestant, default: []].append(value) }
     }
 
     /// Returns the median over the rounds, or nil if the contestant has not reported the measure.
-    public func median(of contestant: String, _ measure: Measure = .time) -> Double? {
+    package func median(of contestant: String, _ measure: Measure = .time) -> Double? {
         samples[measure]?[contestant]?.median
     }
 
     /// Returns the median of the ratios over the rounds in which the baseline is positive, or nil if there is none.
-    public func ratio(of contestant: String, to baseline: String, _ measure: Measure = .time) -> Double? {
+    package func ratio(of contestant: String, to baseline: String, _ measure: Measure = .time) -> Double? {
         guard let values = samples[measure]?[contestant], let base = samples[measure]?[baseline] else { return nil }
         return zip(values, base).filter { $0.1 > 0 }.map { $0.0 / $0.1 }.median
     }
 
     /// Returns the order of the contestants in a round. The order differs between rounds, so that no contestant always
     /// runs after the same other contestant.
-    public static func order(of count: Int, inRound round: Int) -> [Int] {
+    package static func order(of count: Int, inRound round: Int) -> [Int] {
         guard count > 0 else { return [] }
         let rotated = (0..<count).map { ($0 + round) % count }
         return round / count % 2 == 0 ? rotated : rotated.reversed()
     }
 }
 
-/// A contestant of a comparison.
-public struct Contestant: Sendable {
-    /// The name of the contestant in the comparison.
-    public let name: String
+package struct Contestant: Sendable {
+    package let name: String
     /// Performs a round of work and returns what it has measured.
-    public let round: @Sendable () async throws -> [Measure: Double]
+    package let round: @Sendable () async throws -> [Measure: Double]
 
-    /// Creates a contestant.
-    public init(_ name: String, round: @escaping @Sendable () async throws -> [Measure: Double]) {
+    package init(_ name: String, round: @escaping @Sendable () async throws -> [Measure: Double]) {
         self.name = name
         self.round = round
     }
 }
 
 /// Runs the contestants in rounds, after a warm-up round that opens connections and fills caches.
-public func compare(_ contestants: [Contestant], rounds: Int) async throws -> Comparison {
+package func compare(_ contestants: [Contestant], rounds: Int) async throws -> Comparison {
     var comparison = Comparison()
     for round in -1..<rounds {
         for index in Comparison.order(of: contestants.count, inRound: max(round, 0)) {
@@ -59,12 +55,9 @@ public func compare(_ contestants: [Contestant], rounds: Int) async throws -> Co
 }
 
 extension Comparison {
-    /// Returns a row with the time of a contestant, and its ratio to the time of a baseline.
-    ///
-    /// - Parameters:
-    ///   - label: The name of the baseline in the table; nil for `baseline`.
-    ///   - unit: `µs` or `ms`.
-    public func timeRow(
+    /// Returns a row with the time of a contestant in µs or ms, and its ratio to the time of a baseline. `label` is the
+    /// name of the baseline in the table.
+    package func timeRow(
         _ name: String,
         of contestant: String,
         to baseline: String,
@@ -77,12 +70,9 @@ extension Comparison {
         return BenchResult(name, time, unit, baseline: label ?? baseline, ratio: ratio, goal: goal)
     }
 
-    /// Returns a row with the operations per second of a contestant, and their ratio to those of a baseline.
-    ///
-    /// - Parameters:
-    ///   - label: The name of the baseline in the table; nil for `baseline`.
-    ///   - unit: The unit, such as `gets/s`.
-    public func rateRow(
+    /// Returns a row with the operations per second of a contestant, and their ratio to those of a baseline. `label` is
+    /// the name of the baseline in the table.
+    package func rateRow(
         _ name: String,
         of contestant: String,
         to baseline: String,

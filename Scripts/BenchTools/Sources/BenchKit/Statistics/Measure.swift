@@ -1,13 +1,7 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// What is measured, per operation.
-public enum Measure: Sendable, Hashable {
+package enum Measure: Sendable, Hashable {
     /// The elapsed time in microseconds.
     case time
     /// The processor time of all threads of this process in microseconds, including system time.
@@ -15,7 +9,7 @@ public enum Measure: Sendable, Hashable {
 }
 
 /// Runs work that consists of a number of operations, and returns its measures per operation.
-public func timed(_ count: Int, _ work: () async throws -> Void) async rethrows -> [Measure: Double] {
+package func timed(_ count: Int, _ work: () async throws -> Void) async rethrows -> [Measure: Double] {
     let (start, used) = (ContinuousClock.now, processorMicroseconds)
     try await work()
     let (time, processor) = (start.duration(to: .now) / .microseconds(1), processorMicroseconds - used)
@@ -23,7 +17,7 @@ public func timed(_ count: Int, _ work: () async throws -> Void) async rethrows 
 }
 
 /// Runs work once for each number below `count`, in several tasks.
-public func concurrently(
+package func concurrently(
     _ count: Int,
     tasks: Int,
     _ work: @escaping @Sendable (_ number: Int) async throws -> Void
@@ -39,7 +33,7 @@ public func concurrently(
 }
 
 /// Returns the median of a figure over rounds, after a warm-up round.
-public func median(rounds: Int, _ figure: () throws -> Double) rethrows -> Double? {
+package func median(rounds: Int, _ figure: () throws -> Double) rethrows -> Double? {
     var samples: [Double] = []
     for round in -1..<rounds {
         let sample = try figure()

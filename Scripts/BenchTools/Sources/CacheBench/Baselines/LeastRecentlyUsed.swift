@@ -8,9 +8,7 @@ struct LeastRecentlyUsed {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Looks up a key and inserts it if it is missing.
-    ///
-    /// - Returns: Whether the key was present.
+    /// Looks up a key, inserts it if it is missing, and returns whether it was present.
     mutating func access(_ key: Int) -> Bool {
         clock += 1
         let isHit = lastAccess.updateValue(clock, forKey: key) != nil

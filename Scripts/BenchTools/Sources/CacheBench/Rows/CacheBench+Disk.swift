@@ -3,7 +3,6 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// The measurements of the disk store.
 extension CacheBench {
     /// Returns a contestant that measures a store in a new folder in each round.
     private func freshStore(
@@ -89,14 +88,6 @@ extension CacheBench {
             Contestant("2 readers") {
                 try await timed(2 * keys.count) { try await concurrently(2, tasks: 2) { _ in try await read() } }
             },
-            Contestant("SQLite, 2 readers") {
-                let numbers = order.map(Int32.init)
-                return try await timed(2 * keys.count) {
-                    try await concurrently(2, tasks: 2) { _ in
-                        try SQLiteProgram(path: path).get(numbers, size: Self.valueSize)
-                    }
-                }
-            },
         ]
         // Other load affects two readers more than one, so more rounds are measured.
         let figures = try await compare(contestants, rounds: 3 * load.rounds)
@@ -110,15 +101,6 @@ extension CacheBench {
                 label: "1 reader",
                 unit: "gets/s",
                 goal: .ratioAtLeast(1.2)
-            ),
-            // The limit set by the system and SQLite: the C program on two threads, each with its own connection.
-            figures.rateRow(
-                "sqlite-2-readers",
-                of: "SQLite, 2 readers",
-                to: "SQLite",
-                label: "SQLite, 1 reader",
-                unit: "gets/s",
-                goal: .ratioAtLeast(1.6)
             ),
         ]
     }

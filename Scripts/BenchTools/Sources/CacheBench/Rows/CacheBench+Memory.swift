@@ -1,16 +1,8 @@
 import BenchKit
 import Foundation
 import SeekCache
+import SeekTestHelpers
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// The measurements of the memory store.
 extension CacheBench {
     /// `memory-get`: reads a value from memory, measured in processor time to exclude other load on the machine.
     func memoryGet() throws -> BenchResult {
@@ -63,7 +55,6 @@ extension CacheBench {
     }
 }
 
-/// The processor time of this thread in nanoseconds.
 private var processorNanoseconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -77,7 +68,7 @@ struct ZipfTrace {
     private let keyCount: Int
     private let scanEvery: Int
     private let scanLength: Int
-    private var state: UInt64 = 42
+    private var random = SeededGenerator(seed: 42)
     private var count = 0
     private var scanned = 0
 
@@ -95,7 +86,6 @@ struct ZipfTrace {
             scanned = (scanned + 1) % 700_000
             return keyCount + scanned
         }
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return distribution.rank(at: Double(state >> 11) / Double(1 << 53))
+        return distribution.rank(at: .random(in: 0..<1, using: &random))
     }
 }

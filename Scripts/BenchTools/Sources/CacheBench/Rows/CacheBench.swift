@@ -1,25 +1,42 @@
-public import BenchKit
+package import BenchKit
 import Foundation
 import SeekCache
 
 /// The bench `cache`: the stores compared with files and SQLite, in one process on one disk.
-public struct CacheBench: Sendable {
+package struct CacheBench: Sendable {
+    package struct Load: Sendable {
+        var rounds: Int
+        var entries: Int
+        var manyEntries: Int
+        /// The number of files to write. Writing is slow, because each file is synced.
+        var files: Int
+        /// The number of requests in the measurement of the hit ratio.
+        var requests: Int
+
+        /// The load used for the figures in the README.
+        package static let full = Load(
+            rounds: 11,
+            entries: 10_000,
+            manyEntries: 100_000,
+            files: 1_000,
+            requests: 1_000_000
+        )
+    }
+
     static let valueSize = 4_096
     /// The number of concurrent callers of a store, and the number of puts per transaction in the C program.
     static let callerCount = 64
 
-    let load: CacheBenchLoad
+    let load: Load
     let value: Data
 
-    /// Creates a bench.
-    public init(load: CacheBenchLoad = .full) {
+    package init(load: Load = .full) {
         self.load = load
         var generator = SystemRandomNumberGenerator()
         value = Data((0..<Self.valueSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// Measures all rows and passes each to `emit`.
-    public func run(_ emit: (BenchResult) -> Void) async throws {
+    package func run(_ emit: (BenchResult) -> Void) async throws {
         emit(try memoryGet())
         emit(try hitRatio())
         for row in try await puts() { emit(row) }

@@ -2,26 +2,15 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// This program as a child process that uses a store: `--cache-child WORK FOLDER SEED`.
-public enum Child {
+package enum Child {
     /// The argument that makes the program a child.
-    public static let argument = "--cache-child"
-    /// The number of keys that the child uses.
+    package static let argument = "--cache-child"
     static let keyCount = 40
 
-    /// Runs the work named by the arguments.
-    ///
-    /// - Returns: The exit status: 0 if the work succeeded, 1 if a check failed, 2 if the arguments are invalid, 3
-    ///   after an error, 4 if root privileges could not be dropped.
-    public static func run(_ arguments: [String]) async -> Int32 {
+    /// Returns the exit status: 0 if the work succeeded, 1 if a check failed, 2 if the arguments are invalid, 3 after
+    /// an error, 4 if root privileges could not be dropped.
+    package static func run(_ arguments: [String]) async -> Int32 {
         guard arguments.count == 4, let seed = UInt64(arguments[3]) else { return 2 }
         let folder = URL(filePath: arguments[2])
         do {

@@ -1,19 +1,9 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// A running program and its standard output.
 final class RunningProgram {
     private let process = Process()
     private let output = Pipe()
 
-    /// Starts this program as a child.
     convenience init(child work: String, _ folder: URL, seed: UInt64) throws {
         let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         try self.init(path, [Child.argument, work, folder.path, "\(seed)"])
@@ -30,7 +20,6 @@ final class RunningProgram {
     /// Waits for the first output and returns it.
     func first() -> Data { output.fileHandleForReading.availableData }
 
-    /// Sends `SIGKILL`.
     func sendKill() { kill(process.processIdentifier, SIGKILL) }
 
     /// Waits for the program to exit and returns the remaining output and the exit status, or −1 after a signal.

@@ -1,26 +1,24 @@
+package import BenchKit
 import SeekCache
 
-/// The counts and violations of a cache stress test.
-public struct CacheStressResult: Sendable, Hashable {
+package struct CacheStressResult: StressTestResult, Hashable {
     /// The number of reads that returned a correct value.
-    public var correctValues = 0
-    /// The number of reads that found no value.
-    public var misses = 0
+    package var correctValues = 0
+    package var misses = 0
     /// The number of reads that returned a value that was never stored for the key. A child process in which a check
     /// failed counts as one.
-    public var wrongValues = 0
+    package var wrongValues = 0
     /// The number of stores that could not be opened, or failed after that.
-    public var failedStores = 0
+    package var failedStores = 0
     /// Descriptions of the first five violations.
-    public private(set) var violations: [String] = []
+    package private(set) var violations: [String] = []
     /// A note in the summary, for example the number of corruptions.
-    public var note = ""
+    package var note = ""
 
-    /// Creates an empty result.
-    public init() {}
+    package init() {}
 
     /// Records a violation. Only the first five are retained.
-    public mutating func addViolation(_ violation: String) {
+    package mutating func addViolation(_ violation: String) {
         if violations.count < 5 { violations.append(violation) }
     }
 
@@ -40,11 +38,10 @@ public struct CacheStressResult: Sendable, Hashable {
         return version
     }
 
-    /// Whether there are no violations, wrong values or failed stores.
-    public var passed: Bool { violations.isEmpty && wrongValues == 0 && failedStores == 0 }
+    package var passed: Bool { violations.isEmpty && wrongValues == 0 && failedStores == 0 }
 
     /// A summary, for example `1200 values correct, 3 missed, 0 wrong, 0 stores failed`.
-    public var summary: String {
+    package var summary: String {
         let counts =
             "\(correctValues) values correct, \(misses) missed, \(wrongValues) wrong, "
             + "\(failedStores) stores failed"

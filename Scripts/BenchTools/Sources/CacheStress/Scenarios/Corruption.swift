@@ -8,7 +8,7 @@ import SeekTestHelpers
 enum Corruption {
     private static let keyCount = 30
 
-    static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
+    static func run(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         var result = CacheStressResult()
         var count = 0
         for withWAL in [false, true] {
@@ -18,11 +18,11 @@ enum Corruption {
             let names = try FileManager.default.subpathsOfDirectory(atPath: original.url.path).sorted()
             for name in names where withWAL ? name.hasSuffix("-wal") : name.hasSuffix(".sqlite") || name.contains("/") {
                 let size = try Data(contentsOf: original.url.appending(path: name)).count
-                let step = 512 * max(1, Int(1 / scale.factor))
+                let step = 512 * max(1, Int(1 / settings.scale.factor))
                 for offset in stride(from: 0, to: size, by: step) {
                     for isTruncated in [false, true] {
                         count += 1
-                        try await corrupt(original, name, at: offset, isTruncated: isTruncated, seed, &result)
+                        try await corrupt(original, name, at: offset, isTruncated: isTruncated, settings.seed, &result)
                     }
                 }
             }

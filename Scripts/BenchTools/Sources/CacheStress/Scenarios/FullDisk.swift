@@ -3,18 +3,10 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Stores values until a small disk is full, and continues to store. The disk is a file system in memory. If none can
 /// be mounted, the size of files is limited instead (with glibc only).
 enum FullDisk {
-    static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
+    static func run(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
@@ -27,7 +19,7 @@ enum FullDisk {
         let store = try DiskStore(folder: folder.url.appending(path: "cache"))
         var storedVersions: [Int: Int] = [:]
         var rejected = 0
-        for version in 1...scale.count(2_000) {
+        for version in 1...settings.scale.count(2_000) {
             let number = version % 400
             let isLarge = !isMounted && version % 50 == 0
             do throws(CacheError) {
@@ -50,7 +42,7 @@ enum FullDisk {
                 result.addViolation("key \(number) does not have the last stored value")
             }
         }
-        if rejected == 0, scale.factor >= 1 { result.addViolation("the disk was never full") }
+        if rejected == 0, settings.scale.factor >= 1 { result.addViolation("the disk was never full") }
         do throws(CacheError) {
             try await store.removeAll()
             try await store.put(Payload.make(1, 1, size: 20_000), for: "1")

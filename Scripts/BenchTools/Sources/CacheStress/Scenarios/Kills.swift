@@ -6,14 +6,14 @@ import SeekTestHelpers
 /// Kills a writing process at random times. Each key that the process reported as stored must have the reported
 /// version or a later one.
 enum Kills {
-    static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
+    static func run(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed: settings.seed)
         var result = CacheStressResult()
         // The latest version that the process has reported, by key.
         var versions: [Int: Int] = [:]
-        let rounds = scale.count(300)
+        let rounds = settings.scale.count(300)
         for round in 1...rounds {
             // The child numbers versions from the seed, so that they are greater than those of earlier rounds.
             let child = try RunningProgram(child: "write", folder.url, seed: UInt64(round) * 1_000_000)

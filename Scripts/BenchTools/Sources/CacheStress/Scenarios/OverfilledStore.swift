@@ -6,7 +6,7 @@ import SeekTestHelpers
 /// Stores many more bytes than a store may contain. The size in its statistics must never exceed the limit, and its
 /// files must not exceed the limit by more than half.
 enum OverfilledStore {
-    static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
+    static func run(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
@@ -15,7 +15,7 @@ enum OverfilledStore {
         var sent = 0
         var maximumDiskUsage = 0
         var number = 0
-        let total = max(scale.count(1 << 30), 80 << 20)
+        let total = max(settings.scale.count(1 << 30), 80 << 20)
         while sent < total {
             number += 1
             let value = Payload.make(number, 1, size: number % 3 == 0 ? 700_000 : number % 3 == 1 ? 30_000 : 4_000)

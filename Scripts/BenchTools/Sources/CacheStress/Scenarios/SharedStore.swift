@@ -5,13 +5,14 @@ import SeekTestHelpers
 
 /// Eight processes store, read, clean and remove values in one store.
 enum SharedStore {
-    static func run(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
+    static func run(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
-        for round in 0..<scale.count(5) {
+        for round in 0..<settings.scale.count(5) {
             let children = try (0..<8).map { child in
-                try RunningProgram(child: "share", folder.url, seed: (seed &+ UInt64(round * 8 + child)) & 0xFFFF)
+                let seed = (settings.seed &+ UInt64(round * 8 + child)) & 0xFFFF
+                return try RunningProgram(child: "share", folder.url, seed: seed)
             }
             for child in children {
                 switch child.end().status {

@@ -4,11 +4,10 @@ import SeekCache
 import SeekTestHelpers
 import Synchronization
 
-/// Unusual folders, files and clocks.
 enum UnusualEnvironments {
     /// A read-only folder is rejected with an error that describes the problem. Once it is writable, all values are
     /// present.
-    static func readOnly(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
+    static func readOnly(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
@@ -17,7 +16,7 @@ enum UnusualEnvironments {
         try await store.put(Payload.make(1, 1), for: "1")
         await store.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: url.path)
-        let status = try RunningProgram(child: "forbidden", url, seed: seed).end().status
+        let status = try RunningProgram(child: "forbidden", url, seed: settings.seed).end().status
         if status != 0 { result.addViolation("a read-only folder: status \(status)") }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
         result.verify(try await DiskStore(folder: url).value(for: "1"), 1, "a read-only folder")
@@ -26,7 +25,7 @@ enum UnusualEnvironments {
     }
 
     /// Each file of a store in turn is replaced by a non-empty folder.
-    static func replaced(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
+    static func replaced(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         var result = CacheStressResult()
         let manager = FileManager.default
         for index in 0..<7 {
@@ -65,14 +64,14 @@ enum UnusualEnvironments {
     }
 
     /// The clock jumps back and forth. No age may be negative, limits must apply, and no expired value may be returned.
-    static func clock(_ scale: Scale, _ seed: UInt64) async throws -> CacheStressResult {
+    static func clock(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed: settings.seed)
         let date = Mutex(Date(timeIntervalSinceReferenceDate: 800_000_000))
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 300_000)) { date.withLock { $0 } }
-        for version in 1...scale.count(1_000) {
+        for version in 1...settings.scale.count(1_000) {
             let number = version % 40
             let now = date.withLock { $0 }
             let lifetime = Double.random(in: -10...100_000, using: &random)

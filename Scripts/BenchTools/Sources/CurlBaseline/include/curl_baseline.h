@@ -18,9 +18,4 @@ int curl_baseline_run_easy(curl_baseline *baseline, int requests, size_t body_si
 /// Sends concurrent requests through the multi interface. Returns the same as curl_baseline_run_easy.
 int curl_baseline_run_multi(curl_baseline *baseline, int requests, size_t body_size);
 
-/// Sends concurrent requests through the multi interface for callers on two other threads, which check each response
-/// and send the next request.
-/// Returns the same as curl_baseline_run_easy, or -1 if a thread could not be started.
-int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_size);
-
 #endif

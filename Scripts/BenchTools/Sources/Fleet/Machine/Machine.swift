@@ -5,7 +5,7 @@ import SeekRedis
 import Synchronization
 
 /// A machine of a fleet: performs searches with a client of its own.
-public final class Machine: Sendable {
+package final class Machine: Sendable {
     private let settings: MachineSettings
     private let client = Mutex<Client?>(nil)
     private let progress = Mutex(Progress(MachineWork(prefix: "", texts: [])))
@@ -16,13 +16,12 @@ public final class Machine: Sendable {
         var redis: Redis?
     }
 
-    /// Creates a machine.
-    public init(_ settings: MachineSettings) { self.settings = settings }
+    package init(_ settings: MachineSettings) { self.settings = settings }
 
     /// Performs searches, with the client of the previous work if the prefix is the same.
     ///
     /// - Throws: An error if the URL of Redis is invalid.
-    public func perform(_ work: MachineWork) async throws -> MachineReport {
+    package func perform(_ work: MachineWork) async throws -> MachineReport {
         let progress = Progress(work)
         self.progress.withLock { $0 = progress }
         let client = try await client(prefix: work.prefix)

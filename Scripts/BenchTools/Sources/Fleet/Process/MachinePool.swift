@@ -2,7 +2,7 @@
 import BenchKit
 
 /// The machines of a fleet. A machine that is killed is replaced by a new one with the same settings.
-public actor MachinePool {
+package actor MachinePool {
     /// A process, or tasks of this process, which cannot be killed.
     private enum Member {
         case process(MachineProcess)
@@ -13,10 +13,8 @@ public actor MachinePool {
     private let startsProcesses: Bool
     private var members: [Member] = []
 
-    /// Starts the machines.
-    ///
     /// - Parameter startsProcesses: Whether each machine is a process of its own, which is impossible in tests.
-    public init(_ settings: [MachineSettings], startsProcesses: Bool = true) throws {
+    package init(_ settings: [MachineSettings], startsProcesses: Bool = true) throws {
         self.settings = settings
         self.startsProcesses = startsProcesses
         members = try settings.map { try Self.start($0, startsProcesses) }
@@ -26,15 +24,14 @@ public actor MachinePool {
         startsProcess ? .process(try MachineProcess(settings)) : .tasks(Machine(settings))
     }
 
-    /// The number of machines.
-    public nonisolated var count: Int { settings.count }
+    package nonisolated var count: Int { settings.count }
 
     /// Performs work on a machine.
     ///
     /// - Returns: The report; nil if the machine was killed or has exited, in which case it has been replaced.
     /// - Throws: ``BenchKit/BenchFailure`` if a machine that is a process does not finish within `limit`, in which case
     ///   it is killed. A machine that consists of tasks has no limit.
-    public func perform(_ work: MachineWork, on number: Int, within limit: Duration) async throws -> MachineReport? {
+    package func perform(_ work: MachineWork, on number: Int, within limit: Duration) async throws -> MachineReport? {
         switch members[number] {
         case .tasks(let machine): return try await machine.perform(work)
         case .process(let process):
@@ -55,7 +52,7 @@ public actor MachinePool {
     }
 
     /// Performs work on all machines and returns their reports, with nil for each machine that was killed.
-    public func perform(
+    package func perform(
         within limit: Duration = .seconds(60),
         _ work: @Sendable @escaping (Int) -> MachineWork
     ) async throws -> [MachineReport?] {
@@ -69,26 +66,20 @@ public actor MachinePool {
         }
     }
 
-    /// Kills a machine's process with `SIGKILL`.
-    public func kill(_ number: Int) {
+    package func kill(_ number: Int) {
         if case .process(let process) = members[number] { process.sendKill() }
     }
 
-    /// Ends all machines.
-    public func end() {
+    package func end() {
         for case .process(let process) in members { process.end() }
         members = []
     }
 }
 
 extension MachinePool {
-    /// Lets the machines race for the searches of a quota, each with enough texts for a quarter of it.
-    ///
-    /// - Parameters:
-    ///   - name: The prefix of the keys in Redis and the first word of the texts.
-    ///   - concurrency: The number of searches that each machine has in flight.
-    /// - Returns: The reports of the machines, with nil for each machine that was killed.
-    public func race(for quota: Int, _ name: String, concurrency: Int = 2) async throws -> [MachineReport?] {
+    /// Lets the machines race for the searches of a quota, each with enough texts for a quarter of it. `name` is the
+    /// prefix of the keys in Redis and the first word of the texts. The report of a killed machine is nil.
+    package func race(for quota: Int, _ name: String, concurrency: Int = 2) async throws -> [MachineReport?] {
         try await perform { machine in
             let texts = (0..<quota / 4).map { "\(name) \(machine) \($0)" }
             return MachineWork(prefix: name, texts: texts, concurrency: concurrency, endsWithQuota: true)

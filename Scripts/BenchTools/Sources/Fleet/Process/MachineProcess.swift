@@ -3,27 +3,18 @@ import BenchKit
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A machine of a fleet as a child process: `--fleet-machine SETTINGS`. It reads work and writes reports, one JSON
 /// object per line. It exits when its input ends, which also happens when the process that started it exits.
-public final class MachineProcess: Sendable {
+package final class MachineProcess: Sendable {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private let buffer = Mutex(Data())
 
     /// The argument that makes a program a machine.
-    public static let argument = "--fleet-machine"
+    package static let argument = "--fleet-machine"
 
-    /// Starts this program as a machine.
-    public init(_ settings: MachineSettings) throws {
+    package init(_ settings: MachineSettings) throws {
         // Writing to a machine that was killed must fail with an error instead of ending this process.
         signal(SIGPIPE, SIG_IGN)
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -34,10 +25,8 @@ public final class MachineProcess: Sendable {
         try process.run()
     }
 
-    /// Runs as a machine until the standard input ends.
-    ///
-    /// - Returns: The exit status.
-    public static func run(_ arguments: [String]) async -> Int32 {
+    /// Runs as a machine until the standard input ends, and returns the exit status.
+    package static func run(_ arguments: [String]) async -> Int32 {
         guard arguments.count == 2, arguments[0] == argument,
             let settings = try? JSONDecoder().decode(MachineSettings.self, from: Data(arguments[1].utf8))
         else { return 2 }
@@ -64,7 +53,7 @@ public final class MachineProcess: Sendable {
 
     /// Performs work and returns the report, or nil if the machine exits before the work is finished, as when it is
     /// killed.
-    public func perform(_ work: MachineWork) async throws -> MachineReport? {
+    package func perform(_ work: MachineWork) async throws -> MachineReport? {
         do {
             let line = try JSONEncoder().encode(work) + Data("\n".utf8)
             try input.fileHandleForWriting.write(contentsOf: line)
@@ -91,11 +80,10 @@ public final class MachineProcess: Sendable {
         }
     }
 
-    /// Sends `SIGKILL`.
-    public func sendKill() { _ = kill(process.processIdentifier, SIGKILL) }
+    package func sendKill() { _ = kill(process.processIdentifier, SIGKILL) }
 
     /// Ends the machine's input and waits until it has exited.
-    public func end() {
+    package func end() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
     }

@@ -1,11 +1,11 @@
 #if os(Linux)
-public import Foundation
+package import Foundation
 import SeekNetworking
 import SeekTestHelpers
 import Synchronization
 
 /// The server to which a fleet sends its searches. It counts the calls.
-public final class FleetUpstream: Sendable {
+package final class FleetUpstream: Sendable {
     private final class Calls: Sendable {
         let counts = Mutex<[Substring: Int]>([:])
     }
@@ -13,10 +13,8 @@ public final class FleetUpstream: Sendable {
     private let calls = Calls()
     private let server: LoopbackServer
 
-    /// Starts the server.
-    ///
     /// - Parameter latency: The time from a request to its response.
-    public init(latency: Duration = .milliseconds(5)) throws {
+    package init(latency: Duration = .milliseconds(5)) throws {
         server = try LoopbackServer(recordsRequests: false) { [calls] request in
             let text = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?
                 .queryItems?.first { $0.name == "q" }?.value
@@ -30,12 +28,11 @@ public final class FleetUpstream: Sendable {
         }
     }
 
-    /// The URL of the server.
-    public var url: URL { server.baseURL }
+    package var url: URL { server.baseURL }
 
     /// Returns the number of calls so far for search texts with the same first word as `text`; for all search texts if
     /// `text` is nil.
-    public func calls(for text: String? = nil) -> Int {
+    package func calls(for text: String? = nil) -> Int {
         calls.counts.withLock { counts in
             guard let text else { return counts.values.reduce(0, +) }
             return counts[Self.group(of: text)] ?? 0
@@ -44,7 +41,6 @@ public final class FleetUpstream: Sendable {
 
     private static func group(of text: String) -> Substring { text.prefix { $0 != " " } }
 
-    /// Stops the server.
-    public func stop() { server.stop() }
+    package func stop() { server.stop() }
 }
 #endif

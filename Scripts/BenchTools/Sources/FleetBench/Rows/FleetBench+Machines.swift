@@ -4,7 +4,6 @@ import Fleet
 import Foundation
 import SeekTestHelpers
 
-/// The measurements with machines that are not simulated.
 extension FleetBench {
     /// `round-trips`: commands sent to Redis per search whose response is in Redis. `round-trips-uncached`: the same
     /// per search whose response is not stored anywhere.

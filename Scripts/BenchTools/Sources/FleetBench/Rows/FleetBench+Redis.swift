@@ -66,7 +66,6 @@ extension FleetBench {
         ]
     }
 
-    /// Reads the entry `count` times in sequence.
     private static func read(_ store: any SharedResponseStore, _ count: Int) async throws {
         for _ in 0..<count {
             guard try await store.entry(for: "key")?.bytes.count == size else {

@@ -1,7 +1,6 @@
 #if os(Linux)
 import BenchKit
 
-/// The measurements in the simulation.
 extension FleetBench {
     /// Measures these rows for N machines:
     ///
@@ -46,12 +45,7 @@ extension FleetBench {
                 // The searches of 10,000 machines.
                 goal: .valueAtLeast(10_000 / FleetSimulation(machineCount: machines).interval)
             ),
-            BenchResult(
-                "simulated-hottest-\(machines)",
-                hottest / commands,
-                "of commands",
-                goal: .valueAtMost(0.5)
-            ),
+            BenchResult("simulated-hottest-\(machines)", hottest / commands, "of commands", goal: .valueAtMost(0.5)),
         ]
     }
 }

@@ -1,28 +1,22 @@
 #if os(Linux)
-public import BenchKit
+package import BenchKit
 import Fleet
 import Foundation
 import SeekTestHelpers
 
 /// The bench `fleet`: several machines that share one Redis, compared with hiredis, `redis-benchmark` and one machine.
-public struct FleetBench: Sendable {
-    /// The amount of work.
-    public struct Load: Sendable {
-        /// The number of rounds of each comparison.
+package struct FleetBench: Sendable {
+    package struct Load: Sendable {
         var rounds: Int
-        /// The number of reads per round.
         var reads: Int
-        /// The number of searches of the fleet.
         var searches: Int
-        /// The number of races for a quota.
         var races: Int
-        /// The numbers of machines to simulate.
         var simulatedMachines: [Int]
         /// Whether each machine is a child process of this program; otherwise, as in tests, it consists of tasks.
         var startsProcesses: Bool
 
         /// The load used for the figures in the README.
-        public static let full = Load(
+        package static let full = Load(
             rounds: 15,
             reads: 4_000,
             searches: 10_000,
@@ -37,11 +31,9 @@ public struct FleetBench: Sendable {
 
     let load: Load
 
-    /// Creates a bench.
-    public init(load: Load = .full) { self.load = load }
+    package init(load: Load = .full) { self.load = load }
 
-    /// Measures all rows and passes each to `emit`.
-    public func run(_ emit: (BenchResult) -> Void) async throws {
+    package func run(_ emit: (BenchResult) -> Void) async throws {
         let readRows = try await reads()
         for row in readRows { emit(row) }
         let getsPerSecond = readRows[1].value
@@ -53,7 +45,6 @@ public struct FleetBench: Sendable {
         }
     }
 
-    /// Starts machines, performs work, and ends them.
     func withMachines<Value: Sendable>(
         _ count: Int,
         _ settings: @Sendable (Int) -> MachineSettings,

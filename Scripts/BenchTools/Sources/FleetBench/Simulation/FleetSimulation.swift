@@ -7,48 +7,29 @@ import SeekSearch
 import SeekTestHelpers
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A discrete-event simulation of machines that share one Redis. Each machine is a complete client of Seek, with its
 /// cache in memory and a clock up to half an hour off; only Redis, the server and time are simulated.
 struct FleetSimulation: Sendable {
-    /// The number of machines.
     var machineCount: Int
     /// The duration in seconds.
     var duration = 1_800.0
     /// The mean time between two searches of a machine in seconds.
     var interval = 60.0
-    /// The number of distinct search texts.
     var textCount = 10_000
-    /// The seed of the random numbers.
     var seed: UInt64 = 1
 
     /// The seconds from a request to the server's response.
     static let upstreamLatency = 0.3
 
-    /// The results of a simulation.
     struct Outcome: Sendable {
-        /// The number of searches.
         var searches: Int
-        /// The number of searches that failed.
         var failures: Int
-        /// The number of calls to the server.
         var calls: Int
         /// The number of calls if all machines shared one cache that stores responses without delay.
         var idealCalls: Int
-        /// The number of calls if the machines shared nothing.
-        var separateCalls: Int
-        /// The use of Redis.
         var usage: SimulatedRedis.Usage
     }
 
-    /// Runs the simulation.
     func run() async -> Outcome {
         let time = SimulatedTime(start: Date(timeIntervalSince1970: 1_795_248_000))
         let redis = SimulatedRedis(time: time)
@@ -62,7 +43,7 @@ struct FleetSimulation: Sendable {
                 await time.sleep(-log(1 - Double.random(in: 0..<1, using: &random)) * interval)
                 guard time.second < duration else { return }
                 let text = distribution.rank(at: .random(in: 0..<1, using: &random))
-                recorder.add(text, by: number, at: time.second)
+                recorder.add(text, at: time.second)
                 do { _ = try await seek.youTube.search("text \(text)") } catch { recorder.addFailure() }
             }
         }
@@ -85,13 +66,12 @@ struct FleetSimulation: Sendable {
         return SeekClient(configuration)
     }
 
-    /// Counts the searches and failures, and the calls that ideal caches would send for the same searches.
+    /// Counts the searches and failures, and the calls that an ideal cache would send for the same searches.
     private final class SearchRecorder: Sendable {
         private struct State {
             var searches = 0
             var failures = 0
-            var shared = IdealCache()
-            var separate: [Int: IdealCache] = [:]
+            var ideal = IdealCache()
         }
 
         private struct IdealCache {
@@ -108,11 +88,10 @@ struct FleetSimulation: Sendable {
 
         private let state = Mutex(State())
 
-        func add(_ text: Int, by machine: Int, at second: Double) {
+        func add(_ text: Int, at second: Double) {
             state.withLock { state in
                 state.searches += 1
-                state.shared.search(text, at: second)
-                state.separate[machine, default: IdealCache()].search(text, at: second)
+                state.ideal.search(text, at: second)
             }
         }
 
@@ -124,8 +103,7 @@ struct FleetSimulation: Sendable {
                     searches: state.searches,
                     failures: state.failures,
                     calls: calls,
-                    idealCalls: state.shared.calls,
-                    separateCalls: state.separate.values.reduce(0) { $0 + $1.calls },
+                    idealCalls: state.ideal.calls,
                     usage: usage
                 )
             }
@@ -144,7 +122,6 @@ private final class SimulatedUpstream: HTTPTransport {
 
     init(time: SimulatedTime) { self.time = time }
 
-    /// The number of requests.
     var calls: Int { count.withLock { $0 } }
 
     func send(

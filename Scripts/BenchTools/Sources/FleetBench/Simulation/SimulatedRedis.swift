@@ -9,7 +9,6 @@ import Synchronization
 final class SimulatedRedis: Sendable {
     /// What the machines have sent to the server and received from it.
     struct Usage: Sendable {
-        /// The number of commands.
         var commands = 0
         /// The number of bytes, if each response has the size ``SimulatedRedis/responseSize``.
         var bytes = 0
@@ -74,7 +73,6 @@ final class SimulatedRedis: Sendable {
 
     init(time: SimulatedTime) { self.time = time }
 
-    /// The usage so far.
     var usage: Usage { state.withLock { $0.usage } }
 
     /// Counts a command that concerns no response.

@@ -51,10 +51,8 @@ final class SimulatedTime: Sendable {
     private let state = Mutex(State())
     private let start: Date
 
-    /// Creates the time of a simulation that starts at a date.
     init(start: Date) { self.start = start }
 
-    /// The current date.
     var now: Date { start.addingTimeInterval(second) }
 
     /// The number of seconds since the start.

@@ -4,12 +4,6 @@ import Foundation
 import SeekTestHelpers
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A proxy between Unix sockets that can delay, truncate and cut what it forwards.
 final class RedisProxy: Sendable {
     private let path: String
@@ -18,11 +12,7 @@ final class RedisProxy: Sendable {
     private let hasFaults = Atomic(false)
     private let random: Mutex<SeededGenerator>
 
-    /// Starts a proxy.
-    ///
-    /// - Parameters:
-    ///   - target: The path of the socket of Redis.
-    ///   - path: The path of the proxy's own socket.
+    /// Starts a proxy between its own socket at `path` and the socket of Redis at `target`.
     init(to target: String, at path: String, seed: UInt64) throws {
         self.path = path
         self.target = target
@@ -34,16 +24,13 @@ final class RedisProxy: Sendable {
         Thread.detachNewThread { [self] in acceptConnections() }
     }
 
-    /// The URL for SeekRedis.
     var url: String { "unix://\(path)" }
 
-    /// Whether the proxy causes faults.
     var causesFaults: Bool {
         get { hasFaults.load(ordering: .relaxed) }
         set { hasFaults.store(newValue, ordering: .relaxed) }
     }
 
-    /// Stops accepting connections.
     func stop() { _ = shutdown(listener, Int32(SHUT_RDWR)) }
 
     private func acceptConnections() {
@@ -114,7 +101,6 @@ private final class ProxyConnection: Sendable {
         self.server = server
     }
 
-    /// Ends both directions.
     func end() {
         _ = shutdown(client, Int32(SHUT_RDWR))
         _ = shutdown(server, Int32(SHUT_RDWR))

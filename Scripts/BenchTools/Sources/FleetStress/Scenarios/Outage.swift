@@ -4,15 +4,11 @@ import SeekTestHelpers
 
 /// A fault of Redis, or of the connections to it, that machines must survive.
 struct Outage: Sendable {
-    /// The name in the report.
     var name: String
-    /// The arguments of the server.
     var arguments: [String] = []
     /// Whether the server retains what it has acknowledged, so that the quota is never exceeded.
     var isDurable = false
-    /// Whether machines are killed as well.
     var killsMachines = false
-    /// Whether the machines connect through a proxy.
     var usesProxy = false
     /// The maximum number of store failures that each machine may report per fault, including timeouts on a loaded
     /// computer; nil for no limit.
@@ -20,7 +16,6 @@ struct Outage: Sendable {
     /// Causes the fault for a time proportional to a number of milliseconds, and removes it before returning.
     var cause: @Sendable (_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws -> Void
 
-    /// All outages.
     static let all = [
         Outage(name: "kill −9 of Redis and of machines", killsMachines: true, cause: restart),
         Outage(

@@ -12,35 +12,35 @@ enum QuotaRace {
 
     /// Races in 1,000 rounds at scale 1, in half of which up to three machines are killed at random times: the server
     /// receives exactly as many calls as the quota permits, or fewer by the reservations of killed machines.
-    static func run(_ load: FleetLoad) async throws -> FleetStressResult {
-        var random = SeededGenerator(seed: load.seed)
+    static func run(_ settings: StressTest.Settings) async throws -> FleetStressResult {
+        var random = SeededGenerator(seed: settings.seed)
         var result = FleetStressResult()
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream(latency: .milliseconds(2)))
-        let settings = MachineSettings(redis: redis.url, upstream: upstream.url, quota: quota)
+        let machine = MachineSettings(redis: redis.url, upstream: upstream.url, quota: quota)
         let pool = try MachinePool(
-            Array(repeating: settings, count: machineCount),
-            startsProcesses: load.startsProcesses
+            Array(repeating: machine, count: machineCount),
+            startsProcesses: settings.startsProcesses
         )
-        let rounds = max(2, load.scale.count(1_000))
+        let rounds = max(2, settings.scale.count(1_000))
         var kills = 0
         for round in 0..<rounds {
             if round % 50 == 49 { try redis.execute("FLUSHALL") }
             let victims = round.isMultiple(of: 2) ? 0 : Int.random(in: 1...3, using: &random)
-            async let reports = pool.race(for: quota, name(load.seed, round), concurrency: concurrency)
+            async let reports = pool.race(for: quota, name(settings.seed, round), concurrency: concurrency)
             for _ in 0..<victims {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...40, using: &random)))
                 await pool.kill(Int.random(in: 0..<machineCount, using: &random))
             }
             for case let report? in try await reports { result.add(report) }
-            let calls = upstream.calls(for: name(load.seed, round))
+            let calls = upstream.calls(for: name(settings.seed, round))
             if calls > quota || calls < quota - victims * concurrency {
                 result.addViolation("round \(round): \(calls) calls, \(victims) machines killed")
             }
             kills += victims
         }
         // A request of a killed machine may arrive late.
-        for round in 0..<rounds where upstream.calls(for: name(load.seed, round)) > quota {
-            result.addViolation("round \(round): \(upstream.calls(for: name(load.seed, round))) calls in the end")
+        for round in 0..<rounds where upstream.calls(for: name(settings.seed, round)) > quota {
+            result.addViolation("round \(round): \(upstream.calls(for: name(settings.seed, round))) calls in the end")
         }
         await pool.end()
         result.note = "\(rounds) rounds, \(kills) kills"

@@ -9,23 +9,23 @@ struct Storm: Sendable {
     static let machineCount = 8
 
     let outage: Outage
-    let load: FleetLoad
+    let settings: StressTest.Settings
 
     /// The time in which all machines must share responses again after an outage has ended. The limit is longer
     /// in unit tests, because other tests run at the same time.
-    private var recoveryLimit: Duration { load.startsProcesses ? .seconds(5) : .seconds(60) }
+    private var recoveryLimit: Duration { settings.startsProcesses ? .seconds(5) : .seconds(60) }
 
-    init(_ outage: Outage, _ load: FleetLoad) {
+    init(_ outage: Outage, _ settings: StressTest.Settings) {
         self.outage = outage
-        self.load = load
+        self.settings = settings
     }
 
     /// Runs for 20 seconds at scale 1 with a quota that suffices; every search must succeed. If the outage loses no
     /// data, runs for 10 more seconds with a small quota, which must not be exceeded.
     func run() async throws -> FleetStressResult {
         var result = FleetStressResult()
-        try await storm(for: .seconds(20 * load.scale.factor), quota: nil, &result)
-        if outage.isDurable { try await storm(for: .seconds(10 * load.scale.factor), quota: 400, &result) }
+        try await storm(for: .seconds(20 * settings.scale.factor), quota: nil, &result)
+        if outage.isDurable { try await storm(for: .seconds(10 * settings.scale.factor), quota: 400, &result) }
         return result
     }
 
@@ -38,9 +38,9 @@ struct Storm: Sendable {
         let redis = try await RedisServer(outage.arguments)
         // With a small quota, the server is slow, so that the outages end before the quota is used up.
         let upstream = try FleetUpstream(latency: .milliseconds(quota == nil ? 5 : 150))
-        let proxy = try RedisProxy(to: redis.path, at: folder.path(of: "proxy.sock"), seed: load.seed)
+        let proxy = try RedisProxy(to: redis.path, at: folder.path(of: "proxy.sock"), seed: settings.seed)
         defer { proxy.stop() }
-        let settings = (0..<Self.machineCount).map { number in
+        let machines = (0..<Self.machineCount).map { number in
             MachineSettings(
                 redis: outage.usesProxy ? proxy.url : redis.url,
                 upstream: upstream.url,
@@ -50,8 +50,8 @@ struct Storm: Sendable {
                 hasLongTimeout: false
             )
         }
-        let pool = try MachinePool(settings, startsProcesses: load.startsProcesses)
-        let traffic = Traffic(pool: pool, seed: load.seed, isDistinct: quota != nil)
+        let pool = try MachinePool(machines, startsProcesses: settings.startsProcesses)
+        let traffic = Traffic(pool: pool, seed: settings.seed, isDistinct: quota != nil)
         async let reports = traffic.run()
         let earlierWarnings = result.report.storeFailures
         let outages = try await causeOutages(for: duration, redis, proxy, pool)
@@ -60,7 +60,7 @@ struct Storm: Sendable {
         traffic.stop()
         for report in try await reports { result.add(report) }
         // In unit tests, other tests run at the same time and cause timeouts.
-        if load.startsProcesses, let limit = outage.warningLimit {
+        if settings.startsProcesses, let limit = outage.warningLimit {
             result.checkWarnings(since: earlierWarnings, atMost: limit * outages * Self.machineCount)
         }
         if let quota {
@@ -74,14 +74,13 @@ struct Storm: Sendable {
         await pool.end()
     }
 
-    /// Causes outages one after the other and returns their number.
     private func causeOutages(
         for duration: Duration,
         _ redis: RedisServer,
         _ proxy: RedisProxy,
         _ pool: MachinePool
     ) async throws -> Int {
-        var random = SeededGenerator(seed: load.seed)
+        var random = SeededGenerator(seed: settings.seed)
         let end = ContinuousClock.now + duration
         var count = 0
         while .now < end {

@@ -8,7 +8,6 @@ import Synchronization
 final class Traffic: Sendable {
     /// The time in which a machine must finish a batch of searches.
     static let limit = Duration.seconds(30)
-    /// The number of searches in a batch.
     static let batchSize = 20
 
     private let pool: MachinePool

@@ -10,7 +10,7 @@ enum WrongClocks {
 
     /// Performs the same searches on all machines, and then races for a quota: each text is fetched once, and the quota
     /// of the day is counted exactly.
-    static func run(_ load: FleetLoad) async throws -> FleetStressResult {
+    static func run(_ settings: StressTest.Settings) async throws -> FleetStressResult {
         var result = FleetStressResult()
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream())
         let quota = textCount + 100
@@ -20,13 +20,13 @@ enum WrongClocks {
                 let clockOffset = Double(number) * 4 * 3_600 - 14 * 3_600
                 return MachineSettings(redis: redis.url, upstream: upstream.url, clockOffset: clockOffset, quota: quota)
             },
-            startsProcesses: load.startsProcesses
+            startsProcesses: settings.startsProcesses
         )
-        let rounds = load.scale.count(10)
+        let rounds = settings.scale.count(10)
         for round in 0..<rounds {
-            let prefix = "clocks\(load.seed)-\(round)"
+            let prefix = "clocks\(settings.seed)-\(round)"
             let reports = try await pool.perform { machine in
-                var random = SeededGenerator(seed: load.seed &+ UInt64(round * machineCount + machine))
+                var random = SeededGenerator(seed: settings.seed &+ UInt64(round * machineCount + machine))
                 let texts = (0..<textCount).map { "\(prefix)-shared \($0)" }.shuffled(using: &random)
                 return MachineWork(prefix: prefix, texts: texts, concurrency: 4)
             }

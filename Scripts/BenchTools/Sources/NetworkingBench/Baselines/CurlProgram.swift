@@ -22,12 +22,6 @@ final class CurlProgram: @unchecked Sendable {
         Int(curl_baseline_run_easy(baseline, Int32(requests), bodySize))
     }
 
-    /// Sends requests through the multi interface on behalf of two other threads and returns the number of correct
-    /// responses.
-    func runHanded(_ requests: Int, bodySize: Int) -> Int {
-        Int(curl_baseline_run_handed(baseline, Int32(requests), bodySize))
-    }
-
     /// Sends requests through the multi interface and returns the number of correct responses.
     func runMulti(_ requests: Int, bodySize: Int) -> Int {
         Int(curl_baseline_run_multi(baseline, Int32(requests), bodySize))

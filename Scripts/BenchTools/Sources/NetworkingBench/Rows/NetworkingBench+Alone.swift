@@ -4,7 +4,6 @@ import Foundation
 import SeekCurlTransport
 import SeekNetworking
 
-/// The measurements that are not compared with a baseline.
 extension NetworkingBench {
     /// `stubbed-request`: a request through the whole client, including decoding, over a transport that responds
     /// immediately.

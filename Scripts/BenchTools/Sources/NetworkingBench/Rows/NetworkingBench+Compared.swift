@@ -4,9 +4,7 @@ import Foundation
 import SeekCurlTransport
 import SeekNetworking
 
-/// The measurements that are compared with baselines.
 extension NetworkingBench {
-    /// Sequential requests for 11 bytes of JSON.
     func sequential() async throws -> [BenchResult] {
         let contestants = try await contestants(for: small, tasks: 1) { program, requests, size in
             program.runEasy(requests, bodySize: size)
@@ -34,22 +32,17 @@ extension NetworkingBench {
         ]
     }
 
-    /// Sixteen concurrent requests for 35 KB of JSON.
     func throughput() async throws -> [BenchResult] {
         let contestants = try await contestants(for: large, tasks: Self.concurrency) { program, requests, size in
             program.runMulti(requests, bodySize: size)
         }
-        let handed = try await handedOver()
-        let figures = try await compare(contestants + [handed], rounds: load.rounds)
-        func row(_ name: String, of contestant: String = "transport", to baseline: String, _ goal: Goal) -> BenchResult
-        {
-            figures.rateRow(name, of: contestant, to: baseline, unit: "requests/s", goal: goal)
+        let figures = try await compare(contestants, rounds: load.rounds)
+        func row(_ name: String, to baseline: String, _ goal: Goal) -> BenchResult {
+            figures.rateRow(name, of: "transport", to: baseline, unit: "requests/s", goal: goal)
         }
         return [
             row("throughput-vs-urlsession", to: "URLSession", .ratioAtLeast(8)),
             row("throughput-vs-c", to: "C", .ratioAtLeast(0.55)),
-            // The cost of handing requests and responses to other threads, without Swift.
-            row("handed-c-vs-c", of: handed.name, to: "C", .ratioAtLeast(0.9)),
             BenchResult(
                 "cpu-vs-urlsession",
                 figures.median(of: "transport", .processor),
@@ -59,24 +52,6 @@ extension NetworkingBench {
                 goal: .ratioAtMost(0.125)
             ),
         ]
-    }
-
-    /// Returns the C program with callers on two other threads as a contestant.
-    private func handedOver() async throws -> Contestant {
-        let size = try await bodySize(of: large, over: CurlTransport())
-        guard let program = CurlProgram(large, concurrency: Self.concurrency) else {
-            throw BenchFailure(description: "libcurl could not be started")
-        }
-        let requests = load.requestsPerRound
-        return Contestant("C, handed over") {
-            try await timed(requests) {
-                guard program.runHanded(requests, bodySize: size) == requests else {
-                    throw BenchFailure(
-                        description: "C, handed over: \(large) did not return the same response as before"
-                    )
-                }
-            }
-        }
     }
 
     /// Returns the transport, the C program and URLSession as contestants that send the same requests.

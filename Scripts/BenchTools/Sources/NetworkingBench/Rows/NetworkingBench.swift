@@ -1,12 +1,23 @@
 #if os(Linux)
-public import BenchKit
-public import Foundation
+package import BenchKit
+package import Foundation
 import SeekCurlTransport
 import SeekNetworking
 
 /// The bench `networking`: Seek's client and transport compared with URLSession and a C program on libcurl, in one
 /// process and with one peer.
-public struct NetworkingBench: Sendable {
+package struct NetworkingBench: Sendable {
+    package struct Load: Sendable {
+        var rounds: Int
+        /// The number of requests per round; through URLSession, an eighth of them.
+        var requestsPerRound: Int
+        /// The number of requests over which memory is measured.
+        var memoryRequests: Int
+
+        /// The load used for the figures in the README.
+        package static let full = Load(rounds: 31, requestsPerRound: 1200, memoryRequests: 100_000)
+    }
+
     /// The decoded body of `small.json`, which is 11 bytes long.
     struct Status: Decodable, Sendable {
         var ok: Bool
@@ -16,16 +27,13 @@ public struct NetworkingBench: Sendable {
     static let maximumBodySize = 1 << 20
 
     let peer: URL
-    let load: BenchLoad
+    let load: Load
     let small: URL
     let large: URL
 
-    /// Creates a bench.
-    ///
-    /// - Parameters:
-    ///   - peer: The URL of a server with `{"ok":true}` at `/small.json` and about 35 KB of JSON at `/large.json`.
-    ///   - load: The amount of work.
-    public init(peer: URL, load: BenchLoad = .full) {
+    /// - Parameter peer: The URL of a server with `{"ok":true}` at `/small.json` and about 35 KB of JSON at
+    /// `/large.json`.
+    package init(peer: URL, load: Load = .full) {
         self.peer = peer
         self.load = load
         small = peer.appending(path: "small.json")
@@ -34,7 +42,7 @@ public struct NetworkingBench: Sendable {
 
     /// Measures all rows and passes each to `emit`. Memory is measured first, because URLSession retains memory in
     /// the process.
-    public func run(_ emit: (BenchResult) -> Void) async throws {
+    package func run(_ emit: (BenchResult) -> Void) async throws {
         emit(try await memoryGrowth())
         emit(try await stubbedRequest())
         for row in try await sequential() { emit(row) }
@@ -57,8 +65,6 @@ public struct NetworkingBench: Sendable {
         return stack.middleware
     }
 
-    /// Returns the endpoint of `small.json`.
-    ///
     /// - Parameter caller: A number in the query, which prevents the coalescing of concurrent requests.
     static func status(for caller: Int = 0) -> Endpoint<Status> {
         Endpoint(of: Status.self, at: .path("small.json", ["caller": "\(caller)"]))
@@ -67,7 +73,6 @@ public struct NetworkingBench: Sendable {
     /// The deadline of a request; enforcing it is part of a transport's cost.
     static var deadline: ContinuousClock.Instant { .now + .seconds(30) }
 
-    /// Sends a request and returns the size of the body.
     func bodySize(of url: URL, over transport: any HTTPTransport) async throws -> Int {
         let response = try await transport.send(
             HTTPRequest(url: url),

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Opens all descriptors that the process may still open, and keeps them open until ``end()``.
 ///
@@ -26,7 +20,6 @@ struct DescriptorExhaustion {
         return DescriptorExhaustion(taken: taken, previousLimit: previousLimit)
     }
 
-    /// Closes the descriptors and restores the limit.
     func end() {
         for descriptor in taken { close(descriptor) }
         var limit = previousLimit

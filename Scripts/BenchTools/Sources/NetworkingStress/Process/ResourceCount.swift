@@ -1,26 +1,16 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
-/// The numbers of descriptors and threads of this process.
-public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
-    /// The number of open descriptors.
-    public var descriptors: Int
-    /// The number of threads.
-    public var threads: Int
+package struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
+    package var descriptors: Int
+    package var threads: Int
 
-    /// Creates a count.
-    public init(descriptors: Int, threads: Int) {
+    package init(descriptors: Int, threads: Int) {
         self.descriptors = descriptors
         self.threads = threads
     }
 
     /// Returns the current numbers, or nil if `/proc` cannot be read, as on platforms other than Linux.
-    public static func now() -> ResourceCount? {
+    package static func now() -> ResourceCount? {
         // Reading the folder needs a descriptor.
         guard let descriptors = entries(of: "/proc/self/fd"), let threads = entries(of: "/proc/self/task") else {
             return nil
@@ -29,12 +19,12 @@ public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns whether neither number exceeds that of another count.
-    public func isWithin(_ other: ResourceCount) -> Bool {
+    package func isWithin(_ other: ResourceCount) -> Bool {
         descriptors <= other.descriptors && threads <= other.threads
     }
 
     /// For example `12 descriptors, 4 threads`.
-    public var description: String { "\(descriptors) descriptors, \(threads) threads" }
+    package var description: String { "\(descriptors) descriptors, \(threads) threads" }
 
     /// Waits until neither number exceeds that of an earlier count, or until the time limit passes, because sockets and
     /// threads take a moment to end. If only the threads are too many then, waits seven more seconds, in which idle

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import SeekNetworking
 
 /// The permitted outcomes of a request to a server with known behavior.
 ///
 /// Each request must end with a complete response or a typed error. ``StressTestRecord/lateness(beyond:)`` checks that
 /// no request ends long after its deadline.
-public enum ExpectedOutcome: Sendable, Hashable {
+package enum ExpectedOutcome: Sendable, Hashable {
     /// A response with this body, unless the deadline passes first.
     case response(Data)
     /// A transport error, a body that is too large, or a timeout, because the server breaks the exchange.
@@ -16,7 +16,7 @@ public enum ExpectedOutcome: Sendable, Hashable {
     case timeout
 
     /// Returns why an outcome is not permitted, or nil if it is permitted.
-    public func violation(by outcome: RequestOutcome) -> String? {
+    package func violation(by outcome: RequestOutcome) -> String? {
         switch (self, outcome.result) {
         case (.either, _), (.failure, .failure(.transport)), (.failure, .failure(.bodyTooLarge)):
             return nil

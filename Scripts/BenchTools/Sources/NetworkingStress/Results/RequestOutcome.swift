@@ -1,14 +1,11 @@
-public import SeekNetworking
+package import SeekNetworking
 
-/// The result of a request and its lateness.
-public struct RequestOutcome: Sendable, Hashable {
-    /// A response or a typed error.
-    public var result: Result<HTTPResponse, NetworkError>
+package struct RequestOutcome: Sendable, Hashable {
+    package var result: Result<HTTPResponse, NetworkError>
     /// The time from the deadline to completion; negative if the request completed before the deadline.
-    public var lateness: Duration
+    package var lateness: Duration
 
-    /// Creates an outcome.
-    public init(_ result: Result<HTTPResponse, NetworkError>, lateness: Duration) {
+    package init(_ result: Result<HTTPResponse, NetworkError>, lateness: Duration) {
         self.result = result
         self.lateness = lateness
     }
@@ -28,7 +25,6 @@ public struct RequestOutcome: Sendable, Hashable {
 }
 
 extension HTTPTransport {
-    /// Sends a request and returns its outcome.
     func outcome(
         of request: HTTPRequest,
         deadline: ContinuousClock.Instant,

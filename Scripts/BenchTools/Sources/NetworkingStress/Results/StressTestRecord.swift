@@ -1,37 +1,33 @@
 /// The results of a stress test: outcomes of requests, violations, and the maximum lateness.
-public struct StressTestRecord: Sendable, Hashable {
+package struct StressTestRecord: Sendable, Hashable {
     private var counts: [String: Int] = [:]
     /// Descriptions of the first five violations; `violationCount` counts all.
-    public private(set) var violations: [String] = []
-    /// The number of violations.
-    public private(set) var violationCount = 0
+    package private(set) var violations: [String] = []
+    package private(set) var violationCount = 0
     /// The maximum lateness of the requests; nil if there are none.
     private var maximumLateness: Duration?
 
-    /// Creates an empty record.
-    public init() {}
+    package init() {}
 
-    /// The number of requests.
-    public var count: Int { counts.values.reduce(0, +) }
+    package var count: Int { counts.values.reduce(0, +) }
 
     /// Returns the number of requests with an outcome: `200`, `cancelled`, `timedOut`, `transport`…
-    public func count(of label: String) -> Int { counts[label, default: 0] }
+    package func count(of label: String) -> Int { counts[label, default: 0] }
 
     /// Adds the outcome of a request and, if it is not permitted, its violation.
-    public mutating func add(_ outcome: RequestOutcome, violation: String?) {
+    package mutating func add(_ outcome: RequestOutcome, violation: String?) {
         counts[outcome.label, default: 0] += 1
         maximumLateness = maximumLateness.map { max($0, outcome.lateness) } ?? outcome.lateness
         if let violation { addViolation(violation) }
     }
 
     /// Adds a violation that does not belong to the outcome of a single request.
-    public mutating func addViolation(_ violation: String) {
+    package mutating func addViolation(_ violation: String) {
         violationCount += 1
         if violations.count < 5 { violations.append(violation) }
     }
 
-    /// Adds another record.
-    public mutating func add(_ other: StressTestRecord) {
+    package mutating func add(_ other: StressTestRecord) {
         counts.merge(other.counts, uniquingKeysWith: +)
         violationCount += other.violationCount
         violations = Array((violations + other.violations).prefix(5))
@@ -46,7 +42,7 @@ public struct StressTestRecord: Sendable, Hashable {
     }
 
     /// The record as text: `1200 requests (200: 800, timedOut: 400), the latest 3.1 ms after its deadline`.
-    public var summary: String {
+    package var summary: String {
         let outcomes = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
         let late =
             maximumLateness.map { $0 > .zero ? ", the latest \($0.millisecondsText) after its deadline" : "" } ?? ""

@@ -9,7 +9,6 @@ struct Cancellation {
     static let requestCount = 30_000
     private static let workerCount = 64
     private static let paths = ["/", "/long", "/stall", "/slow", "/redirect", "/challenge"]
-    /// The statuses of the responses that the server sends.
     private static let sentStatuses: Set<Int> = [200, 302, 401]
 
     let make: @Sendable () -> any HTTPTransport

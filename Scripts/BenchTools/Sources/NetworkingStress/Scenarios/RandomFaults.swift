@@ -9,7 +9,6 @@ struct RandomFaults {
     private static let workerCount = 32
     private static let body = Data(#"{"items":["whole"]}"#.utf8)
 
-    /// A behavior of the server and the permitted outcomes.
     struct Behavior: Sendable {
         let reply: LoopbackServer.Reply
         let expected: ExpectedOutcome

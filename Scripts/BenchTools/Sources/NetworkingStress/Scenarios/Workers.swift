@@ -1,8 +1,6 @@
 import SeekTestHelpers
 
 /// Runs workers, each with its own random numbers, and adds up their records.
-///
-/// - Parameter work: The work of a worker, given its index and its random numbers.
 func runWorkers(
     _ workerCount: Int,
     _ random: SeededGenerator,
@@ -21,7 +19,6 @@ func runWorkers(
     }
 }
 
-/// Returns a worker's share of a count.
 func share(_ count: Int, of workerCount: Int, for worker: Int) -> Int {
     count / workerCount + (worker < count % workerCount ? 1 : 0)
 }

@@ -4,9 +4,7 @@ import Foundation
 /// A generated monorepo of many packages. Each has a module of four files, tests, a README, and dependencies on up to
 /// three earlier packages. The second of the repository's two commits edits a file of the package in the middle.
 struct GeneratedRepo {
-    /// The absolute path of the repository.
     let root: String
-    /// The number of packages.
     let count: Int
     private let git = Program(path: "git")
 

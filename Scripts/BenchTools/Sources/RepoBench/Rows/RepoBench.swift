@@ -7,9 +7,7 @@ struct RepoBench {
     var script: Program
     /// The built program `repo`, which the script runs with the command `affected`.
     var tool: Program
-    /// The number of measured runs per program.
     var rounds = 21
-    /// The number of packages of the generated repository.
     var packages = 1000
 
     func run(_ emit: (BenchResult) -> Void) throws {

@@ -9,14 +9,11 @@ import SeekTestHelpers
 struct SearchDay: Sendable, Codable {
     /// The number of processes, and of searches per process.
     static let (processCount, searchesPerProcess) = (8, 125)
-    /// The number of distinct search texts.
     static let textCount = 300
 
-    /// The folder of the cache and the ledger.
     var folder: String
     /// The start in real time, in seconds since 1970.
     var startTime: Double
-    /// The duration in real seconds.
     var duration: Double
     /// The daily quota of the key, as a number of calls.
     var limit: Int
@@ -25,9 +22,7 @@ struct SearchDay: Sendable, Codable {
 
     /// The counts of a process, or their sum over several processes.
     struct Outcome: Sendable, Codable {
-        /// The number of searches.
         var searches = 0
-        /// The number of calls sent.
         var sent = 0
         /// The number of searches rejected because the quota was used up.
         var rejected = 0
@@ -50,7 +45,6 @@ struct SearchDay: Sendable, Codable {
         return Date(timeIntervalSince1970: 1_795_248_000 + max(0, min(1, share)) * 86_000)
     }
 
-    /// Returns the Seek client of a process.
     func client(_ transport: PageTransport) -> SeekClient {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "bench"
@@ -63,7 +57,6 @@ struct SearchDay: Sendable, Codable {
         return SeekClient(configuration)
     }
 
-    /// Runs the searches of a process.
     func run(process: Int) async throws -> Outcome {
         let transport = PageTransport(page: Data(SampleSearchPage.json(items: 25).utf8))
         let seek = client(transport)

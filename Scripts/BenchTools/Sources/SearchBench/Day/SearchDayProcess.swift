@@ -2,14 +2,13 @@ import BenchKit
 import Foundation
 
 /// This program as a child process that runs a share of a ``SearchDay``: `--search-day DAY PROCESS`.
-public enum SearchDayProcess {
+package enum SearchDayProcess {
     /// The argument that makes the program such a child process.
-    public static let argument = "--search-day"
+    package static let argument = "--search-day"
 
-    /// Runs the searches of the process and prints the results.
-    ///
-    /// - Returns: The exit status.
-    public static func run(_ arguments: [String], output: (String) -> Void, problems: (String) -> Void) async -> Int32 {
+    /// Runs the searches of the process, prints the results and returns the exit status.
+    package static func run(_ arguments: [String], output: (String) -> Void, problems: (String) -> Void) async -> Int32
+    {
         guard arguments.count == 3, let process = Int(arguments[2]),
             let day = try? JSONDecoder().decode(SearchDay.self, from: Data(arguments[1].utf8))
         else { return 2 }

@@ -12,7 +12,6 @@ final class PageTransport: HTTPTransport {
         response = HTTPResponse(headerFields: [.contentType: "application/json; charset=UTF-8"], body: page)
     }
 
-    /// The number of requests.
     var calls: Int { count.withLock { $0 } }
 
     func send(

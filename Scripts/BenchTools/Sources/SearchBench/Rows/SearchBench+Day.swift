@@ -31,9 +31,7 @@ extension SearchBench {
         )
     }
 
-    /// Simulates a day.
-    ///
-    /// - Returns: The results of the day, and the number of calls recorded in the ledger of the used quota.
+    /// Returns the results of a simulated day, and the number of calls recorded in the ledger of the used quota.
     func day(limit: Int, timeToLive: Int?) async throws -> (outcome: SearchDay.Outcome, used: Int) {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -4,14 +4,6 @@ import Seek
 import SeekIndex
 import SeekTestHelpers
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The measurements of the offline index.
 extension SearchBench {
     /// Measures two rows:

@@ -4,14 +4,6 @@ import Seek
 @_spi(Bench) import SeekCommandLine
 import SeekTestHelpers
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The measurement of writing a command's output.
 extension SearchBench {
     /// `output-rows`: writes videos as tab-separated values to a file; every tenth title contains control characters.

@@ -5,20 +5,19 @@ import SeekNetworking
 import SeekTestHelpers
 
 /// The programs whose start-up is measured, built by Scripts/bench.
-public struct StartUpPrograms: Sendable {
+package struct StartUpPrograms: Sendable {
     let seek: Program
     /// A Swift program that prints a word.
     let bare: Program
 
-    /// Creates programs from their paths.
-    public init(seek: String, bare: String) {
+    package init(seek: String, bare: String) {
         self.seek = Program(path: seek)
         self.bare = Program(path: bare)
     }
 
     /// Creates programs from the paths in the environment variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE`. Returns
     /// nil unless both are set.
-    public init?(environment: [String: String]) {
+    package init?(environment: [String: String]) {
         guard let seek = environment["SEEK_BENCH_SEEK"], let bare = environment["SEEK_BENCH_BARE"] else { return nil }
         self.init(seek: seek, bare: bare)
     }

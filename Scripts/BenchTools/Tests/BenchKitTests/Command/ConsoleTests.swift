@@ -1,14 +1,7 @@
+import Foundation
 import Testing
 
 @testable import BenchKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 @Suite("The console")
 struct ConsoleTests {
