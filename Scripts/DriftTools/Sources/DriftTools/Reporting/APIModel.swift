@@ -24,59 +24,53 @@ struct APIModel: Sendable {
             return []
         }
     }
+
+    private static func youTubeList<Item: Decodable & Sendable>(
+        _ name: String,
+        of resource: Resource,
+        _ item: Item.Type
+    ) -> APIModel {
+        APIModel(name, .youTubePage(of: resource)) { try YouTubeListPage<Item>(from: $0).skipped }
+    }
+
+    private static func gitHubSearch<Item: Decodable & Sendable>(
+        _ name: String,
+        of resource: Resource,
+        _ item: Item.Type
+    ) -> APIModel {
+        APIModel(name, .gitHubPage(of: resource)) { try GitHubSearchPage<Item>(from: $0).skipped }
+    }
+
+    private static func gitHubList<Item: Decodable & Sendable>(
+        _ name: String,
+        of resource: Resource,
+        _ item: Item.Type
+    ) -> APIModel {
+        APIModel(name, .gitHubPage(of: resource)) { try GitHubListPage<Item>(from: $0).skipped }
+    }
 }
 
 extension APIModel {
     static let youTubeSearch = APIModel("youTubeSearch", .youTubePage(of: .searchItem)) {
         try YouTubeSearchPage(from: $0).skipped
     }
-    static let youTubeVideos = APIModel("youTubeVideos", .youTubePage(of: .video)) {
-        try YouTubeListPage<YouTubeVideo>(from: $0).skipped
-    }
-    static let youTubeChannels = APIModel("youTubeChannels", .youTubePage(of: .channel)) {
-        try YouTubeListPage<YouTubeChannel>(from: $0).skipped
-    }
-    static let youTubePlaylists = APIModel("youTubePlaylists", .youTubePage(of: .playlist)) {
-        try YouTubeListPage<YouTubePlaylist>(from: $0).skipped
-    }
-    static let youTubePlaylistItems = APIModel("youTubePlaylistItems", .youTubePage(of: .playlistItem)) {
-        try YouTubeListPage<YouTubePlaylistItem>(from: $0).skipped
-    }
-    static let youTubeVideoCategories = APIModel("youTubeVideoCategories", .youTubePage(of: .category)) {
-        try YouTubeListPage<YouTubeVideoCategory>(from: $0).skipped
-    }
+    static let youTubeVideos = youTubeList("youTubeVideos", of: .video, YouTubeVideo.self)
+    static let youTubeChannels = youTubeList("youTubeChannels", of: .channel, YouTubeChannel.self)
+    static let youTubePlaylists = youTubeList("youTubePlaylists", of: .playlist, YouTubePlaylist.self)
+    static let youTubePlaylistItems = youTubeList("youTubePlaylistItems", of: .playlistItem, YouTubePlaylistItem.self)
+    static let youTubeVideoCategories = youTubeList("youTubeVideoCategories", of: .category, YouTubeVideoCategory.self)
     static let youTubeError = APIModel("youTubeError", .youTubeError, single: YouTubeErrorEnvelope.self)
 
-    static let gitHubRepositories = APIModel("gitHubRepositories", .gitHubPage(of: .repository)) {
-        try GitHubSearchPage<GitHubRepository>(from: $0).skipped
-    }
-    static let gitHubIssues = APIModel("gitHubIssues", .gitHubPage(of: .issue)) {
-        try GitHubSearchPage<GitHubIssue>(from: $0).skipped
-    }
-    static let gitHubUsers = APIModel("gitHubUsers", .gitHubPage(of: .user)) {
-        try GitHubSearchPage<GitHubUser>(from: $0).skipped
-    }
-    static let gitHubCode = APIModel("gitHubCode", .gitHubPage(of: .code)) {
-        try GitHubSearchPage<GitHubCode>(from: $0).skipped
-    }
-    static let gitHubCommits = APIModel("gitHubCommits", .gitHubPage(of: .commit)) {
-        try GitHubSearchPage<GitHubCommit>(from: $0).skipped
-    }
-    static let gitHubTopics = APIModel("gitHubTopics", .gitHubPage(of: .topic)) {
-        try GitHubSearchPage<GitHubTopic>(from: $0).skipped
-    }
-    static let gitHubLabels = APIModel("gitHubLabels", .gitHubPage(of: .label)) {
-        try GitHubSearchPage<GitHubLabel>(from: $0).skipped
-    }
-    static let gitHubRepositoryList = APIModel("gitHubRepositoryList", .gitHubPage(of: .repository)) {
-        try GitHubListPage<GitHubRepository>(from: $0).skipped
-    }
-    static let gitHubIssueList = APIModel("gitHubIssueList", .gitHubPage(of: .issue)) {
-        try GitHubListPage<GitHubIssue>(from: $0).skipped
-    }
-    static let gitHubUserList = APIModel("gitHubUserList", .gitHubPage(of: .user)) {
-        try GitHubListPage<GitHubUser>(from: $0).skipped
-    }
+    static let gitHubRepositories = gitHubSearch("gitHubRepositories", of: .repository, GitHubRepository.self)
+    static let gitHubIssues = gitHubSearch("gitHubIssues", of: .issue, GitHubIssue.self)
+    static let gitHubUsers = gitHubSearch("gitHubUsers", of: .user, GitHubUser.self)
+    static let gitHubCode = gitHubSearch("gitHubCode", of: .code, GitHubCode.self)
+    static let gitHubCommits = gitHubSearch("gitHubCommits", of: .commit, GitHubCommit.self)
+    static let gitHubTopics = gitHubSearch("gitHubTopics", of: .topic, GitHubTopic.self)
+    static let gitHubLabels = gitHubSearch("gitHubLabels", of: .label, GitHubLabel.self)
+    static let gitHubRepositoryList = gitHubList("gitHubRepositoryList", of: .repository, GitHubRepository.self)
+    static let gitHubIssueList = gitHubList("gitHubIssueList", of: .issue, GitHubIssue.self)
+    static let gitHubUserList = gitHubList("gitHubUserList", of: .user, GitHubUser.self)
     static let gitHubRepository = APIModel("gitHubRepository", .repository, single: GitHubRepository.self)
     static let gitHubIssue = APIModel("gitHubIssue", .issue, single: GitHubIssue.self)
     static let gitHubError = APIModel("gitHubError", .gitHubError, single: GitHubErrorEnvelope.self)
