@@ -8,7 +8,6 @@ struct BuiltModules {
     /// ``build(_:for:console:)`` builds.
     var testFolders: BuildFolders?
 
-    /// A module with a public interface.
     struct Module: Equatable {
         var name: String
         var package: Repository.Package
@@ -25,7 +24,7 @@ struct BuiltModules {
 
     /// The modules in library products, except those of packages that `repo.json` lists as standalone.
     var modules: [Module] {
-        repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }.flatMap { package in
+        repository.mainPackages.flatMap { package in
             let offeredTargets = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
             return package.manifest.targets.filter { offeredTargets.contains($0.name) && $0.type == "regular" }.map {
                 Module(name: $0.name, package: package)

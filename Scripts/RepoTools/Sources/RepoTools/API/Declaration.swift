@@ -12,16 +12,9 @@ extension InterfaceText {
         /// - Parameter code: The declaration with all its attributes.
         init(path: [String], code: some StringProtocol) {
             self.path = path
-            var otherAttributes: [String] = []
-            var rest = code[...]
-            while let attribute = Self.attribute(at: Substring(rest)) {
-                if Self.isAdditive(attribute) {
-                    additiveAttributes.append(attribute)
-                } else {
-                    otherAttributes.append(attribute)
-                }
-                rest = rest.dropFirst(attribute.count).drop { $0 == " " }
-            }
+            let (attributes, rest) = Self.split(Substring(code))
+            additiveAttributes = attributes.filter(Self.isAdditive)
+            let otherAttributes = attributes.filter { !Self.isAdditive($0) }
             text = (otherAttributes + (rest.isEmpty ? [] : [String(rest)])).joined(separator: " ")
         }
 
@@ -93,18 +86,19 @@ extension InterfaceText {
             return String(text[..<(end ?? text.endIndex)])
         }
 
-        /// Whether the declaration consists of attributes only.
-        var hasOnlyAttributes: Bool { textWithoutAttributes.isEmpty }
+        var hasOnlyAttributes: Bool { Self.split(text[...]).rest.isEmpty }
 
         /// Whether the declaration is a case of an enumeration.
-        var isCase: Bool { textWithoutAttributes.trimmingPrefix("indirect ").hasPrefix("case ") }
+        var isCase: Bool { Self.split(text[...]).rest.trimmingPrefix("indirect ").hasPrefix("case ") }
 
-        private var textWithoutAttributes: Substring {
-            var rest = text[...]
-            while let attribute = Self.attribute(at: rest) {
+        /// Returns the attributes at the start of a declaration, and the rest.
+        private static func split(_ code: Substring) -> (attributes: [String], rest: Substring) {
+            var (attributes, rest): ([String], Substring) = ([], code)
+            while let attribute = attribute(at: rest) {
+                attributes.append(attribute)
                 rest = rest.dropFirst(attribute.count).drop { $0 == " " }
             }
-            return rest
+            return (attributes, rest)
         }
     }
 }

@@ -1,4 +1,3 @@
-/// The differences between two interfaces.
 struct InterfaceDifference: CustomStringConvertible {
     enum Kind: String {
         /// Code that uses the module still compiles.

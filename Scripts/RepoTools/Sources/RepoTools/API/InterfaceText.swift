@@ -1,7 +1,9 @@
 /// The public interface of a module as text: one declaration per line, indented below its container, without comments.
 struct InterfaceText: Equatable {
     var text: String
+}
 
+extension InterfaceText {
     /// Creates the text from the output of `swift-synthesize-interface`, without comments, blank lines and imports.
     init(synthesized: String) {
         var lines: [String] = []
@@ -18,12 +20,6 @@ struct InterfaceText: Equatable {
         text = lines.joined(separator: "\n") + "\n"
     }
 
-    /// Creates the text from a committed baseline.
-    init(baseline text: String) {
-        self.text = text
-    }
-
-    /// All declarations, in order.
     var declarations: [Declaration] {
         var path: [String] = []
         var declarations: [Declaration] = []
@@ -47,9 +43,7 @@ struct InterfaceText: Equatable {
         }
         return declarations
     }
-}
 
-extension InterfaceText {
     /// The additive attributes of each declaration, keyed by the declaration without them.
     var additiveAttributes: [Declaration: Set<String>] {
         Dictionary(declarations.map { ($0.bare, Set($0.additiveAttributes)) }) { $0.union($1) }

@@ -12,13 +12,11 @@ struct Affected: Equatable {
     var packagesToBuild: [String]
     /// The affected targets, sorted by package and name; empty if everything is selected.
     var targets: [SelectedTarget] = []
-    /// The folder of each package to test.
     var folders: [String: String]
     /// Whether the root manifest must be built because the manifest or a rule about its packages changed, or because
     /// everything is selected. False if the root is a package or has no manifest. Only ``since(_:head:root:dump:)``
     /// sets it to true.
     var mustBuildRootManifest = false
-    /// Warnings for the user.
     var warnings: [String] = []
 
     /// A target that a change can affect.
@@ -33,9 +31,7 @@ struct Affected: Equatable {
     /// The packages to test, sorted.
     var packagesToTest: [String] { reasons.keys.sorted() }
 
-    /// Creates a selection of everything.
-    ///
-    /// - Parameter folders: The folders of the packages.
+    /// Creates a selection of everything, from the folders of the packages.
     init(everythingIn folders: some Sequence<String>, reason: String) {
         everythingReason = reason
         // `Repository` rejects packages with the same name.

@@ -3,30 +3,25 @@
 struct CommitFiles {
     /// The output of git with ``listingArguments``.
     private let index: [UInt8]
-    /// The files that replace those of the index, sorted by the bytes of the path; nil for a file that the commit does
-    /// not contain.
-    private let replacements: [(path: [UInt8], file: Git.File?)]
+    /// The files that replace those of the index, by path; nil for a file that the commit does not contain.
+    private var replacements: [String: Git.File?] = [:]
 
     /// The arguments of `git ls-files` that print `tag mode blob stage⇥path␀` for each file.
     static let listingArguments = ["ls-files", "-v", "--stage", "-z"]
 
-    /// - Parameters:
-    ///   - index: The output of git with ``listingArguments``.
-    ///   - changes: The differences of the index from the commit.
+    /// Creates the files from the output of git with ``listingArguments``, and the differences of the index from the
+    /// commit.
     init(index: [UInt8], changes: [Git.Change]) {
-        self.init(index, Dictionary(changes.map { ($0.path, $0.old) }) { first, _ in first })
-    }
-
-    private init(_ index: [UInt8], _ replacements: [String: Git.File?]) {
         self.index = index
-        self.replacements = replacements.map { (Array($0.key.utf8), $0.value) }
-            .sorted { $0.path.lexicographicallyPrecedes($1.path) }
+        for change in changes where replacements[change.path] == nil {
+            replacements.updateValue(change.old, forKey: change.path)
+        }
     }
 
-    /// Returns these files with changes applied.
     func after(_ changes: [Git.Change]) -> CommitFiles {
-        let before = replacements.map { (String(decoding: $0.path, as: UTF8.self), $0.file) }
-        return CommitFiles(index, Dictionary(before + changes.map { ($0.path, $0.new) }) { $1 })
+        var files = self
+        for change in changes { files.replacements.updateValue(change.new, forKey: change.path) }
+        return files
     }
 
     /// A file, as slices of the output of git.
@@ -39,6 +34,8 @@ struct CommitFiles {
 
     /// Calls `body` for each file, sorted by the bytes of the path as in the index.
     func forEach(_ body: (Entry) -> Void) throws(RepoError) {
+        let replacements = replacements.map { (path: Array($0.key.utf8), file: $0.value) }
+            .sorted { $0.path.lexicographicallyPrecedes($1.path) }
         var next = 0
         func emitReplacements(before path: ArraySlice<UInt8>?) {
             while next < replacements.count {

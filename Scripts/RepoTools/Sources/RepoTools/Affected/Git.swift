@@ -2,7 +2,6 @@
 struct Git {
     var folder: String
 
-    /// A path that differs between two states.
     struct Change: Hashable, Comparable {
         var path: String
         /// The file in the first state, or nil if the path is new.
@@ -30,12 +29,10 @@ struct Git {
         return list.split(separator: "\0").map(String.init).filter { Files.exists("\(folder)/\($0)") }
     }
 
-    /// Returns the hash of the commit that a revision names.
     func commit(_ revision: String) throws(RepoError) -> String {
         try line(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"])
     }
 
-    /// Returns the merge base of two commits.
     func mergeBase(_ first: String, _ second: String) throws(RepoError) -> String {
         try line(["merge-base", first, second])
     }
@@ -65,12 +62,10 @@ struct Git {
     /// that hide differences are overridden.
     private static let comparison = ["--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"]
 
-    /// Returns the arguments that print the differences between two commits.
     static func diffArguments(from start: String, to end: String) -> [String] {
         ["diff-tree", "-r"] + comparison + [start, end, "--"]
     }
 
-    /// Returns the arguments that print the differences between a commit and the index.
     static func indexDiffArguments(from start: String) -> [String] {
         ["diff-index", "--cached"] + comparison + [start, "--"]
     }
@@ -97,7 +92,6 @@ struct Git {
         return changes
     }
 
-    /// Returns whether this is the mode of a symbolic link or a submodule.
     static func isSpecial(_ mode: Substring) -> Bool { mode == "120000" || mode == "160000" }
 
     private func line(_ arguments: [String]) throws(RepoError) -> String {
@@ -106,7 +100,6 @@ struct Git {
         return text
     }
 
-    /// A running git command.
     struct Command {
         fileprivate var arguments: [String]
         fileprivate var running: Subprocess.Running

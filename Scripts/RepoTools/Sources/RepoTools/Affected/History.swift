@@ -54,8 +54,6 @@ struct History {
     var warnings: [String] = []
 
     /// Creates both states from the files of the merge base and the changes.
-    ///
-    /// - Parameter files: The files of the merge base.
     init(_ changes: [Git.Change], mergeBase: State, files: CommitFiles, git: Git) throws(RepoError) {
         if let (first, second) = Self.caseOnly(changes) {
             throw RepoError("\(first) and \(second) differ only in case, which most disks of macOS do not distinguish")

@@ -1,7 +1,6 @@
 /// Reads both states of a ``History``: the merge base and `head`. `git status`, the slowest command, runs while the
 /// merge base is read.
 struct HistoryReader {
-    /// The merge base.
     private(set) var mergeBase: History.State
     private let git: Git
     private var files: CommitFiles
@@ -13,10 +12,8 @@ struct HistoryReader {
     private let committed: Git.Command?
     private let status: Git.Command
 
-    /// Starts the commands and reads the merge base.
-    ///
-    /// - Parameter head: A revision; nil for the working copy.
-    /// - Throws: The reason why the states cannot be compared.
+    /// Starts the commands and reads the merge base. A `head` of nil is the working copy. Throws the reason why the
+    /// states cannot be compared.
     init(base: String, head: String?, root: String) throws(RepoError) {
         git = Git(folder: root)
         isWorkingCopy = head == nil
@@ -39,9 +36,7 @@ struct HistoryReader {
         mergeBase = try History.State(files, rules: rules)
     }
 
-    /// Waits for the commands and returns both states.
-    ///
-    /// - Throws: The reason why the states cannot be compared.
+    /// Waits for the commands and returns both states. Throws the reason why the states cannot be compared.
     consuming func history() throws(RepoError) -> History {
         let text = try status.text()
         indexCopy?.backdate()

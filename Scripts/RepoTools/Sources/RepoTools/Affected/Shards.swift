@@ -2,11 +2,7 @@
 struct Shards: Equatable {
     var jobs: [[String]]
 
-    /// Distributes packages evenly: the heaviest first, each to the lightest job.
-    ///
-    /// - Parameters:
-    ///   - weights: The relative amount of work for each package.
-    ///   - count: The maximum number of jobs.
+    /// Distributes packages evenly to at most `count` jobs: the heaviest first, each to the lightest job.
     init(_ weights: [String: Int], count: Int) {
         let heaviestFirst = weights.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         let count = min(count, weights.count)
@@ -24,7 +20,7 @@ struct Shards: Equatable {
     var matrix: String {
         let rows = jobs.enumerated().map { index, packages in
             let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"
-            return JSONValue.object(["name": .string(name), "packages": .string(packages.joined(separator: " "))])
+            return ["name": "\(name)", "packages": "\(packages.joined(separator: " "))"] as JSONValue
         }
         return JSONValue.object(["include": .array(rows)]).description
     }

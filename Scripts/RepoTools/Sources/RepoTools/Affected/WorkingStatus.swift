@@ -43,9 +43,7 @@ struct WorkingStatus {
         )
     }
 
-    /// Returns the differences of the working copy from a commit.
-    ///
-    /// - Parameter staged: The differences of the index from that commit.
+    /// Returns the differences of the working copy from a commit, from which the index differs by `staged`.
     func merged(with staged: [Git.Change]) -> [Git.Change] {
         var merged = Dictionary(staged.map { ($0.path, $0) }) { first, _ in first }
         for change in changes {

@@ -76,14 +76,12 @@ struct AppleCheck {
     private func productFindings() -> [Finding] {
         guard let products = repository.rootManifest?.products else { return [] }
         let alike = Dictionary(grouping: products.map(\.name)) { $0.lowercased() }.values.filter { $0.count > 1 }
+        let manifest = ManifestSource("Package.swift", root: repository.root)
         return alike.map { names in
             let names = names.sorted()
-            return Finding(
-                file: "Package.swift",
-                line: ManifestSource("Package.swift", root: repository.root).line(ofProduct: names[0]),
-                message:
-                    "the products \(names.joined(separator: " and ")) differ only in case, which most disks of macOS ignore; rename one"
-            )
+            let list = names.joined(separator: " and ")
+            let message = "the products \(list) differ only in case, which most disks of macOS ignore; rename one"
+            return Finding(file: manifest.file, line: manifest.line(ofProduct: names[0]), message: message)
         }
     }
 

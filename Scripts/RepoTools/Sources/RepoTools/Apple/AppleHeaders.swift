@@ -7,7 +7,7 @@ struct AppleHeaders {
 
     func findings() throws(RepoError) -> [Finding] {
         var findings: [Finding] = []
-        for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
+        for package in repository.mainPackages {
             for target in package.manifest.targets {
                 let files = [".h", ".c"].flatMap { repository.files(of: target, in: package, suffix: $0) }
                 for file in files { findings += try self.findings(file) }

@@ -7,7 +7,6 @@ struct AppleModules {
         var package: String
         var isTest: Bool
         var sources: [AppleSource]
-        /// The compiler flags for the upcoming features that the manifest enables.
         var flags: [String]
         /// The path of the module map of a C module, which has no Swift sources; nil for other modules.
         var moduleMap: String?
@@ -26,7 +25,7 @@ struct AppleModules {
     /// - Parameter processNames: The names of the functions and types that start programs, which only macOS declares.
     init(_ repository: Repository, processNames: [String]) throws(RepoError) {
         var unsorted: [Module] = []
-        for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
+        for package in repository.mainPackages {
             for target in package.manifest.targets {
                 unsorted.append(try Self.module(target, of: package, in: repository, processNames: processNames))
             }

@@ -1,6 +1,5 @@
 /// One of Apple's platforms, with the names that SwiftPM and the compiler use for it.
 struct ApplePlatform: Hashable, Sendable {
-    /// The name in findings.
     var title: String
     /// The name in `.when(platforms:)`, as `swift package dump-package` prints it.
     var manifestName: String

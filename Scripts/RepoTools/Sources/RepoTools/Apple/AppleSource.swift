@@ -38,7 +38,6 @@ struct AppleSource: Sendable {
         if conditions.isEmpty && imports.isEmpty { common = lines.joined(separator: "\n") }
     }
 
-    /// Returns the text for one platform.
     func text(for platform: ApplePlatform) -> String {
         if let common { return common }
         var lines = lines

@@ -16,17 +16,14 @@ struct BenchHistory: Equatable {
         var unit: String
         /// What the value is compared with; nil if it is not compared.
         var baseline: String?
-        /// The ratio to the baseline.
         var ratio: Double?
         /// For example `ratio ≤ 1.15` or `≤ 10 µs`.
         var goal: String
-        /// Whether the goal was met.
         var holds: Bool
 
         /// The figure that the goal limits, or nil if there is none.
         var judgedFigure: Double? { goal.hasPrefix("ratio") ? ratio : value }
 
-        /// The number in the goal.
         var limit: Double? { goal.split(separator: " ").lazy.compactMap { Double($0) }.first }
     }
 
@@ -49,11 +46,7 @@ struct BenchHistory: Equatable {
         }
     }
 
-    /// Returns the lines for the rows that a bench printed.
-    ///
-    /// - Parameters:
-    ///   - rows: One JSON object per line.
-    ///   - context: The members that are added to each row.
+    /// Returns the lines for the rows that a bench printed, one JSON object each, with the members of `context` added.
     static func lines(_ rows: String, context: [String: String]) throws(RepoError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

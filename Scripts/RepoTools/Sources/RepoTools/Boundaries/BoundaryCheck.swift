@@ -3,7 +3,6 @@
 struct BoundaryCheck {
     private let repository: Repository
     private let graph: PackageGraph
-    /// The package of each module.
     private var owners: [String: String] = [:]
 
     private static let testFrameworks: Set<String> = ["Testing", "XCTest"]
@@ -16,7 +15,6 @@ struct BoundaryCheck {
         }
     }
 
-    /// Returns all findings, sorted by location.
     func findings() throws(RepoError) -> [Finding] {
         var findings = cycleFindings()
         for package in repository.packages {
@@ -35,13 +33,8 @@ struct BoundaryCheck {
     private func cycleFindings() -> [Finding] {
         guard let cycle = graph.cycle, let first = repository.package(named: cycle[0]) else { return [] }
         let path = cycle.joined(separator: " → ")
-        return [
-            Finding(
-                file: first.path("Package.swift"),
-                message:
-                    "the packages \(path) form a dependency cycle; move the shared code into another package"
-            )
-        ]
+        let message = "the packages \(path) form a dependency cycle; move the shared code into another package"
+        return [Finding(file: first.path("Package.swift"), message: message)]
     }
 
     /// Returns the packages a target may depend on. A test may use any package that its manifest declares.
@@ -58,11 +51,8 @@ struct BoundaryCheck {
         let allowed = allowed(for: target, in: package)
         let needed = Set(target.dependencies.flatMap { repository.targets(of: $0, in: package) }.map(\.package))
         return needed.subtracting(allowed).sorted().map { other in
-            Finding(
-                file: manifest.file,
-                line: manifest.line(ofTarget: target.name),
-                message: "\(target.name) depends on \(other), \(advice(other, for: package))"
-            )
+            let message = "\(target.name) depends on \(other), \(advice(other, for: package))"
+            return manifest.finding(ofTarget: target.name, message)
         }
     }
 
@@ -92,13 +82,10 @@ struct BoundaryCheck {
             let direct = target.dependencies.flatMap { repository.targets(of: $0, in: package) }
             let linked = target.isExecutable ? closure(of: [own]) : Set(direct.filter { allowed.contains($0.package) })
             return linked.map(\.target).filter(forbidden.contains).sorted().map { module in
-                Finding(
-                    file: manifest.file,
-                    line: manifest.line(ofTarget: target.name),
-                    message:
-                        "\(target.isExecutable ? "the executable " : "")\(target.name) links \(module), which imports the test frameworks; "
-                        + "remove the dependency that leads to it"
-                )
+                let message =
+                    "\(target.isExecutable ? "the executable " : "")\(target.name) links \(module), which imports the "
+                    + "test frameworks; remove the dependency that leads to it"
+                return manifest.finding(ofTarget: target.name, message)
             }
         }
     }

@@ -1,9 +1,7 @@
 /// Finds declared and used names in lines of Swift code from which ``SwiftText`` has removed comments and strings.
 enum DeclarationScanner {
-    /// A name that is used in a line.
     struct Use: Hashable {
         var name: String
-        /// Whether an opening parenthesis follows.
         var isCall: Bool
     }
 

@@ -1,4 +1,3 @@
-/// One import declaration.
 struct ImportDeclaration: Hashable {
     var module: String
     /// From 1.

@@ -26,9 +26,9 @@ enum APICommand {
         try arguments.finish()
         let repository = try Repository.load(root: context.root)
         try repository.requirePackages(named: names)
-        let baselines = APIBaselines(repository: repository, shell: context.shell)
-        let modules = baselines.modules.filter { names.isEmpty || names.contains($0.package.name) }
-        try baselines.build(modules, console: context.console)
+        let baselines = APIBaselines(BuiltModules(repository: repository, shell: context.shell))
+        let modules = baselines.built.modules.filter { names.isEmpty || names.contains($0.package.name) }
+        try baselines.built.build(modules, for: "api", console: context.console)
         let changed = try compare(modules, baselines, accepts: accepts, console: context.console)
         let outcome =
             accepts ? "written" : "different from API/; “Scripts/repo api --accept” writes the current interfaces"

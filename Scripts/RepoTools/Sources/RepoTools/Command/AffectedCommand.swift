@@ -24,11 +24,11 @@ enum AffectedCommand {
             Every package is selected, with the reason on standard error, in each of these cases: an unknown revision,
             no merge base, a shallow clone, an unclean working copy (with --head), an unfinished merge, a file with the
             assume-unchanged or skip-worktree bit, a changed symbolic link or submodule, a symbolic link to a file
-            outside the repository, a path outside all packages and targets, a path listed as global, a change of the
-            rules global, inert, umbrella or the defines of sanitize, a removed entry of the rule packages, an unknown
-            name in the rule readBy, a root manifest that differs in more than targets and products, an unreadable
-            manifest, two packages or targets with the same name, a target without its folder, a dependency cycle, a
-            rename that changes only case.
+            outside the repository, symbolic links in a cycle or in a chain of eight or more, a path outside all
+            packages and targets, a path listed as global, a change of the rules global, inert, umbrella or the defines
+            of sanitize, a removed entry of the rule packages, an unknown name in the rule readBy, a root manifest that
+            differs in more than targets and products, an unreadable manifest, two packages or targets with the same
+            name, a target without its folder, a dependency cycle, a rename that changes only case.
 
             """,
         run: run
@@ -106,7 +106,6 @@ extension Affected {
         return groups.filter { !$0.value.contains(where: \.isTest) }.mapValues { $0.map(\.name) }
     }
 
-    /// JSON on one line.
     var json: String {
         let value = JSONValue.object([
             "because": .object(reasons.mapValues(JSONValue.string)),

@@ -1,4 +1,3 @@
-/// An error in the arguments of a command.
 struct UsageError: Error, Equatable {
     var message: String
 
@@ -27,7 +26,6 @@ struct Arguments {
         return words.count < count
     }
 
-    /// Returns all values of an option that may be repeated.
     mutating func values(_ name: String) throws(UsageError) -> [String] {
         options.append(name)
         var values: [String] = []

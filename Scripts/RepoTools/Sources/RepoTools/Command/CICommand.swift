@@ -34,14 +34,13 @@ enum CICommand {
         case "gate":
             guard let any, ["true", "false"].contains(any) else { throw UsageError("gate needs --any true or false") }
             let gate = try CIGate(words.dropFirst(), selectedPackages: any == "true")
-            context.console.out(gate.description)
+            context.console.out(gate.report)
             return gate.isPassed ? 0 : 1
         default: throw UsageError("ci takes “plan” or “gate”")
         }
     }
 }
 
-/// The outputs of the plan job.
 struct CIPlan {
     var affected: Affected
     var shards: Shards
@@ -68,7 +67,6 @@ struct CIPlan {
         return "matrix=\(shards.matrix)\nany=\(any)\neverything=\(affected.everythingReason != nil)\n"
     }
 
-    /// The selection as readable text.
     var explanation: String {
         affected.notes.map { "\($0)\n" }.joined()
             + (affected.packagesToTest.isEmpty ? "no package is affected\n" : affected.formatted(explain: true))
@@ -86,29 +84,27 @@ extension Affected {
 }
 
 /// Decides whether a workflow run passed, for the single job that branch protection requires.
-struct CIGate: CustomStringConvertible {
-    private var failed: [String] = []
-    private var passed: [String] = []
+private struct CIGate {
+    /// A line for each job: the passed ones, then the failed ones.
+    private(set) var report = ""
+    private(set) var isPassed = true
 
-    /// - Parameters:
-    ///   - words: The results of the jobs, each of the form `JOB=RESULT`.
-    ///   - selectedPackages: Whether the plan selected a package. If not, jobs other than `plan` and `lint` may be
-    ///     skipped.
-    init(_ words: some Sequence<String>, selectedPackages: Bool) throws(UsageError) {
+    /// - Parameter selectedPackages: Whether the plan selected a package. If not, jobs other than `plan` and `lint` may
+    /// be skipped.
+    init(_ words: some Collection<String>, selectedPackages: Bool) throws(UsageError) {
+        guard !words.isEmpty else { throw UsageError("gate needs JOB=RESULT") }
+        var failures = ""
         for word in words {
-            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = word.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { throw UsageError("“\(word)” is not JOB=RESULT") }
-            let (job, result) = (parts[0], parts[1])
-            let mayBeSkipped = !selectedPackages && !["plan", "lint"].contains(job)
-            let isPassed = result == "success" || (result == "skipped" && mayBeSkipped)
-            if isPassed { passed.append("\(job) \(result)") } else { failed.append("\(job) \(result)") }
+            let mayBeSkipped = !selectedPackages && !["plan", "lint"].contains(parts[0])
+            if parts[1] == "success" || (parts[1] == "skipped" && mayBeSkipped) {
+                report += "passed: \(parts[0]) \(parts[1])\n"
+            } else {
+                failures += "failed: \(parts[0]) \(parts[1])\n"
+            }
         }
-        guard !(passed + failed).isEmpty else { throw UsageError("gate needs JOB=RESULT") }
-    }
-
-    var isPassed: Bool { failed.isEmpty }
-
-    var description: String {
-        passed.map { "passed: \($0)\n" }.joined() + failed.map { "failed: \($0)\n" }.joined()
+        isPassed = failures.isEmpty
+        report += failures
     }
 }

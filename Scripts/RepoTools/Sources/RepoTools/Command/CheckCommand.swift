@@ -42,7 +42,6 @@ enum CheckCommand {
         return try run(context, areas: areas.isEmpty ? Area.allCases : areas, base: base)
     }
 
-    /// Runs checks, prints the findings and returns the exit status.
     static func run(_ context: RepoCommand.Context, areas: [Area] = Area.allCases, base: String? = nil) throws -> Int32
     {
         let repository = try Repository.load(root: context.root)
@@ -90,7 +89,7 @@ enum CheckCommand {
                 return []
             }
             if area == .thresholds { return try ThresholdCheck(repository).findings(since: base) }
-            return try APIBaselines(repository: repository, shell: .live).findings(since: base)
+            return try APIBaselines(BuiltModules(repository: repository, shell: .live)).findings(since: base)
         case .graph: return GraphCheck(repository).findings()
         case .apple: return try AppleCheck(repository).findings()
         }

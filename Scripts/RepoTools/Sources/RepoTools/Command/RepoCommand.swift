@@ -34,7 +34,7 @@ public enum RepoCommand {
             let root = try namedRoot ?? (command.needsRules ? findRoot(above: folder) : folder)
             let scratch = shell == nil && command.buildsPackages ? try ScratchFolder() : nil
             defer { scratch?.remove() }
-            let shell = shell ?? scratch.map(Shell.live(in:)) ?? .live
+            let shell = shell ?? scratch.map { .live(environment: ["TMPDIR": $0.path]) } ?? .live
             let context = Context(root: root, console: console, shell: shell, environment: environment)
             return try command.run(&commandArguments, context)
         } catch let error as UsageError {
@@ -125,7 +125,6 @@ struct Console: Sendable {
     var out: @Sendable (String) -> Void
     var note: @Sendable (String) -> Void
 
-    /// Standard output and standard error.
     static let standard = Console(
         out: { FileHandle.standardOutput.write(Data($0.utf8)) },
         note: { FileHandle.standardError.write(Data($0.utf8)) }

@@ -1,4 +1,3 @@
-/// The line coverage of one source file.
 struct FileCoverage: Codable, Equatable {
     /// Relative to the root.
     var path: String
@@ -6,7 +5,6 @@ struct FileCoverage: Codable, Equatable {
     /// The hash of the content that was measured.
     var digest: String
 
-    /// The number of executed lines.
     var coveredLineCount: Int { lines.count { $0.count > 0 } }
 
     /// The ranges of lines that were not executed. Lines without code do not end a range.
@@ -31,7 +29,6 @@ struct FileCoverage: Codable, Equatable {
 struct ModuleCoverage: Codable, Equatable {
     var module: String
     var files: [FileCoverage]
-    /// The minimum percentage.
     var threshold: Double
     /// Why the module is exempt from the threshold, or nil.
     var exemption: String?
@@ -40,7 +37,6 @@ struct ModuleCoverage: Codable, Equatable {
 
     /// The number of executable lines or, if no test links the module, of lines of code except imports.
     var totalLineCount: Int { files.reduce(0) { $0 + $1.lines.count } }
-    /// The number of executed lines.
     var coveredLineCount: Int { files.reduce(0) { $0 + $1.coveredLineCount } }
     /// The coverage in percent, or nil if there are no lines to count.
     var percent: Double? { totalLineCount == 0 ? nil : 100 * Double(coveredLineCount) / Double(totalLineCount) }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Finds the coverage export of a test run.
 struct CoverageExport {
     var shell: Shell
 

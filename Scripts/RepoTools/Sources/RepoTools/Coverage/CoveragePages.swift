@@ -1,3 +1,5 @@
+import Foundation
+
 /// The coverage as HTML pages that need no other files.
 struct CoveragePages {
     var table: CoverageTable
@@ -5,14 +7,9 @@ struct CoveragePages {
     /// Returns the path of a file's page, relative to the index.
     static func name(of file: FileCoverage) -> String { file.path + ".html" }
 
-    /// Returns a percent-encoded path for a link.
     private static func link(_ path: String) -> String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/+".utf8)
-        return path.utf8.map { byte in
-            guard !plain.contains(byte) else { return String(UnicodeScalar(byte)) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count < 2 ? "0" : "") + digits
-        }.joined()
+        let plain = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "&'"))
+        return path.addingPercentEncoding(withAllowedCharacters: plain) ?? path
     }
 
     // MARK: Index
@@ -31,7 +28,6 @@ struct CoveragePages {
         return HTMLPage.html(title: "Coverage", style: Self.style, body: body)
     }
 
-    /// The table of all modules.
     private var moduleTable: String {
         let hasChange = table.total.change != nil
         let titles =

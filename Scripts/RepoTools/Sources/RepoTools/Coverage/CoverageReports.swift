@@ -8,9 +8,8 @@ struct CoverageReports {
         self.repository = repository
     }
 
-    /// Writes all reports and returns the Markdown summary, or nil if nothing was measured.
-    ///
-    /// - Parameter base: The rows of another run to compare with, or nil.
+    /// Writes all reports, compared with another run if `base` is given, and returns the Markdown summary, or nil if
+    /// nothing was measured.
     @discardableResult
     func write(base: [Row]? = nil) throws(RepoError) -> String? {
         let store = ReportStore(root: repository.root)
@@ -52,7 +51,6 @@ struct CoverageReports {
         var isLinked: Bool
     }
 
-    /// Reads the `coverage.json` that `--base` names.
     static func rows(of json: String) throws(RepoError) -> [Row] {
         do {
             return try JSONDecoder().decode([Row].self, from: Data(json.utf8))

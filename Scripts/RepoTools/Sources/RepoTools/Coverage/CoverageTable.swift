@@ -47,7 +47,6 @@ struct CoverageTable: Equatable {
         var coverage: String { module?.percentText ?? problem ?? "nothing to measure" }
         var threshold: String { module.map { $0.exemption == nil ? Self.percent($0.threshold) : "exempt" } ?? "" }
 
-        /// Returns `80 %`, or `82.5 %`.
         private static func percent(_ value: Double) -> String {
             value == value.rounded() ? "\(Int(value)) %" : "\(value) %"
         }
@@ -67,7 +66,7 @@ struct CoverageTable: Equatable {
         total = Self.total(reports, old: old, hasBase: base != nil)
         for report in reports {
             for module in report.modules.isEmpty ? [nil] : report.modules.map(Optional.some) {
-                let isTool = repository.configuration.standalone.contains { Files.normalized($0) == report.folder }
+                let isTool = repository.configuration.isStandalone(report.folder)
                 let isProduct = module.map { products.contains($0.module) } ?? false
                 let path = module?.files.first?.path ?? Files.path("Package.swift", in: report.folder)
                 rows.append(

@@ -71,7 +71,6 @@ extension LLVMExport.File {
     }
 }
 
-/// The execution count of a line.
 struct LineCount: Codable, Equatable {
     /// From 1.
     var line: Int

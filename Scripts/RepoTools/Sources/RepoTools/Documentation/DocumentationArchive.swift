@@ -25,25 +25,4 @@ struct DocumentationArchive {
 
     /// The JSON file from which the renderer shows the archive's first page, relative to an archive or a site.
     var renderFile: String { "data\(sitePath).json" }
-
-    /// Returns the command that creates the archive.
-    ///
-    /// - Parameters:
-    ///   - catalog: The full path of the catalog; nil if it does not exist.
-    ///   - symbols: The folder of the module's symbol graphs.
-    ///   - dependencies: Other archives, to which the pages can link.
-    func command(
-        catalog: String?,
-        symbols: String,
-        output: String,
-        diagnostics: String,
-        dependencies: [String]
-    ) -> [String] {
-        Toolchain.tool("docc") + ["convert"] + (catalog.map { [$0] } ?? []) + [
-            "--additional-symbol-graph-dir", symbols, "--output-dir", output, "--diagnostics-file", diagnostics,
-            "--fallback-display-name", name, "--fallback-bundle-identifier", name,
-            // The pages of a site are written by `SitePages`.
-            "--no-transform-for-static-hosting", "--enable-experimental-external-link-support",
-        ] + dependencies.flatMap { ["--dependency", $0] }
-    }
 }

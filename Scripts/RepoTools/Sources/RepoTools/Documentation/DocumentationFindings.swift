@@ -1,17 +1,11 @@
 import Foundation
 
-/// The warnings and errors of docc.
 enum Diagnostics {
-    /// Returns the findings in a diagnostics file of docc.
-    ///
-    /// - Parameters:
-    ///   - root: The full path of the repository.
-    ///   - file: The file to report for a diagnostic without a source file in the repository, relative to the root.
+    /// Returns the findings in a diagnostics file of docc. A diagnostic without a source file in the repository is
+    /// reported for `file`.
     static func findings(in data: Data, root: String, default file: String) throws(RepoError) -> [Finding] {
         guard let content = try? JSONDecoder().decode(Content.self, from: data) else {
-            throw RepoError(
-                "the diagnostics that docc has written cannot be read; use Swift 6.3"
-            )
+            throw RepoError("the diagnostics that docc has written cannot be read; use Swift 6.3")
         }
         // A parameter with a clear name needs no description.
         let diagnostics = content.diagnostics.filter { !$0.summary.hasSuffix("is missing documentation") }
@@ -21,11 +15,8 @@ enum Diagnostics {
             let solution = diagnostic.solutions?.first.map {
                 "; " + $0.summary.prefix(1).lowercased() + $0.summary.dropFirst()
             }
-            return Finding(
-                file: relative,
-                line: diagnostic.range?.start.line,
-                message: diagnostic.summary + (solution ?? "")
-            )
+            let message = diagnostic.summary + (solution ?? "")
+            return Finding(file: relative, line: diagnostic.range?.start.line, message: message)
         }
     }
 
@@ -55,10 +46,8 @@ enum Diagnostics {
 
 /// The topics of a module's page in the documentation.
 enum Curation {
-    /// Returns the names of the symbols that no topic of the page lists, sorted. DocC shows them in generated groups,
-    /// one per kind of symbol.
-    ///
-    /// - Parameter page: The JSON file from which the renderer shows the module's page.
+    /// Returns the names of the symbols that no topic of a module's page lists, sorted. DocC shows them in generated
+    /// groups, one per kind of symbol.
     static func unlisted(in page: Data) throws(RepoError) -> [String] {
         guard let page = JSONValue(parsing: page) else {
             throw RepoError("a page that docc has written cannot be read; use Swift 6.3")

@@ -28,10 +28,8 @@ struct DocumentationSite {
         firstPage = catalog.isEmpty ? nil : DocumentationArchive(catalog: catalog)
     }
 
-    /// The full path of the site.
     var folder: String { "\(workFolder)/site" }
 
-    /// The command that serves a folder.
     var server: [String] {
         get throws(RepoError) {
             let command = repository.configuration.documentation.server
@@ -82,10 +80,8 @@ struct DocumentationSite {
         try convert(archive, into: "archives", dependencies: archives.map { path(of: $0, in: "targets") })
         let listed = try SiteIndex(try Files.data("\(path(of: archive, in: "archives"))/index/index.json")).paths
         let unlisted = archives.filter { !listed.contains($0.sitePath) }.map { other in
-            Finding(
-                file: archive.markdownFile,
-                message: "no topic lists the module \(other.name); add - <doc:/\(other.name)> below “## Topics”"
-            )
+            let message = "no topic lists the module \(other.name); add - <doc:/\(other.name)> below “## Topics”"
+            return Finding(file: archive.markdownFile, message: message)
         }
         return try findings(in: archive) + unlisted
     }
@@ -121,14 +117,16 @@ struct DocumentationSite {
         try Files.makeFolder(Files.parent(of: output))
         try Files.makeFolder(Files.parent(of: diagnostics(of: archive)))
         let catalog = "\(repository.root)/\(archive.catalog)"
+        let options = [
+            "--additional-symbol-graph-dir", symbols(of: archive), "--output-dir", output,
+            "--diagnostics-file", diagnostics(of: archive),
+            "--fallback-display-name", archive.name, "--fallback-bundle-identifier", archive.name,
+            // The pages of a site are written by `SitePages`.
+            "--no-transform-for-static-hosting", "--enable-experimental-external-link-support",
+        ]
         try run(
-            archive.command(
-                catalog: Files.exists(catalog) ? catalog : nil,
-                symbols: symbols(of: archive),
-                output: output,
-                diagnostics: diagnostics(of: archive),
-                dependencies: dependencies
-            )
+            Toolchain.tool("docc") + ["convert"] + (Files.exists(catalog) ? [catalog] : []) + options
+                + dependencies.flatMap { ["--dependency", $0] }
         )
         guard Files.exists("\(output)/\(archive.renderFile)") else {
             throw RepoError("docc has written no page for \(archive.name); see \(diagnostics(of: archive))")

@@ -2,7 +2,6 @@ import Foundation
 
 /// Opens a documentation site in Chromium and uses it as a reader does: pages, links, and the search for a page.
 struct SiteBrowser {
-    /// A page and the heading it must show.
     struct Page: Hashable {
         /// Relative to the site: `documentation/seek`.
         var path: String
@@ -19,11 +18,7 @@ struct SiteBrowser {
         var search: (from: Page, to: Page)?
 
         /// Chooses the first page of the site, the first page and the articles of each module, a link between two
-        /// modules, and a symbol to search for from another module.
-        ///
-        /// - Parameters:
-        ///   - site: The full path of a site.
-        ///   - modules: The names of the modules, in lowercase as in paths.
+        /// modules, and a symbol to search for from another module. The names of modules are in lowercase, as in paths.
         init(site: String, modules: [String]) throws(RepoError) {
             pages = [try Self.content("documentation", of: site).page]
             for module in modules {
@@ -76,7 +71,6 @@ struct SiteBrowser {
     let server: [String]
     let shell: Shell
 
-    /// Returns the problems that the tour found.
     func problems(_ tour: Tour) throws(RepoError) -> [String] {
         try Files.write(try Self.script(tour), to: "\(folder)/\(Self.checkPage)")
         defer { Files.remove("\(folder)/\(Self.checkPage)") }

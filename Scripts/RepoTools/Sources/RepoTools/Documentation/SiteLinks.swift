@@ -1,8 +1,6 @@
 import Foundation
 
-/// The links between the pages of a documentation site.
 struct SiteLinks {
-    /// The full path of the site.
     let site: String
 
     /// Returns the links to pages that do not exist, each with one of the pages that contain it.

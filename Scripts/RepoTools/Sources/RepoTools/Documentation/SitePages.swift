@@ -8,9 +8,7 @@ struct SitePages {
     /// - Parameter template: The text of `index-template.html` of the toolchain's renderer.
     init(template: String) throws(RepoError) {
         guard [Self.baseURL, Self.placeholder, Self.endOfHead].allSatisfy({ template.contains($0) }) else {
-            throw RepoError(
-                "the page template of this toolchain's docc is not known; use Swift 6.3"
-            )
+            throw RepoError("the page template of this toolchain's docc is not known; use Swift 6.3")
         }
         self.template = template
     }

@@ -5,14 +5,10 @@ import Foundation
 /// `docc merge` writes a page that lists the modules by name, and to which no other page links. ``connect()`` makes it
 /// the parent of all modules, and ``replace(by:in:)`` replaces it by a page of a catalog.
 struct SiteRoot {
-    /// The full path of the site.
     let site: String
 
-    /// Replaces the page by the first page of a catalog, and orders the navigator by the topics of that page.
-    ///
-    /// - Parameters:
-    ///   - archive: The catalog.
-    ///   - folder: The full path of the converted archive.
+    /// Replaces the page by the first page of a catalog, which was converted into `folder`, and orders the navigator by
+    /// the topics of that page.
     func replace(by archive: DocumentationArchive, in folder: String) throws(RepoError) {
         try Files.write(try Files.data("\(folder)/\(archive.renderFile)"), to: page)
         let topics = try SiteIndex(try Files.data("\(folder)/\(Self.index)"))

@@ -6,11 +6,8 @@ struct SiteServer {
     let url: String
     private let program: Subprocess.Running
 
-    /// Starts the program and waits until it has printed its URL, for at most a minute.
-    ///
-    /// - Parameters:
-    ///   - command: The program and its arguments, to which the folder and `--port` are added.
-    ///   - port: The port; 0 for any free one.
+    /// Starts the program, with the folder and `--port` as additional arguments, and waits until it has printed its
+    /// URL, for at most a minute.
     init(_ command: [String], folder: String, port: Int = 0) throws(RepoError) {
         program = try Subprocess.start(command + [folder, "--port", "\(port)"])
         let clock = ContinuousClock()
@@ -36,6 +33,5 @@ struct SiteServer {
 
     func stop() { program.terminate() }
 
-    /// Waits until the program ends.
     func wait() throws(RepoError) { _ = try program.result() }
 }

@@ -23,7 +23,6 @@ struct GraphCheck {
         return expected
     }
 
-    /// Whether there is a file to write the graph to.
     var hasOutputs: Bool { !expected().isEmpty }
 
     static let advice =
@@ -42,11 +41,8 @@ struct GraphCheck {
             let old = try? Files.text("\(repository.root)/\(file)")
             guard old != text else { return nil }
             let line = ManifestSource(file, root: repository.root).line(with: Self.start)
-            return Finding(
-                file: file,
-                line: line,
-                message: "the package graph does not match the manifests; run “Scripts/repo graph --write”"
-            )
+            let message = "the package graph does not match the manifests; run “Scripts/repo graph --write”"
+            return Finding(file: file, line: line, message: message)
         }
     }
 

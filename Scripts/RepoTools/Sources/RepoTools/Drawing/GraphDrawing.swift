@@ -26,11 +26,9 @@ struct GraphDrawing {
     }
 
     init(_ repository: Repository) {
-        let included = repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }
-        self.init(PackageGraph(repository), packages: Set(included.map(\.name)))
+        self.init(PackageGraph(repository), packages: Set(repository.mainPackages.map(\.name)))
     }
 
-    /// The graph in Mermaid syntax.
     var mermaid: String {
         let alone = layers.joined().filter { name in !edges.contains { $0.from == name || $0.to == name } }
         return "graph TD\n"

@@ -10,12 +10,8 @@ extension Outline {
         return Set(targets + products)
     }
 
-    /// Adds the hashes. Adds none if `dump` does not have the same number of targets and products.
-    ///
-    /// - Parameters:
-    ///   - dump: The output of `swift package dump-package`.
-    ///   - folder: The folder in which the manifest was evaluated. The output contains full paths of local packages,
-    ///     which are hashed relative to this folder.
+    /// Adds the hashes; adds none if `dump` does not have the same number of targets and products. The output contains
+    /// full paths of local packages, which are hashed relative to `folder`, in which the manifest was evaluated.
     mutating func addDigests(dump: String, folder: String) {
         guard case .object(var members) = JSONValue(parsing: Data(dump.utf8))?.relocated(from: folder) else { return }
         let targetDigests = (members.removeValue(forKey: "targets")?.array ?? []).map { StableHash.hex("\($0)") }

@@ -1,7 +1,6 @@
 /// The dependencies between packages. Dependencies of products and of tests are separate, because only the former are
 /// transitive.
 struct PackageGraph: Equatable {
-    /// All package names, sorted.
     var packages: [String]
     /// The packages that each package's products depend on.
     var productEdges: [String: Set<String>]
@@ -52,21 +51,10 @@ struct PackageGraph: Equatable {
 
     /// A dependency cycle of products, its first package repeated at the end, or nil.
     var cycle: [String]? {
-        packages.lazy.compactMap { path(from: $0, to: $0) }.first
-    }
-
-    /// Returns a shortest path along product dependencies with at least one step, or nil.
-    private func path(from start: String, to end: String) -> [String]? {
-        var paths = [[start]]
-        var seen: Set<String> = []
-        while !paths.isEmpty {
-            let path = paths.removeFirst()
-            for next in productEdges[path[path.count - 1], default: []].sorted() {
-                if next == end { return path + [next] }
-                if seen.insert(next).inserted { paths.append(path + [next]) }
-            }
+        let dependencies = packages.map { package in
+            packages.indices.filter { productEdges[package, default: []].contains(packages[$0]) }
         }
-        return nil
+        return Adjacency(dependencies: dependencies).cycle?.map { packages[$0] }
     }
 }
 

@@ -19,24 +19,13 @@ struct TargetGraph {
 
     init() {}
 
-    /// - Parameters:
-    ///   - outlines: The folder of each package, relative to the root, with the outline of its manifest.
-    ///   - folders: Every folder that contains a file.
+    /// - Parameter folders: Every folder that contains a file.
     init(_ outlines: [(folder: String, outline: Outline)], folders: Set<String>) throws(RepoError) {
-        var owners: [String: String] = [:]
-        var identities: [String: String] = [:]
+        try Repository.requireUniqueNames(outlines.map { ($0.folder, $0.outline.targets.map(\.name)) })
         for (folder, outline) in outlines {
             let package = Files.name(of: folder)
-            if let other = identities.updateValue(folder, forKey: package.lowercased()) {
-                throw RepoError("\(other) and \(folder) have the same name for SwiftPM; rename one of the folders")
-            }
             packages[package] = folder
             for target in outline.targets {
-                if let other = owners.updateValue(package, forKey: target.name) {
-                    throw RepoError(
-                        "both \(other) and \(package) have a target \(target.name); a module's name must be unique"
-                    )
-                }
                 let path = try Self.folder(of: target, in: outline, package: folder, folders: folders)
                 add(Target(package: package, name: target.name, isTest: target.kind == .test, folder: path))
             }
@@ -121,12 +110,10 @@ struct TargetGraph {
 
     func index(of target: TargetReference) -> Int? { indices[target] }
 
-    /// Returns all targets of a package.
     func targets(of package: String) -> [TargetReference] {
         targets.filter { $0.package == package }.map(\.reference)
     }
 
-    /// Returns the union of two graphs.
     func union(_ other: TargetGraph) -> TargetGraph {
         var union = self
         union.packages.merge(other.packages) { own, _ in own }
@@ -144,21 +131,33 @@ struct TargetGraph {
     }
 
     /// The targets that depend on each target, as indices in `targets`.
+    var dependents: [[Int]] { Adjacency(dependencies: dependencies).dependents }
+
+    /// The names of targets that form a dependency cycle, the first repeated at the end, or nil.
+    var cycle: [String]? { Adjacency(dependencies: dependencies).cycle?.map { targets[$0].name } }
+}
+
+/// The dependencies of numbered elements.
+struct Adjacency {
+    /// The numbers of the elements on which each element depends.
+    var dependencies: [[Int]]
+
+    /// The numbers of the elements that depend on each element.
     var dependents: [[Int]] {
-        var dependents = Array(repeating: [Int](), count: targets.count)
+        var dependents = Array(repeating: [Int](), count: dependencies.count)
         for (index, dependencies) in dependencies.enumerated() {
             for dependency in dependencies { dependents[dependency].append(index) }
         }
         return dependents
     }
 
-    /// The names of targets that form a dependency cycle, the first repeated at the end, or nil.
-    var cycle: [String]? {
-        // Targets without remaining dependencies are removed until only cycles and their dependents are left.
+    /// The elements of a cycle, the first repeated at the end, or nil.
+    var cycle: [Int]? {
+        // Elements without remaining dependencies are removed until only cycles and their dependents are left.
         var remainingCounts = dependencies.map(\.count)
         let dependents = self.dependents
-        var ready = targets.indices.filter { remainingCounts[$0] == 0 }
-        var remaining = Set(targets.indices)
+        var ready = dependencies.indices.filter { remainingCounts[$0] == 0 }
+        var remaining = Set(dependencies.indices)
         while let next = ready.popLast() {
             remaining.remove(next)
             for dependent in dependents[next] {
@@ -166,13 +165,13 @@ struct TargetGraph {
                 if remainingCounts[dependent] == 0 { ready.append(dependent) }
             }
         }
-        guard var current = remaining.min(by: { targets[$0].name < targets[$1].name }) else { return nil }
+        guard var current = remaining.min() else { return nil }
         var path: [Int] = []
         while !path.contains(current) {
             path.append(current)
             guard let next = dependencies[current].first(where: remaining.contains) else { return nil }
             current = next
         }
-        return (path.drop { $0 != current } + [current]).map { targets[$0].name }
+        return path.drop { $0 != current } + [current]
     }
 }

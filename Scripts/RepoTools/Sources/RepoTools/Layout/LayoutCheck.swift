@@ -80,16 +80,11 @@ struct LayoutCheck {
             return target.type != "binary" && Files.isFolder("\(folder)/\(Files.parent(of: target.folder))")
                 && !([target.folder] + otherDefaults).contains { Files.isFolder("\(folder)/\($0)") }
         }
+        let manifest = ManifestSource("\(package.folder)/Package.swift", root: repository.root)
         let missingFolders = missing.map { target in
-            Finding(
-                file: "\(package.folder)/Package.swift",
-                line: ManifestSource("\(package.folder)/Package.swift", root: repository.root).line(
-                    ofTarget: target.name
-                ),
-                message:
-                    "the target \(target.name) has no folder \(package.folder)/\(target.folder); "
-                    + "add it or correct the path"
-            )
+            let path = "\(package.folder)/\(target.folder)"
+            let message = "the target \(target.name) has no folder \(path); add it or correct the path"
+            return manifest.finding(ofTarget: target.name, message)
         }
         var findings =
             missingFolders

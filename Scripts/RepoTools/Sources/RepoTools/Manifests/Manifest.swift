@@ -54,9 +54,7 @@ struct Manifest: Decodable, Equatable {
     }
 }
 
-/// An entry of a target's `dependencies`.
 struct TargetDependency: Hashable {
-    /// The name of the target or product.
     var name: String
     /// The package named by `.product(name:package:)`; nil for `.target` and for a plain string.
     var package: String?

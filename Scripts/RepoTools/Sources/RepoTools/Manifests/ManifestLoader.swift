@@ -1,39 +1,23 @@
 import Foundation
 
-/// Reads manifests through `swift package dump-package` and caches the output. The output is stored with the
-/// manifest's text, its folder and the toolchain, and used only while all three are the same. Reading unchanged
-/// manifests starts no process.
+/// Reads manifests through `swift package dump-package` and caches the output by the manifest's text, its folder and
+/// the toolchain. Reading unchanged manifests starts no process.
 struct ManifestLoader {
     /// The folder of the cache.
     var cacheFolder: String
     /// Returns the output of `swift package dump-package` for a folder; replaced in tests.
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String = ManifestLoader.swiftDump
 
-    private struct Entry: Codable {
-        var toolchain: String
-        var folder: String
-        var manifest: String
-        var dump: String
-    }
-
     /// Returns the manifest of the package in `folder` (a full path).
     func manifest(of folder: String) throws(RepoError) -> Manifest {
         let text = try Files.text(folder + "/Package.swift")
-        let toolchain = Toolchain.fingerprint
-        let cachePath = cacheFolder + "/" + StableHash.hex(folder + "\0" + text) + ".json"
-        if let data = try? Files.data(cachePath),
-            let entry = try? JSONDecoder().decode(Entry.self, from: data),
-            entry.toolchain == toolchain, entry.folder == folder, entry.manifest == text
-        {
-            return try Self.parse(entry.dump, of: folder)
-        }
+        let key = StableHash.hex([Toolchain.fingerprint, folder, text].joined(separator: "\0"))
+        let cachePath = "\(cacheFolder)/\(key).json"
+        if let dump = try? Files.text(cachePath), let manifest = try? Self.parse(dump, of: folder) { return manifest }
         let output = try dump(folder)
         let manifest = try Self.parse(output, of: folder)
-        let entry = Entry(toolchain: toolchain, folder: folder, manifest: text, dump: output)
-        if let data = try? JSONEncoder().encode(entry) {
-            // A failure is ignored: the cache only saves time.
-            try? Files.write(data, to: cachePath)
-        }
+        // A failure is ignored: the cache only saves time.
+        try? Files.write(output, to: cachePath)
         return manifest
     }
 

@@ -26,10 +26,14 @@ struct ManifestSource {
         return line(named: name) { line in !products.contains { line.contains($0) } }
     }
 
-    /// Returns the file and, if it is found, the line that declares a target.
     func place(ofTarget name: String) -> String { place(line(ofTarget: name)) }
 
     func place(_ line: Int?) -> String { file + (line.map { ":\($0)" } ?? "") }
+
+    /// Returns a finding at the declaration of a target.
+    func finding(ofTarget name: String, _ message: String) -> Finding {
+        Finding(file: file, line: line(ofTarget: name), message: message)
+    }
 
     /// Returns the number of the line that declares a product.
     func line(ofProduct name: String) -> Int? {

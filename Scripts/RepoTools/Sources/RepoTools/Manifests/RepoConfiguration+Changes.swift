@@ -8,7 +8,7 @@ extension RepoConfiguration {
         let data = readBy.filter { !names($0.value).isEmpty }.map { "\($0.key) \(names($0.value))" }
         let imports = importedOnlyBy.filter { $0.value.contains(package) }.map(\.key)
         let lines: [[String]] = [
-            standalone.filter { Files.normalized($0) == folder }, mayImport[package]?.sorted() ?? ["-"],
+            isStandalone(folder) ? ["standalone"] : [], mayImport[package]?.sorted() ?? ["-"],
             names(onlyForTests), names(testFrameworkModules), names(reexporters), names(testableImporters),
             imports.sorted(), data.sorted(), ["\(threshold(of: package))"],
             targets.map { "\(threshold(of: $0, in: package)) \(coverage.exempt[$0] ?? "-")" },

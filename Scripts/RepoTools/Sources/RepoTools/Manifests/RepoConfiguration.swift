@@ -63,7 +63,6 @@ struct RepoConfiguration: Codable, Equatable {
     }
 
     struct Documentation: Codable, Equatable {
-        /// The name of the site.
         var title = "Documentation"
         /// Catalogs without a module, relative to the root.
         var catalogs: [String] = []
@@ -79,7 +78,6 @@ struct RepoConfiguration: Codable, Equatable {
 
     /// What `repo release` checks and describes.
     struct Release: Codable, Equatable {
-        /// The name of the product.
         var name = ""
         /// The file that defines the version.
         var version = ""
@@ -179,6 +177,8 @@ struct RepoConfiguration: Codable, Equatable {
     }
 
     static let file = "Scripts/repo.json"
+
+    func isStandalone(_ folder: String) -> Bool { standalone.contains { Files.normalized($0) == folder } }
 
     func threshold(of package: String) -> Double {
         coverage.packages[package] ?? coverage.threshold

@@ -39,7 +39,7 @@ struct Repository {
         let packages = zip(folders, manifests).map { folder, manifest in
             Package(name: Files.name(of: folder), folder: folder, manifest: manifest)
         }
-        try requireUniqueNames(packages)
+        try requireUniqueNames(packages.map { ($0.folder, $0.manifest.targets.map(\.name)) })
         return Repository(
             root: root,
             configuration: configuration,
@@ -47,6 +47,9 @@ struct Repository {
             rootManifest: rootManifest
         )
     }
+
+    /// The packages that the rules do not list as standalone.
+    var mainPackages: [Package] { packages.filter { !configuration.isStandalone($0.folder) } }
 
     func package(named name: String) -> Package? {
         packages.first { $0.name == name }
@@ -59,9 +62,7 @@ struct Repository {
         throw UsageError("there is no package “\(unknown)”; the packages are \(known)")
     }
 
-    /// Returns the text of a file.
-    ///
-    /// - Parameter file: The path relative to the root.
+    /// Returns the text of a file, whose path is relative to the root.
     func text(_ file: String) throws(RepoError) -> String { try Files.text("\(root)/\(file)") }
 
     /// Returns the path, relative to the root, and the text of a shared file in the first package that contains it.
@@ -130,18 +131,21 @@ struct Repository {
         return "\(RepoConfiguration.file): “packages” matches no package (\(list)); correct it"
     }
 
-    private static func requireUniqueNames(_ packages: [Package]) throws(RepoError) {
-        let groups = Dictionary(grouping: packages) { $0.name.lowercased() }
-        if let duplicates = groups.values.filter({ $0.count > 1 }).min(by: { $0[0].folder < $1[0].folder }) {
-            let folders = duplicates.map(\.folder).joined(separator: " and ")
-            throw RepoError("\(folders) have the same name for SwiftPM; rename one of the folders")
+    /// Throws if two packages have the same name for SwiftPM, which ignores case, or two targets have the same name.
+    static func requireUniqueNames(_ packages: [(folder: String, targets: [String])]) throws(RepoError) {
+        var folders: [String: String] = [:]
+        for (folder, _) in packages {
+            if let other = folders.updateValue(folder, forKey: Files.name(of: folder).lowercased()) {
+                throw RepoError("\(other) and \(folder) have the same name for SwiftPM; rename one of the folders")
+            }
         }
         var owners: [String: String] = [:]
-        for package in packages {
-            for target in package.manifest.targets {
-                if let other = owners.updateValue(package.name, forKey: target.name) {
+        for (folder, targets) in packages {
+            let package = Files.name(of: folder)
+            for target in targets {
+                if let other = owners.updateValue(package, forKey: target) {
                     throw RepoError(
-                        "both \(other) and \(package.name) have a target \(target.name); a module's name must be unique"
+                        "both \(other) and \(package) have a target \(target); a module's name must be unique"
                     )
                 }
             }

@@ -58,7 +58,7 @@ struct CodeOwners: Equatable {
     private func covers(_ rule: Rule, _ folder: String, in repository: Repository) -> Bool {
         let path = Files.normalized(rule.pattern)
         if path == "/" + folder { return true }
-        return repository.configuration.standalone.contains(folder) && path.count > 1
+        return repository.configuration.isStandalone(folder) && path.count > 1
             && "/\(folder)".hasPrefix(path + "/")
     }
 

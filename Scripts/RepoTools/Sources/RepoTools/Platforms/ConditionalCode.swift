@@ -29,11 +29,7 @@ struct ConditionalCode {
         }
     }
 
-    /// Parses a source file.
-    ///
-    /// - Parameters:
-    ///   - platforms: The platforms the file's package is built for.
-    ///   - modules: Module → the platforms that have it.
+    /// - Parameter modules: Module → the platforms that have it.
     init(_ source: String, platforms: Set<String>, modules: [String: [String]]) {
         var stack: [Branches] = []
         var depth = 0

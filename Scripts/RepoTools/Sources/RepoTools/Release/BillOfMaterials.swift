@@ -35,22 +35,27 @@ struct BillOfMaterials {
     /// Returns the document as JSON: https://spdx.github.io/spdx-spec/v2.3/
     func json() throws(RepoError) -> String { try document.formattedJSON() }
 
-    private var document: Document {
-        let described = programs.map { Relationship("SPDXRef-DOCUMENT", "DESCRIBES", Self.id($0.name)) }
-        let runtime = programs.map { Relationship(Self.id($0.name), "STATIC_LINK", Self.id(Self.runtime)) }
+    private var document: JSONValue {
+        let described = programs.map { relationship("SPDXRef-DOCUMENT", "DESCRIBES", Self.id($0.name)) }
+        let runtime = programs.map { relationship(Self.id($0.name), "STATIC_LINK", Self.id(Self.runtime)) }
         let loaded = programs.flatMap { program in
-            program.libraries.map { Relationship(Self.id(program.name), "DYNAMIC_LINK", Self.id($0)) }
+            program.libraries.map { relationship(Self.id(program.name), "DYNAMIC_LINK", Self.id($0)) }
         }
-        return Document(
-            name: "\(name.lowercased())-\(version)",
-            documentNamespace: "https://spdx.org/spdxdocs/\(name.lowercased())-\(version)-\(commit)",
-            creationInfo: Creation(
-                created: date.formatted(.iso8601),
-                creators: ["Organization: the \(name) authors", "Tool: repo release bill"]
-            ),
-            packages: programs.map(package) + [runtimePackage] + libraries.map(package),
-            relationships: described + runtime + loaded
-        )
+        return [
+            "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
+            "name": "\(name.lowercased())-\(version)",
+            "documentNamespace": "https://spdx.org/spdxdocs/\(name.lowercased())-\(version)-\(commit)",
+            "creationInfo": [
+                "created": "\(date.formatted(.iso8601))",
+                "creators": ["Organization: the \(name) authors", "Tool: repo release bill"],
+            ],
+            "packages": .array(programs.map(package) + [runtimePackage] + libraries.map(package)),
+            "relationships": .array(described + runtime + loaded),
+        ]
+    }
+
+    private func relationship(_ element: String, _ type: JSONValue, _ related: String) -> JSONValue {
+        ["spdxElementId": .string(element), "relationshipType": type, "relatedSpdxElement": .string(related)]
     }
 
     private static let runtime = "swift-runtime"
@@ -60,106 +65,72 @@ struct BillOfMaterials {
         "SPDXRef-" + name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? String($0) : "-" }.joined()
     }
 
-    private func package(_ program: Program) -> Package {
-        Package(
-            name: program.name,
-            SPDXID: Self.id(program.name),
-            versionInfo: version,
-            licenseConcluded: license,
-            licenseDeclared: license,
-            copyrightText: "Copyright the \(name) authors",
-            sourceInfo: "built from the commit \(commit)",
-            primaryPackagePurpose: "APPLICATION",
-            checksums: [Checksum(checksumValue: program.sha256)]
+    private func package(_ program: Program) -> JSONValue {
+        package(
+            program.name,
+            version: version,
+            license: license,
+            copyright: "Copyright the \(name) authors",
+            source: "built from the commit \(commit)",
+            purpose: "APPLICATION",
+            details: ["checksums": [["algorithm": "SHA256", "checksumValue": .string(program.sha256)]]]
         )
     }
 
-    private var runtimePackage: Package {
-        let license = "Apache-2.0 WITH Swift-exception"
-        return Package(
-            name: Self.runtime,
-            SPDXID: Self.id(Self.runtime),
-            versionInfo: swiftVersion,
-            licenseConcluded: license,
-            licenseDeclared: license,
-            copyrightText: "Copyright Apple Inc. and the Swift project authors",
-            sourceInfo: "the static standard library, Dispatch and Foundation of the toolchain",
-            primaryPackagePurpose: "LIBRARY",
-            externalRefs: [
-                ExternalReference(referenceLocator: "pkg:github/swiftlang/swift@swift-\(swiftVersion)-RELEASE")
-            ]
+    private var runtimePackage: JSONValue {
+        package(
+            Self.runtime,
+            version: swiftVersion,
+            license: "Apache-2.0 WITH Swift-exception",
+            copyright: "Copyright Apple Inc. and the Swift project authors",
+            source: "the static standard library, Dispatch and Foundation of the toolchain",
+            purpose: "LIBRARY",
+            details: Self.reference("pkg:github/swiftlang/swift@swift-\(swiftVersion)-RELEASE")
         )
     }
 
-    private func package(_ library: Library) -> Package {
+    private func package(_ library: Library) -> JSONValue {
         let version = library.version.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? library.version
         let vendor = distribution.prefix { $0 != "-" }
-        let locator =
-            "pkg:deb/\(vendor)/\(library.package)@\(version)?arch=\(library.architecture)&distro=\(distribution)"
-        return Package(
-            name: library.package,
-            SPDXID: Self.id(library.package),
-            versionInfo: library.version,
-            licenseConcluded: library.license,
-            licenseDeclared: library.license,
-            copyrightText: "NOASSERTION",
-            sourceInfo: "a package of \(distribution); not part of the release",
-            primaryPackagePurpose: "LIBRARY",
-            externalRefs: [ExternalReference(referenceLocator: locator)]
+        let query = "arch=\(library.architecture)&distro=\(distribution)"
+        return package(
+            library.package,
+            version: library.version,
+            license: library.license,
+            copyright: "NOASSERTION",
+            source: "a package of \(distribution); not part of the release",
+            purpose: "LIBRARY",
+            details: Self.reference("pkg:deb/\(vendor)/\(library.package)@\(version)?\(query)")
         )
     }
 
-    // MARK: The members of the document, named as in SPDX
-
-    private struct Document: Encodable {
-        var spdxVersion = "SPDX-2.3"
-        var dataLicense = "CC0-1.0"
-        var SPDXID = "SPDXRef-DOCUMENT"
-        var name: String
-        var documentNamespace: String
-        var creationInfo: Creation
-        var packages: [Package]
-        var relationships: [Relationship]
+    /// Returns a member of the list `packages`, with additional members.
+    private func package(
+        _ name: String,
+        version: String,
+        license: String,
+        copyright: String,
+        source: String,
+        purpose: String,
+        details: [String: JSONValue]
+    ) -> JSONValue {
+        let members: [String: JSONValue] = [
+            "name": .string(name), "SPDXID": .string(Self.id(name)), "versionInfo": .string(version),
+            "downloadLocation": "NOASSERTION", "filesAnalyzed": .bool(false), "licenseConcluded": .string(license),
+            "licenseDeclared": .string(license), "copyrightText": .string(copyright), "sourceInfo": .string(source),
+            "primaryPackagePurpose": .string(purpose),
+        ]
+        return .object(members.merging(details) { $1 })
     }
 
-    private struct Creation: Encodable {
-        var created: String
-        var creators: [String]
-    }
-
-    private struct Package: Encodable {
-        var name: String
-        var SPDXID: String
-        var versionInfo: String
-        var downloadLocation = "NOASSERTION"
-        var filesAnalyzed = false
-        var licenseConcluded: String
-        var licenseDeclared: String
-        var copyrightText: String
-        var sourceInfo: String
-        var primaryPackagePurpose: String
-        var checksums: [Checksum]?
-        var externalRefs: [ExternalReference]?
-    }
-
-    private struct Checksum: Encodable {
-        var algorithm = "SHA256"
-        var checksumValue: String
-    }
-
-    private struct ExternalReference: Encodable {
-        var referenceCategory = "PACKAGE-MANAGER"
-        var referenceType = "purl"
-        var referenceLocator: String
-    }
-
-    private struct Relationship: Encodable {
-        var spdxElementId: String
-        var relationshipType: String
-        var relatedSpdxElement: String
-
-        init(_ element: String, _ type: String, _ related: String) {
-            (spdxElementId, relationshipType, relatedSpdxElement) = (element, type, related)
-        }
+    private static func reference(_ locator: String) -> [String: JSONValue] {
+        [
+            "externalRefs": [
+                [
+                    "referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+                    "referenceLocator": .string(locator),
+                ]
+            ]
+        ]
     }
 }

@@ -3,9 +3,7 @@ struct DebianDependencies {
     /// The names without versions, sorted; alternatives are separated by ` | `.
     var names: [String]
 
-    /// Parses the dependencies of a package.
-    ///
-    /// - Parameter field: The text of the field `Depends`.
+    /// Parses the text of the field `Depends`.
     init(field: String) {
         let names = field.split(separator: ",").map { alternatives in
             alternatives.split(separator: "|").map { alternative in

@@ -1,6 +1,5 @@
 /// Compares the version of a release with the sources, the tags and the changelogs.
 struct ReleaseCheck {
-    /// The version to release.
     var version: String
     var root: String
     var configuration: RepoConfiguration

@@ -20,7 +20,7 @@ struct ReleaseNotes: Equatable {
         name = configuration.release.name
         self.version = version
         let released = Repository.packageFolders(root: root, patterns: configuration.packages)
-            .filter { !configuration.standalone.contains($0) }
+            .filter { !configuration.isStandalone($0) }
         var isFirst = true
         for folder in released.sorted() {
             guard let text = try? Files.text("\(root)/\(folder)/CHANGELOG.md") else { continue }
@@ -34,13 +34,14 @@ struct ReleaseNotes: Equatable {
         if isFirst { introduction = Self.introduction(of: (try? Files.text("\(root)/README.md")) ?? "") }
     }
 
-    /// Returns the text of the sections `## Unreleased` and `## VERSION`. A date may follow the version.
+    /// Returns the text of the sections `## Unreleased` and `## VERSION`. A date may follow the version, and the title
+    /// may be in brackets: `## [Unreleased]`.
     static func entries(of version: String, in changelog: String) -> String {
         var lines: [Substring] = []
         var isWanted = false
         for line in changelog.split(separator: "\n", omittingEmptySubsequences: false) {
             if let title = title(line) {
-                isWanted = title == "Unreleased" || title == version
+                isWanted = title.lowercased() == "unreleased" || title == version
             } else if isWanted {
                 lines.append(line)
             }
@@ -57,7 +58,7 @@ struct ReleaseNotes: Equatable {
 
     /// Returns the first word of the title of a section, or nil if the line is not such a title.
     private static func title(_ line: Substring) -> Substring? {
-        line.hasPrefix("## ") ? line.dropFirst(3).split(separator: " ").first ?? "" : nil
+        line.hasPrefix("## ") ? line.dropFirst(3).split { " []".contains($0) }.first ?? "" : nil
     }
 
     /// Returns the text between the title of a README and its first section or code, without links to files of the

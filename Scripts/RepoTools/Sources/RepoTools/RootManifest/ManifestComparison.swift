@@ -14,7 +14,7 @@ struct ManifestComparison {
 
     /// Returns the differences, sorted by location.
     func findings() -> [Finding] {
-        let packages = repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }
+        let packages = repository.mainPackages
         var findings = packages.flatMap { package in
             let own = ManifestSource("\(package.folder)/Package.swift", root: repository.root)
             return packageFindings(package, own: own)
@@ -26,15 +26,11 @@ struct ManifestComparison {
         }
         let knownTargets = Set(packages.flatMap { $0.manifest.targets.map(\.name) })
         findings += rootManifest.targets.map(\.name).filter { !knownTargets.contains($0) }
-            .map { targetFinding($0, unknownMessage("target \($0)")) }
+            .map { root.finding(ofTarget: $0, unknownMessage("target \($0)")) }
         let knownProducts = Set(packages.flatMap { $0.manifest.products.map(\.name) })
         findings += rootManifest.products.map(\.name).filter { !knownProducts.contains($0) }
             .map { productFinding($0, unknownMessage("product \($0)")) }
         return Set(findings).sorted()
-    }
-
-    private func targetFinding(_ target: String, _ message: String) -> Finding {
-        Finding(file: root.file, line: root.line(ofTarget: target), message: message)
     }
 
     private func productFinding(_ product: String, _ message: String) -> Finding {
@@ -48,24 +44,15 @@ struct ManifestComparison {
         if Set(package.manifest.platforms) != Set(rootManifest.platforms) {
             let here = Self.list(package.manifest.platforms)
             let there = Self.list(rootManifest.platforms)
-            findings.append(
-                Finding(
-                    file: own.file,
-                    line: own.line(with: "platforms"),
-                    message: "platforms are \(here) here and \(there) in \(root.place(root.line(with: "platforms"))); "
-                        + "make them the same"
-                )
-            )
+            let place = root.place(root.line(with: "platforms"))
+            let message = "platforms are \(here) here and \(there) in \(place); make them the same"
+            findings.append(Finding(file: own.file, line: own.line(with: "platforms"), message: message))
         }
-        if package.manifest.toolsVersion != rootManifest.toolsVersion {
-            findings.append(
-                Finding(
-                    file: own.file,
-                    line: 1,
-                    message: "swift-tools-version is \(package.manifest.toolsVersion.version) here and "
-                        + "\(rootManifest.toolsVersion.version) in Package.swift:1; make them the same"
-                )
-            )
+        let (version, rootVersion) = (package.manifest.toolsVersion.version, rootManifest.toolsVersion.version)
+        if version != rootVersion {
+            let message =
+                "swift-tools-version is \(version) here and \(rootVersion) in Package.swift:1; make them the same"
+            findings.append(Finding(file: own.file, line: 1, message: message))
         }
         if package.manifest.swiftLanguageVersions != rootManifest.swiftLanguageVersions {
             let message = "swiftLanguageModes are not those of Package.swift; make them the same"
@@ -94,7 +81,7 @@ struct ManifestComparison {
         var findings: [Finding] = []
         func addDifference(_ property: String, _ here: String, _ there: String) {
             let message = "\(target.name) has \(property) \(here) here and \(there) at \(place); make them the same"
-            findings.append(targetFinding(target.name, message))
+            findings.append(root.finding(ofTarget: target.name, message))
         }
         if rootTarget.type != target.type { addDifference("the type", rootTarget.type, target.type) }
         if rootTarget.folder != folder { addDifference("the path", rootTarget.folder, folder) }

@@ -68,7 +68,7 @@ struct ManifestFixer {
             return try packageAttempts(file: finding.file, root: source)
         }
         var rootTexts: [String] = []
-        for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
+        for package in repository.mainPackages {
             for target in package.manifest.targets where finding.isAbout(target: target.name) {
                 let rootTarget = rootManifest.targets.first { $0.name == target.name }
                 rootTexts += texts(for: target, rootTarget: rootTarget, of: package, in: repository, source: source)

@@ -1,4 +1,3 @@
-/// Formats parts of a manifest as Swift.
 enum ManifestText {
     /// Returns `.target(name: "A", dependencies: […], path: "…", swiftSettings: […])`, or nil if an argument is not
     /// supported.

@@ -21,7 +21,6 @@ struct SwiftCalls {
     }
 
     struct Argument: Equatable {
-        /// The label, or nil.
         var label: String?
         /// The range including the label.
         var range: Range<Int>

@@ -22,7 +22,6 @@ struct SampleCheck {
         return findings
     }
 
-    /// The pages in the catalogs of the documentation.
     private var articles: [String] {
         let targets = repository.packages.flatMap { package in
             package.manifest.targets.filter { !$0.isTest }.flatMap { target in
@@ -50,13 +49,8 @@ struct SampleCheck {
             let sample = Self.withoutWhitespace(sample.text)
             return !sources.contains { $0.contains(sample) }
         }
-        return samples.map { sample in
-            Finding(
-                file: file,
-                line: sample.line,
-                message: "no test contains this sample; copy it into one, so that it is compiled, or correct it"
-            )
-        }
+        let message = "no test contains this sample; copy it into one, so that it is compiled, or correct it"
+        return samples.map { Finding(file: file, line: $0.line, message: message) }
     }
 
     /// Returns the Swift code blocks of a Markdown text, with the line of each opening fence.

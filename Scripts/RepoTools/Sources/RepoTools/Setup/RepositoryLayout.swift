@@ -20,9 +20,7 @@ struct RepositoryLayout: Equatable {
     /// Documents and settings that no build and no test reads, as patterns.
     private(set) var inert: [String] = []
 
-    /// - Parameters:
-    ///   - files: The files of the repository, relative to the root.
-    ///   - manifest: The root manifest, or nil.
+    /// - Parameter files: The files of the repository, relative to the root.
     init(files: [String], manifest: Manifest?) {
         let folders = files.filter { Files.name(of: $0) == "Package.swift" }.map(Files.parent).sorted()
         let tools = "Scripts/RepoTools"
@@ -60,7 +58,6 @@ struct RepositoryLayout: Equatable {
         }.sorted()
     }
 
-    /// The names of documents and settings.
     private static let documents: Set = [
         ".editorconfig", ".gitattributes", ".gitignore", ".mailmap", ".spi.yml", ".swift-format", ".swiftlint.yml",
         "AUTHORS.md", "CHANGELOG.md", "CODEOWNERS", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "CONTRIBUTORS.txt",
@@ -96,7 +93,6 @@ struct RepositoryLayout: Equatable {
     /// The files of the tools, which no package uses.
     static let tools = ["Scripts/RepoTools/**", "Scripts/repo"]
 
-    /// What was found, one line each.
     var description: [String] {
         var lines: [String] = []
         switch root {

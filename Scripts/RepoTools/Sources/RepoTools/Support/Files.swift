@@ -42,7 +42,6 @@ enum Files {
         }
     }
 
-    /// Replaces a file atomically.
     static func replace(_ path: String, with text: String) throws(RepoError) {
         try replace(path) { scratch throws(RepoError) in try write(text, to: scratch) }
     }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Any JSON value.
 enum JSONValue: Codable, Hashable {
     case null
     case bool(Bool)
@@ -9,7 +8,6 @@ enum JSONValue: Codable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses JSON; nil if it is invalid.
     init?(parsing data: Data) {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
         self = value
@@ -59,6 +57,12 @@ enum JSONValue: Codable, Hashable {
 
     /// The strings in an array; empty for another value.
     var strings: [String] { array.compactMap(\.string) }
+}
+
+extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    init(stringLiteral value: String) { self = .string(value) }
+    init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(Dictionary(members) { $1 }) }
 }
 
 extension JSONValue: CustomStringConvertible {

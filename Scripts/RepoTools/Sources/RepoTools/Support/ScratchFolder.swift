@@ -6,7 +6,6 @@ import Foundation
 /// By default, it is located in the system's folder for temporary files. It has a short name, because the path of a
 /// socket is limited to about a hundred bytes.
 struct ScratchFolder: Sendable {
-    /// The full path.
     let path: String
 
     /// Creates the folder, and removes folders of killed runs that are older than a day.
@@ -35,18 +34,5 @@ struct ScratchFolder: Sendable {
             else { continue }
             Files.remove("\(parent)/\(name)")
         }
-    }
-}
-
-extension Shell {
-    /// Returns a shell whose programs use `scratch` for temporary files.
-    static func live(in scratch: ScratchFolder) -> Shell {
-        let environment = ["TMPDIR": scratch.path]
-        return Shell(
-            log: { command, log throws(RepoError) in
-                try Subprocess.run(command, environment: environment, appendingTo: log)
-            },
-            capture: { command throws(RepoError) in try Subprocess.run(command, environment: environment) }
-        )
     }
 }

@@ -177,15 +177,21 @@ private final class AnonymousFile: Sendable {
     }
 }
 
-/// Starts other programs; replaced in tests.
 struct Shell: Sendable {
     /// Runs a command, appends its output and errors to a file, and returns its status.
     var log: @Sendable (_ command: [String], _ log: String) throws(RepoError) -> Int32
     /// Runs a command and returns its status and output.
     var capture: @Sendable (_ command: [String]) throws(RepoError) -> Subprocess.Result
 
-    static let live = Shell(
-        log: { command, log throws(RepoError) in try Subprocess.run(command, appendingTo: log) },
-        capture: { command throws(RepoError) in try Subprocess.run(command) }
-    )
+    static let live = live(environment: [:])
+
+    /// Returns a shell whose programs have additional environment variables.
+    static func live(environment: [String: String]) -> Shell {
+        Shell(
+            log: { command, log throws(RepoError) in
+                try Subprocess.run(command, environment: environment, appendingTo: log)
+            },
+            capture: { command throws(RepoError) in try Subprocess.run(command, environment: environment) }
+        )
+    }
 }

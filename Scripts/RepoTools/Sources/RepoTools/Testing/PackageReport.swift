@@ -22,7 +22,6 @@ struct PackageReport: Codable, Equatable {
         return report
     }
 
-    /// The modules below their threshold.
     var modulesBelowThreshold: [ModuleCoverage] { modules.filter(\.isBelowThreshold) }
 }
 
@@ -65,6 +64,5 @@ struct ReportStore {
         if let inputs { try? Files.replace(inputsPath(of: name), with: inputs) }
     }
 
-    /// Returns the inputs of the last success, or nil.
     func inputs(of name: String) -> String? { try? Files.text(inputsPath(of: name)) }
 }

@@ -63,7 +63,6 @@ struct PackageTester: Sendable {
         return report
     }
 
-    /// The build options of every package.
     static let buildOptions = [
         // Prevents the reuse of another package's build plan in a shared folder.
         "--disable-build-manifest-caching",
@@ -94,7 +93,6 @@ struct PackageTester: Sendable {
         return report
     }
 
-    /// The name of the root manifest in reports.
     static let root = "(root)"
 
     /// Runs a command, and returns the numbers of its tests and a description of its failure, or nil if it succeeded.

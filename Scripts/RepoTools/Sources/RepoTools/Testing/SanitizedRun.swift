@@ -7,9 +7,7 @@ struct SanitizedRun {
     let console: Console
     private let clock = ContinuousClock()
 
-    /// Runs the tests and returns the exit status.
-    ///
-    /// - Parameter names: The packages; if empty, those that `repo.json` lists under `sanitize`.
+    /// Runs the tests and returns the exit status. If `names` is empty, tests the packages that `repo.json` lists.
     func execute(_ names: [String]) throws -> Int32 {
         let names = names.isEmpty ? repository.configuration.sanitize.packages : names
         if let unknown = names.first(where: { repository.package(named: $0) == nil }) {
@@ -46,7 +44,7 @@ struct SanitizedRun {
         let status = try shell.log(command(for: package, reports: "\(folder)/report"), log)
         let text = try Files.text(log)
         var tests = TestCounts(log: text, succeeded: status == 0)
-        let summaries = try SanitizerReports(folder: folder).summaries
+        let summaries = try Sanitizer.summaries(in: folder)
         // The failure of a process with reports is already counted, so the numbers are not added.
         tests.failed = max(tests.failed, summaries.count)
         let relative = repository.relative(folder)

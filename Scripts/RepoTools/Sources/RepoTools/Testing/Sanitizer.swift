@@ -1,4 +1,3 @@
-/// A sanitizer of the compiler.
 enum Sanitizer: String, CaseIterable, Sendable {
     case address, thread
 
@@ -15,20 +14,15 @@ enum Sanitizer: String, CaseIterable, Sendable {
     }
 }
 
-/// The reports of all processes of a run.
-struct SanitizerReports: Equatable {
-    /// One line for each report.
-    var summaries: [String] = []
-
-    /// Reads all report files in a folder.
-    init(folder: String) throws(RepoError) {
-        for name in Files.names(in: folder) {
-            summaries += Self.summaries(of: try Files.text("\(folder)/\(name)"))
-        }
+extension Sanitizer {
+    /// Returns a line for each report in a folder: its summary, or the line with `FATAL` of a runtime that cannot start.
+    static func summaries(in folder: String) throws(RepoError) -> [String] {
+        var summaries: [String] = []
+        for name in Files.names(in: folder) { summaries += self.summaries(of: try Files.text("\(folder)/\(name)")) }
+        return summaries
     }
 
-    /// Returns the summary line of each report, or the line with `FATAL` of a runtime that cannot start.
-    static func summaries(of text: String) -> [String] {
-        text.split(separator: "\n").filter { $0.hasPrefix("SUMMARY: ") || $0.contains("FATAL: ") }.map(String.init)
+    static func summaries(of report: String) -> [String] {
+        report.split(separator: "\n").filter { $0.hasPrefix("SUMMARY: ") || $0.contains("FATAL: ") }.map(String.init)
     }
 }

@@ -38,7 +38,6 @@ struct TestRun {
         var work: @Sendable (PackageTester, String) throws(RepoError) -> PackageReport
     }
 
-    /// Runs the plan and returns the exit status.
     mutating func execute(_ plan: TestPlan) throws -> Int32 {
         let buildFolders = BuildFolders(repository)
         let packages = PackageGraph(repository).inBuildOrder.filter { plan.reasons[$0] != nil }
@@ -154,8 +153,9 @@ struct TestRun {
 
     /// Compares the interfaces of the modules built for the tests with their baselines, if there are any.
     private mutating func checkInterfaces() throws(RepoError) {
-        let baselines = APIBaselines(repository: repository, shell: shell, testFolders: BuildFolders(repository))
-        let modules = baselines.modules
+        let folders = BuildFolders(repository)
+        let baselines = APIBaselines(BuiltModules(repository: repository, shell: shell, testFolders: folders))
+        let modules = baselines.built.modules
         guard modules.contains(where: { baselines.baseline(of: $0) != nil }) else { return }
         console.note("[check] interfaces\n")
         let console = Console(out: console.note, note: console.note)

@@ -153,7 +153,7 @@ import Testing
         let text = Self.old.text
         if !old.isEmpty { #expect(text.contains(old)) }
         let changed = old.isEmpty ? text : text.replacing(old, with: new)
-        let difference = InterfaceDifference(from: Self.old, to: InterfaceText(baseline: changed))
+        let difference = InterfaceDifference(from: Self.old, to: InterfaceText(text: changed))
         #expect(difference.description == expected.map { "\($0)\n" }.joined())
         #expect(difference.isBreaking == expected.contains { $0.hasPrefix("breaking") })
     }
@@ -178,15 +178,15 @@ import Testing
         ]
     )
     func providedMembers(container: String, member: String, provider: String?) {
-        let old = InterfaceText(baseline: "\(container) {\n    \(member)\n}\n")
-        let difference = InterfaceDifference(from: old, to: InterfaceText(baseline: "\(container) {\n}\n"))
+        let old = InterfaceText(text: "\(container) {\n    \(member)\n}\n")
+        let difference = InterfaceDifference(from: old, to: InterfaceText(text: "\(container) {\n}\n"))
         let name = container.contains("Kind") ? "Kind" : "Page"
         #expect(
             difference.description == provider.map { "additive\t- \(name) › \(member)  (\($0) still provides it)\n" }
                 ?? "breaking\t- \(name) › \(member)\n"
         )
         // A member of a removed type or extension is gone.
-        let gone = InterfaceDifference(from: old, to: InterfaceText(baseline: ""))
+        let gone = InterfaceDifference(from: old, to: InterfaceText(text: ""))
         #expect(gone.changes.map(\.kind) == [.breaking, .breaking])
     }
 }

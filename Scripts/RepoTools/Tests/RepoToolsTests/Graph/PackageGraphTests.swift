@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "a cycle is reported by a shortest path",
+        "a cycle is reported without its dependents",
         arguments: [
             ([:], nil),
             (["A": ["B"], "B": ["C"]], nil),

@@ -16,7 +16,7 @@ import Testing
     func used() throws {
         let place = try TempRepo()
         let scratch = try ScratchFolder(in: place.root)
-        let shell = Shell.live(in: scratch)
+        let shell = Shell.live(environment: ["TMPDIR": scratch.path])
         let made = try shell.capture(["mktemp", "-d"]).output.trimmed
         #expect(made.hasPrefix(scratch.path + "/"))
         #expect(try shell.log(["sh", "-c", "echo x >$TMPDIR/left"], "\(place.root)/log") == 0)

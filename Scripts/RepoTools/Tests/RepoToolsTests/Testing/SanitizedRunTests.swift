@@ -87,7 +87,7 @@ import Testing
     @Test("the message of a sanitizer runtime that cannot start counts as a report")
     func fatal() {
         let text = "FATAL: ThreadSanitizer: unexpected memory mapping 0x1-0x2\n"
-        #expect(SanitizerReports.summaries(of: text).count == 1)
+        #expect(Sanitizer.summaries(of: text).count == 1)
     }
 
     @Test(
