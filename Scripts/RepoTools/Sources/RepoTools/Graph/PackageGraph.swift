@@ -72,7 +72,6 @@ struct BuildFolders {
         graph = PackageGraph(repository)
     }
 
-    /// Returns the full path of a package's build folder.
     func path(of package: String) -> String { "\(root)/\(Repository.buildFolder)/packages/\(name(of: package))" }
 
     /// Returns the name of a package's build folder: `shared` for packages that share one.

@@ -3,7 +3,6 @@ import Foundation
 /// Reads manifests through `swift package dump-package` and caches the output by the manifest's text, its folder and
 /// the toolchain. Reading unchanged manifests starts no process.
 struct ManifestLoader {
-    /// The folder of the cache.
     var cacheFolder: String
     /// Returns the output of `swift package dump-package` for a folder; replaced in tests.
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String = ManifestLoader.swiftDump
@@ -36,7 +35,6 @@ struct ManifestLoader {
         }
     }
 
-    /// Runs `swift package dump-package`.
     static func swiftDump(_ folder: String) throws(RepoError) -> String {
         // A temporary folder, because SwiftPM leaves a lock file per manifest in `TMPDIR`.
         let scratch = try ScratchFolder()

@@ -35,7 +35,6 @@ struct ManifestSource {
         Finding(file: file, line: line(ofTarget: name), message: message)
     }
 
-    /// Returns the number of the line that declares a product.
     func line(ofProduct name: String) -> Int? {
         line(named: name) { !$0.contains(".product(") }
     }

@@ -51,12 +51,10 @@ struct RepoConfiguration: Codable, Equatable {
         var packages: [String: Double] = [:]
         /// The thresholds of targets for which neither `threshold` nor that of their package applies, in percent.
         var targets: [String: Double] = [:]
-        /// The exempt modules with the reasons.
         var exempt: [String: String] = [:]
     }
 
     struct Sanitize: Codable, Equatable {
-        /// The packages that are tested with sanitizers.
         var packages: [String] = []
         /// The compilation conditions to define for each sanitizer.
         var defines: [String: [String]] = [:]
@@ -79,13 +77,10 @@ struct RepoConfiguration: Codable, Equatable {
     /// What `repo release` checks and describes.
     struct Release: Codable, Equatable {
         var name = ""
-        /// The file that defines the version.
         var version = ""
-        /// The files that must mention the version.
         var mentions: [String] = []
         /// The license, as an SPDX license expression.
         var license = ""
-        /// The Debian packages by name.
         var packages: [String: Package] = [:]
         /// The licenses of libraries, by their Debian packages.
         var licenses: [String: String] = [:]
@@ -119,7 +114,6 @@ struct RepoConfiguration: Codable, Equatable {
 
         /// Files in which some of the words are allowed.
         struct Exception: Codable, Equatable {
-            /// Path patterns.
             var files: [String]
             var words: [String]
             var reason: String

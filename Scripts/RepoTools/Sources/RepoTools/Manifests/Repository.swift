@@ -72,7 +72,6 @@ struct Repository {
         }.first
     }
 
-    /// Returns the full path of a target's folder.
     func folder(of target: Manifest.Target, in package: Package) -> String {
         Files.absolute(package.path(target.folder), from: root)
     }
@@ -153,7 +152,6 @@ struct Repository {
     }
 }
 
-/// A target of a package.
 struct TargetReference: Hashable, Comparable {
     var package: String
     var target: String

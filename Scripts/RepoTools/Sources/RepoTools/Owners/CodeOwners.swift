@@ -1,4 +1,3 @@
-/// The rules of a CODEOWNERS file.
 struct CodeOwners: Equatable {
     struct Rule: Equatable {
         var pattern: String
