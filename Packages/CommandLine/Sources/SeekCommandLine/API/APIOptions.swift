@@ -2,7 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// The request and options of `seek api`.
 struct APIOptions: Sendable {
     var request: HTTPRequest
     /// How long the response may be served from the cache; `nil` uses the server's cache headers.
@@ -65,10 +64,10 @@ struct APIOptions: Sendable {
     ) async throws(UsageError) -> [UInt8] {
         if path == "-" {
             if let bytes = await input.remainingBytes() { return bytes }
-            throw UsageError(Task.isCancelled ? "cancelled" : "--\(option.rawValue): cannot read standard input")
+            throw UsageError(Task.isCancelled ? "cancelled" : "--\(option.word): cannot read standard input")
         }
         if let bytes = contents(ofFile: path) { return bytes }
-        throw UsageError("--\(option.rawValue): cannot read '\(SafeText.line(path))'; check the path")
+        throw UsageError("--\(option.word): cannot read '\(SafeText.line(path))'; check the path")
     }
 
     private static func fields(
@@ -80,7 +79,7 @@ struct APIOptions: Sendable {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let isEmptyArray = parts.count == 1 && text.hasSuffix("[]")
             guard parts.count == 2 || isEmptyArray, !parts[0].isEmpty else {
-                throw UsageError("--\(option.rawValue) must be NAME=VALUE, not '\(SafeText.line(text))'")
+                throw UsageError("--\(option.word) must be NAME=VALUE, not '\(SafeText.line(text))'")
             }
             if isEmptyArray {
                 fields.append((String(text.dropLast(2)), .list([])))

@@ -45,6 +45,6 @@ struct BodyFilter: Sendable {
     private static func problem(with response: HTTPResponse, filter: OptionSpec.Name) -> String {
         let type = response.headerFields[.contentType].map { " (\(SafeText.line($0)))" } ?? ""
         let advice = response.provenance.isCached ? ", or fetch it again with --refresh" : ""
-        return "the response\(type) is not valid JSON; print it without --\(filter.rawValue)\(advice)"
+        return "the response\(type) is not valid JSON; print it without --\(filter.word)\(advice)"
     }
 }

@@ -5,7 +5,7 @@ import SeekNetworking
 /// status and header fields precede each body. On a terminal or with color, JSON is indented, and control characters
 /// are escaped in JSON and replaced in text.
 struct PageWriter {
-    private enum State {
+    enum State {
         case empty
         /// A merged array is open.
         case list(isEmpty: Bool)
@@ -13,15 +13,11 @@ struct PageWriter {
         case separate
     }
 
-    private let includesHead: Bool
-    private let formatter: JSONFormatter?
-    private var state = State.empty
-
-    /// Without a formatter, output is neither indented nor colored, as for a file or pipe.
-    init(includesHead: Bool, formatter: JSONFormatter?) {
-        self.includesHead = includesHead
-        self.formatter = formatter
-    }
+    /// Whether the status and header fields precede each body.
+    let includesHead: Bool
+    /// Formats JSON; `nil` if the output is neither a terminal nor colored.
+    let formatter: JSONFormatter?
+    private(set) var state = State.empty
 
     private var isFormatted: Bool { formatter != nil }
 

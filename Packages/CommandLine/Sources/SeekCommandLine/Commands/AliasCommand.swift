@@ -1,12 +1,10 @@
 import Seek
 import SeekBasics
 
-/// `seek alias`: stores, lists and deletes aliases.
 struct AliasCommand {
     private static let kind = ResultKind<Alias>(
         singular: "alias",
         plural: "aliases",
-        pageSize: 1,
         columns: [
             Column("name", .green, isMain: true) { .text($0.name) },
             Column("expansion", isFlexible: true) { .text($0.expansion) },

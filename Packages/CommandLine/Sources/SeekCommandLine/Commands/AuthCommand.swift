@@ -6,7 +6,6 @@ import SeekNetworking
 struct AuthCommand {
     /// An API, with the credential that can be stored for it.
     struct Account: Sendable {
-        var name: String
         var service: SearchService
         var setting: Setting
         var credential: any WritableKeyPath<SeekConfiguration, String?> & Sendable
@@ -14,11 +13,14 @@ struct AuthCommand {
         var noun: String
         /// The web page on which a credential is created.
         var page: String
+        var name: String { AuthCommand.name(of: service) }
     }
+
+    /// The name of a service on the command line.
+    static func name(of service: SearchService) -> String { service.rawValue.lowercased() }
 
     static let accounts = [
         Account(
-            name: "youtube",
             service: .youTube,
             setting: .youTubeAPIKey,
             credential: \.youTubeAPIKey,
@@ -26,7 +28,6 @@ struct AuthCommand {
             page: "https://console.cloud.google.com/apis/credentials"
         ),
         Account(
-            name: "github",
             service: .gitHub,
             setting: .gitHubToken,
             credential: \.gitHubToken,
@@ -49,7 +50,6 @@ struct AuthCommand {
     private static let kind = ResultKind<Report>(
         singular: "credential",
         plural: "credentials",
-        pageSize: 1,
         columns: [
             Column("service", .cyan, isMain: true) { .text($0.service.rawValue) },
             Column("state", .green) { .text($0.state.rawValue) },
@@ -78,9 +78,7 @@ struct AuthCommand {
         let file = try console.configurationFile()
         var configuration = try console.configuration()
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
-        if let limit = invocation.waitingLimit {
-            configuration.client.additionalMiddleware.append(RateLimitWaiting(limit, configuration.client, console))
-        }
+        configuration.client.addWaiting(of: invocation, console)
         let secret = try await secret(of: account)
         configuration[keyPath: account.credential] = secret
         if let error = await check(account.service, configuration) {

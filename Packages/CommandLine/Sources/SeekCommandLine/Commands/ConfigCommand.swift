@@ -67,7 +67,6 @@ struct ConfigCommand {
     private static let kind = ResultKind<Row>(
         singular: "setting",
         plural: "settings",
-        pageSize: 1,
         columns: [
             Column("key", .green) { .text($0.setting.key) },
             Column("value", isFlexible: true) { .text($0.text) },
@@ -118,7 +117,6 @@ struct ConfigCommand {
         return .success
     }
 
-    /// Removes a setting or an alias from the file. The setting may be unknown to this version.
     func unset() async throws(UsageError) -> CommandStatus {
         let key = invocation.argument
         let file = try console.configurationFile()

@@ -29,7 +29,6 @@ struct CostEstimate: Sendable {
     static let kind = ResultKind<CostEstimate>(
         singular: "estimate",
         plural: "estimates",
-        pageSize: 1,
         columns: [
             Column("service", .cyan) { .text($0.service.rawValue) },
             Column("quota", .green, isMain: true) { .text($0.quota) },
@@ -70,7 +69,6 @@ extension CostEstimate {
 }
 
 extension Session {
-    /// Adds the remaining calls and the budget to the estimates of `--dry-run`, and writes them.
     func write(_ estimates: [CostEstimate], of invocation: Invocation) async throws(UsageError) -> CommandStatus {
         let options = try OutputOptions(invocation, fieldNames: CostEstimate.kind.fieldNames, console)
         guard options.fields == nil else {

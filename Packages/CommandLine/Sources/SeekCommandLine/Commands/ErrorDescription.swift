@@ -43,9 +43,7 @@ private struct ErrorDescription {
         case .network(.cancelled): prefixed("cancelled")
         case .invalidQuery(let reason): prefixed(withFlags(reason))
         case .missingCredential(let service), .unauthorized(let service, _):
-            prefixed(
-                "\(withoutPeriod("\(error)")); \(remedy(for: service == .youTube ? .youTubeAPIKey : .gitHubToken))"
-            )
+            prefixed("\(withoutPeriod("\(error)")); \(remedy(for: service))")
         case .limitReached(let service, let limit): "\(source ?? "\(service)"): \(text(of: limit))"
         case .rejected where invocation.has(.from):
             prefixed("\(withoutPeriod("\(error)")); check --from, or remove it to start at the first page")
@@ -66,7 +64,7 @@ private struct ErrorDescription {
     }
 
     private func text(ofFailedRequest error: NetworkError, source: String?) -> String {
-        let service = service(of: error)
+        let service = url(of: error).flatMap(console.service(at:))
         let text = [withoutPeriod(text(of: error)), advice(on: error, from: service)].compactMap { $0 }.joined(
             separator: "; "
         )
@@ -182,8 +180,6 @@ private struct ErrorDescription {
         error.context.request?.split(separator: " ").last.flatMap { URL(string: String($0)) }
     }
 
-    private func service(of error: NetworkError) -> SearchService? { url(of: error).flatMap(console.service(at:)) }
-
     /// Returns the environment variable from which curl reads the proxy for a URL; `nil` without a proxy. Entries in
     /// `no_proxy` are `*` or domains, which include their subdomains; ranges of addresses are not recognized.
     private func proxyVariable(for url: URL) -> String? {
@@ -203,13 +199,15 @@ private struct ErrorDescription {
     }
 
     /// Returns how to correct a missing or rejected credential, depending on where it is set.
-    private func remedy(for setting: Setting) -> String {
+    private func remedy(for service: SearchService) -> String {
+        let setting: Setting = service == .youTube ? .youTubeAPIKey : .gitHubToken
+        let name = AuthCommand.name(of: service)
         guard let location = console.location(of: setting) else {
-            return "set \(setting.variables[0]), or run: seek auth login \(setting.service)"
+            return "set \(setting.variables[0]), or run: seek auth login \(name)"
         }
         return setting.variables.contains(location)
             ? "set \(location) to a valid value, or unset it"
-            : "run: seek auth login \(setting.service), or: seek auth logout \(setting.service)"
+            : "run: seek auth login \(name), or: seek auth logout \(name)"
     }
 
     private var now: LocalTime {
@@ -221,7 +219,7 @@ private struct ErrorDescription {
     /// cursor" with "the page cursor of --from" or "the server's link to the next page".
     private func withFlags(_ reason: String) -> String {
         let flags = invocation.command.options.reduce(into: [String: String]()) { flags, option in
-            let words = option.name.rawValue.split(separator: "-")
+            let words = option.name.word.split(separator: "-")
             let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
             let camelCase = words[0] + capitalized.dropFirst(words[0].count)
             for name in [String(camelCase), "published\(capitalized)", "video\(capitalized)"]
@@ -266,9 +264,4 @@ extension SearchError {
         case .network: "network"
         }
     }
-}
-
-extension Setting {
-    /// The name of the service that a credential is for, as an argument of `seek auth`.
-    fileprivate var service: String { AuthCommand.accounts.first { $0.setting.key == key }?.name ?? "" }
 }

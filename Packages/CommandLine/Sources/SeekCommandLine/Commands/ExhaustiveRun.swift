@@ -61,9 +61,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
             values[flagNames.since].flatMap { TimePoint.parse($0, now: session.now) } ?? search.earliest,
             search.earliest
         )
-        // A result of the given second belongs to the span, whose end is not included.
         let end = values[flagNames.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
-            .map { $0 + 1 }
         guard start < end ?? session.now else {
             switch end {
             case nil: throw UsageError("\(sinceFlag) is in the future, so nothing can match; use an earlier date")
@@ -77,10 +75,11 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         }
         self.search = search
         self.callsForPages = callsForPages
-        // Without `--until`, the span ends at the next midnight (UTC) rather than now, so that a search that is
-        // repeated on the same day sends the same requests, whose responses may be in the cache.
+        // The given second of `--until` is included, but the end of a span is not. Without `--until`, the span ends at
+        // the next midnight (UTC) rather than now, so that a search that is repeated on the same day sends the same
+        // requests, whose responses may be in the cache.
         let midnight = (session.now.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400
-        span = TimeWindow(start: start, end: end ?? Date(timeIntervalSince1970: midnight))
+        span = TimeWindow(start: start, end: end.map { $0 + 1 } ?? Date(timeIntervalSince1970: midnight))
         planFile = PlanFile(of: invocation, in: session.configuration.stateFolder)
         state = Mutex(State(plan: try values[.from].map(planFile.load)))
     }
@@ -164,7 +163,7 @@ struct PlanFile: Sendable {
 
     init(of invocation: Invocation, in folder: URL?) {
         let flags = invocation.command.options.filter(\.selectsResults).flatMap { option in
-            invocation.allValues(of: option).map { "\(option.name.rawValue)=\($0)" }
+            invocation.allValues(of: option).map { "\(option.name.word)=\($0)" }
         }
         let components = [invocation.command.name, invocation.argument] + flags
         id = String(FNV1a.hash(components.joined(separator: "\n").utf8), radix: 16)

@@ -17,7 +17,6 @@ struct FederatedCommand {
         ("topics", .topic, "github-topics", "GitHub topics"),
     ]
 
-    /// Returns the name of a source in messages: `YouTube channels` for `youtube-channels`.
     static func title(ofSource source: String) -> String { kinds.first { $0.source == source }?.title ?? source }
 
     private let invocation: Invocation
@@ -139,7 +138,6 @@ struct FederatedCommand {
         }
     }
 
-    /// Waits for all sources, and shows the pending ones as progress.
     private func search(_ seek: SeekClient) async -> FederatedResult {
         console.progress.start("searching")
         defer { console.progress.end() }

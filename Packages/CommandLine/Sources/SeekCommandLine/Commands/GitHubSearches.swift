@@ -6,7 +6,7 @@ enum GitHubSearches {
     static func repositories(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
         let query = query(invocation)
         let (sort, order) = (invocation.choice(.sort, GitHubRepositorySort.self), order(invocation))
-        var plan = plan("repositories", query, invocation) { gitHub, cursor throws(SearchError) in
+        var plan = plan("repositories", invocation) { gitHub, query, cursor throws(SearchError) in
             try await gitHub.searchRepositories(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
         plan.exhaustive = ExhaustiveSearch(earliest: earliest) { session, span in
@@ -50,7 +50,7 @@ enum GitHubSearches {
         if scope == .all, invocation.has(.web) {
             throw UsageError("GitHub's site searches issues or pull requests; choose --type issue or --type pr")
         }
-        var plan = plan(siteType(of: scope), query, invocation) { gitHub, cursor throws(SearchError) in
+        var plan = plan(siteType(of: scope), invocation) { gitHub, query, cursor throws(SearchError) in
             let page = try await gitHub.searchIssues(
                 query,
                 scope: scope,
@@ -80,16 +80,14 @@ enum GitHubSearches {
     }
 
     static func users(_ invocation: Invocation) -> SearchPlan<GitHubUser> {
-        let query = query(invocation)
         let (sort, order) = (invocation.choice(.sort, GitHubUserSort.self), order(invocation))
-        return plan("users", query, invocation) { gitHub, cursor throws(SearchError) in
+        return plan("users", invocation) { gitHub, query, cursor throws(SearchError) in
             try await gitHub.searchUsers(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
     }
 
     static func code(_ invocation: Invocation) -> SearchPlan<GitHubCode> {
-        let query = query(invocation)
-        var plan = plan("code", query, invocation) { gitHub, cursor throws(SearchError) in
+        var plan = plan("code", invocation) { gitHub, query, cursor throws(SearchError) in
             try await gitHub.searchCode(query, pageSize: pageSize, textMatches: true, at: cursor)
         }
         plan.quota = "code_search"
@@ -98,16 +96,14 @@ enum GitHubSearches {
     }
 
     static func commits(_ invocation: Invocation) -> SearchPlan<GitHubCommit> {
-        let query = query(invocation)
         let (sort, order) = (invocation.choice(.sort, GitHubCommitSort.self), order(invocation))
-        return plan("commits", query, invocation) { gitHub, cursor throws(SearchError) in
+        return plan("commits", invocation) { gitHub, query, cursor throws(SearchError) in
             try await gitHub.searchCommits(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
     }
 
     static func topics(_ invocation: Invocation) -> SearchPlan<GitHubTopic> {
-        let query = query(invocation)
-        return plan("topics", query, invocation) { gitHub, cursor throws(SearchError) in
+        return plan("topics", invocation) { gitHub, query, cursor throws(SearchError) in
             try await gitHub.searchTopics(query, pageSize: pageSize, at: cursor)
         }
     }
@@ -188,13 +184,15 @@ enum GitHubSearches {
 
     private static func plan<Item: Sendable>(
         _ type: String,
-        _ query: GitHubQuery,
         _ invocation: Invocation,
-        _ page: @escaping @Sendable (GitHubClient, PageCursor?) async throws(SearchError) -> SearchPage<Item>
+        _ page:
+            @escaping @Sendable (GitHubClient, GitHubQuery, PageCursor?) async throws(SearchError)
+            -> SearchPage<Item>
     ) -> SearchPlan<Item> {
-        SearchPlan(
+        let query = query(invocation)
+        return SearchPlan(
             pages: { session, cursor in
-                pages(from: cursor) { cursor throws(SearchError) in try await page(session.seek.gitHub, cursor) }
+                pages(from: cursor) { cursor throws(SearchError) in try await page(session.seek.gitHub, query, cursor) }
             },
             site: site(type, query, sort: invocation.values[.sort], order: invocation.values[.order])
         )

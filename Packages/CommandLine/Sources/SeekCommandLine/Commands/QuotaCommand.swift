@@ -2,7 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// `seek quota`: shows the remaining quotas, and resets YouTube's.
 struct QuotaCommand {
     private struct Usage: Sendable {
         var service: String
@@ -21,7 +20,6 @@ struct QuotaCommand {
     private static let kind = ResultKind<Usage>(
         singular: "limit",
         plural: "limits",
-        pageSize: 1,
         columns: [
             Column("service", .cyan) { .text($0.service) },
             Column("quota", .green, isMain: true) { .text($0.isLocal ? "\($0.name) (local)" : $0.name) },

@@ -7,24 +7,23 @@ extension Invocation {
     var waitingLimit: Duration? { has(.wait) ? duration(.timeout) ?? .seconds(3_600) : nil }
 }
 
+extension ClientConfiguration {
+    /// With `--wait`, adds the middleware that waits for rate limits.
+    mutating func addWaiting(of invocation: Invocation, _ console: Console) {
+        guard let limit = invocation.waitingLimit else { return }
+        additionalMiddleware.append(RateLimitWaiting(maximumWait: limit, configuration: self, console: console))
+    }
+}
+
 /// `--wait`: waits until a rate limit resets, and sends the request again.
 ///
 /// The middleware is outside the cache, retries and limits, so that it also receives the rejection of a request that
 /// would exceed a known limit.
 struct RateLimitWaiting: HTTPMiddleware {
-    private let maximumWait: Duration
-    private let timeout: Duration
-    private let now: @Sendable () -> Date
-    private let clock: any Clock<Duration>
-    private let console: Console
-
-    init(_ limit: Duration, _ configuration: ClientConfiguration, _ console: Console) {
-        maximumWait = limit
-        timeout = configuration.timeout
-        now = configuration.now
-        clock = configuration.clock
-        self.console = console
-    }
+    /// The maximum time that a request waits.
+    fileprivate let maximumWait: Duration
+    fileprivate let configuration: ClientConfiguration
+    fileprivate let console: Console
 
     func intercept(
         _ request: HTTPRequest,
@@ -47,7 +46,7 @@ struct RateLimitWaiting: HTTPMiddleware {
             }
             waited += wait
             try await sleep(for: wait, request)
-            options.deadline = .now + timeout
+            options.deadline = .now + configuration.timeout
         }
     }
 
@@ -55,7 +54,7 @@ struct RateLimitWaiting: HTTPMiddleware {
     /// the limit resets is not known.
     private func delay(after response: HTTPResponse) -> Duration? {
         guard [403, 429].contains(response.status.code) else { return nil }
-        if let delay = response.headerFields.retryAfter(at: now()) { return max(delay, .seconds(1)) }
+        if let delay = response.headerFields.retryAfter(at: configuration.now()) { return max(delay, .seconds(1)) }
         guard response.headerFields[Self.remainingHeader] == "0",
             let reset = response.headerFields[Self.resetHeader].flatMap(UInt32.init)
         else { return nil }
@@ -64,7 +63,7 @@ struct RateLimitWaiting: HTTPMiddleware {
 
     /// Returns the whole seconds until a date, at least one.
     private func delay(until date: Date) -> Duration {
-        let seconds = date.timeIntervalSince(now()).rounded(.up)
+        let seconds = date.timeIntervalSince(configuration.now()).rounded(.up)
         return .seconds(max(1, min(1e9, seconds)))
     }
 
@@ -74,12 +73,12 @@ struct RateLimitWaiting: HTTPMiddleware {
         let name = console.service(at: request.url).map { "\($0)" } ?? request.url.host() ?? "the server"
         if !console.progress.isEnabled {
             let seconds = time.components.seconds
-            let start = LocalTime(date: now(), offset: console.context.secondsFromGMT)
+            let start = LocalTime(date: configuration.now(), offset: console.context.secondsFromGMT)
             let end = start.date.addingTimeInterval(Double(seconds))
             console.report("\(name): the rate limit is used up; continuing \(Timestamp.upcoming(end, after: start))")
         }
         do {
-            try await console.wait(for: time, on: clock) { remaining in
+            try await console.wait(for: time, on: configuration.clock) { remaining in
                 "\(name): the rate limit is used up; waiting \(remaining.waitText)"
             }
         } catch {

@@ -80,7 +80,13 @@ struct SearchCommand<Item: Sendable> {
     }
 
     private func search(_ session: Session, _ run: ExhaustiveRun<Item>?) async -> CommandStatus {
-        var writer = SearchOutput(kind, output, details: plan.details, invocation, session)
+        var writer = SearchOutput(
+            kind: kind,
+            options: output,
+            fetchDetails: plan.details,
+            invocation: invocation,
+            session: session
+        )
         let outcome = await fetchPages(session, run, writer: &writer)
         if writer.items.isEmpty, !outcome.skipped.isEmpty, outcome.error == nil {
             return console.report(.unreadableResults(outcome.skipped), of: invocation)

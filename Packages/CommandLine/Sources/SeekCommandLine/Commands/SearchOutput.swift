@@ -5,30 +5,16 @@ import SeekBasics
 struct SearchOutput<Item: Sendable> {
     /// The columns and fields of the output. Each fetch of details returns a new kind, whose columns and fields contain
     /// the details fetched so far.
-    private var kind: ResultKind<Item>
-    private let options: OutputOptions
-    private let fetchDetails: SearchPlan<Item>.Details?
-    private let invocation: Invocation
-    private let session: Session
-    private var console: Console { session.console }
-
+    private(set) var kind: ResultKind<Item>
+    let options: OutputOptions
+    let fetchDetails: SearchPlan<Item>.Details?
+    let invocation: Invocation
+    let session: Session
     private(set) var items: [Item] = []
-    private var status = CommandStatus.success
-    private var detailsFailure: SearchError?
+    private(set) var status = CommandStatus.success
+    private(set) var detailsFailure: SearchError?
 
-    init(
-        _ kind: ResultKind<Item>,
-        _ options: OutputOptions,
-        details: SearchPlan<Item>.Details?,
-        _ invocation: Invocation,
-        _ session: Session
-    ) {
-        self.kind = kind
-        self.options = options
-        fetchDetails = details
-        self.invocation = invocation
-        self.session = session
-    }
+    private var console: Console { session.console }
 
     private var isWrittenByPage: Bool { options.isWrittenByPage(onTerminal: console.context.terminal != nil) }
 

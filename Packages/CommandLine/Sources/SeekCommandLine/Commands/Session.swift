@@ -7,9 +7,7 @@ struct Session {
     let configuration: SeekConfiguration
     let seek: SeekClient
     let console: Console
-    /// The recorder of `--record`; `nil` without the flag.
     var recorder: ArchiveRecorder?
-    /// The player of `--replay`; `nil` without the flag.
     var player: ArchivePlayer?
     /// Counts the responses that the cache serves with `--dry-run`, which sends no request; `nil` without the flag.
     var probe: CacheProbe?
@@ -98,9 +96,7 @@ extension Console {
         if let budget = invocation.integer(.budget) { configuration.client.budget = CallBudgetMiddleware(budget) }
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
         let probe = invocation.has(.dryRun) ? configuration.client.restrictToCache() : nil
-        if let limit = invocation.waitingLimit {
-            configuration.client.additionalMiddleware.append(RateLimitWaiting(limit, configuration.client, self))
-        }
+        configuration.client.addWaiting(of: invocation, self)
         var recorder: ArchiveRecorder?
         var player: ArchivePlayer?
         if let path = invocation.values[.record] {
@@ -114,15 +110,9 @@ extension Console {
             player = archive
             configuration.replay(archive)
         }
-        let seek = SeekClient(configuration)
-        return Session(
-            configuration: configuration,
-            seek: seek,
-            console: self,
-            recorder: recorder,
-            player: player,
-            probe: probe
-        )
+        var session = Session(configuration: configuration, seek: SeekClient(configuration), console: self)
+        (session.recorder, session.player, session.probe) = (recorder, player, probe)
+        return session
     }
 
     /// Returns the maximum number of results: `--limit`, otherwise `SEEK_LIMIT`, otherwise `limit` in the configuration

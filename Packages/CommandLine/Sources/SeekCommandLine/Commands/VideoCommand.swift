@@ -1,7 +1,6 @@
 import Seek
 import SeekBasics
 
-/// `seek video ID...`: shows details of videos.
 struct VideoCommand {
     private let invocation: Invocation
     private let output: OutputOptions

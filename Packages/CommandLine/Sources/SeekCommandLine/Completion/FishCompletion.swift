@@ -89,7 +89,7 @@ enum FishCompletion {
     }
 
     private static func flag(_ option: OptionSpec, _ condition: String) -> String {
-        let names = "-l \(option.name.rawValue)" + (option.short.map { " -s \($0)" } ?? "")
+        let names = "-l \(option.name.word)" + (option.short.map { " -s \($0)" } ?? "")
         return "\(condition) \(names)\(value(option)) -d \(quoted(option.meaning))"
     }
 

@@ -1,4 +1,3 @@
-/// A shell with a completion script that is generated from ``CommandTable``.
 enum Shell: String, Sendable, CaseIterable {
     case bash, zsh, fish
 

@@ -15,7 +15,6 @@ struct ConfigurationText: Sendable, Hashable {
     struct Malformed: Error, Hashable {
         var line: Int
         var reason: String
-        /// The text before `=`; `nil` for a line without `=`.
         var key: String?
 
         var setting: Setting? { key.flatMap(Setting.named) }

@@ -23,67 +23,62 @@ struct Setting: Sendable {
     var check: Check
     var meaning: String
     /// Returns the value that applies if neither the environment nor the file sets one; `nil` without a default.
-    var defaultValue: @Sendable (SeekConfiguration) -> String? = { _ in nil }
+    var defaultValue: @Sendable (SeekConfiguration) -> String?
     /// Whether the value is a secret: the file must be readable by its owner only, and nothing of the value is printed
-    /// except the address of a Redis URL.
-    var isSecret = false
+    /// except the address of a Redis URL, which may contain a password.
+    var isSecret: Bool { check == .secret || check == .redisURL }
 
-    static let youTubeAPIKey = Setting(
-        key: "youtube-api-key",
-        variables: ["YOUTUBE_API_KEY"],
-        check: .secret,
-        meaning: "YouTube Data API key",
-        isSecret: true
-    )
+    init(
+        _ key: String,
+        _ variables: [String],
+        _ check: Check,
+        _ meaning: String,
+        default defaultValue: @escaping @Sendable (SeekConfiguration) -> String? = { _ in nil }
+    ) {
+        self.key = key
+        self.variables = variables
+        self.check = check
+        self.meaning = meaning
+        self.defaultValue = defaultValue
+    }
 
+    static let youTubeAPIKey = Setting("youtube-api-key", ["YOUTUBE_API_KEY"], .secret, "YouTube Data API key")
     static let gitHubToken = Setting(
-        key: "github-token",
-        variables: ["GH_TOKEN", "GITHUB_TOKEN"],
-        check: .secret,
-        meaning: "GitHub token; the first variable that is set is used",
-        isSecret: true
+        "github-token",
+        ["GH_TOKEN", "GITHUB_TOKEN"],
+        .secret,
+        "GitHub token; the first variable that is set is used"
     )
-
     static let youTubeURL = Setting(
-        key: "youtube-url",
-        variables: ["SEEK_YOUTUBE_URL"],
-        check: .url,
-        meaning: "Base URL of the YouTube API, without /youtube/v3, for tests and proxies",
-        defaultValue: { $0.youTubeBaseURL.absoluteString }
-    )
-
+        "youtube-url",
+        ["SEEK_YOUTUBE_URL"],
+        .url,
+        "Base URL of the YouTube API, without /youtube/v3, for tests and proxies"
+    ) { $0.youTubeBaseURL.absoluteString }
     static let gitHubURL = Setting(
-        key: "github-url",
-        variables: ["SEEK_GITHUB_URL"],
-        check: .url,
-        meaning: "Base URL of the GitHub API, for tests and proxies",
-        defaultValue: { $0.gitHubBaseURL.absoluteString }
-    )
-
-    // Secret, because the value may contain a password.
+        "github-url",
+        ["SEEK_GITHUB_URL"],
+        .url,
+        "Base URL of the GitHub API, for tests and proxies"
+    ) { $0.gitHubBaseURL.absoluteString }
     static let redisURL = Setting(
-        key: "redis-url",
-        variables: ["SEEK_REDIS_URL"],
-        check: .redisURL,
-        meaning: "Redis in which several machines share the cache and the quotas",
-        isSecret: true
+        "redis-url",
+        ["SEEK_REDIS_URL"],
+        .redisURL,
+        "Redis in which several machines share the cache and the quotas"
     )
-
     static let redisPrefix = Setting(
-        key: "redis-prefix",
-        variables: ["SEEK_REDIS_PREFIX"],
-        check: .redisPrefix,
-        meaning: "First part of all keys in Redis (default seek)",
-        defaultValue: { _ in "seek" }
-    )
-
+        "redis-prefix",
+        ["SEEK_REDIS_PREFIX"],
+        .redisPrefix,
+        "First part of all keys in Redis (default seek)"
+    ) { _ in "seek" }
     static let redisTimeout = Setting(
-        key: "redis-timeout",
-        variables: ["SEEK_REDIS_TIMEOUT"],
-        check: .number(1...60_000),
-        meaning: "Milliseconds that Redis may take to reply (default 50)",
-        defaultValue: { _ in "50" }
-    )
+        "redis-timeout",
+        ["SEEK_REDIS_TIMEOUT"],
+        .number(1...60_000),
+        "Milliseconds that Redis may take to reply (default 50)"
+    ) { _ in "50" }
 
     static let all: [Setting] = [
         youTubeAPIKey, gitHubToken,
@@ -91,54 +86,43 @@ struct Setting: Sendable {
         quota("unit", default: 10_000, of: "quota units"),
         quota("stats", default: 10_000, of: "requests for statistics"),
         Setting(
-            key: "limit",
-            variables: ["SEEK_LIMIT"],
-            check: .number(1...1_000),
-            meaning: "Maximum number of results, unless --limit is given",
-            defaultValue: { _ in "30" }
-        ),
+            "limit",
+            ["SEEK_LIMIT"],
+            .number(1...1_000),
+            "Maximum number of results, unless --limit is given"
+        ) { _ in "30" },
         Setting(
-            key: "images",
-            variables: ["SEEK_IMAGES"],
-            check: .choice(["auto", "never"]),
-            meaning: "Show thumbnails in terminals that support images: auto or never",
-            defaultValue: { _ in "auto" }
-        ),
-        Setting(
-            key: "pager",
-            variables: ["PAGER"],
-            check: .text,
-            meaning: "Program that displays tables and details of a video on a terminal"
-        ),
-        Setting(key: "browser", variables: ["BROWSER"], check: .text, meaning: "Program that opens web pages"),
+            "images",
+            ["SEEK_IMAGES"],
+            .choice(["auto", "never"]),
+            "Show thumbnails in terminals that support images: auto or never"
+        ) { _ in "auto" },
+        Setting("pager", ["PAGER"], .text, "Program that displays tables and details of a video on a terminal"),
+        Setting("browser", ["BROWSER"], .text, "Program that opens web pages"),
         youTubeURL, gitHubURL,
         Setting(
-            key: "cache-dir",
-            variables: ["SEEK_CACHE_DIR"],
-            check: .folder,
-            meaning: "Folder of the cache (default on Linux: seek in XDG_CACHE_HOME or ~/.cache)",
-            defaultValue: { $0.cacheFolder?.path }
-        ),
+            "cache-dir",
+            ["SEEK_CACHE_DIR"],
+            .folder,
+            "Folder of the cache (default on Linux: seek in XDG_CACHE_HOME or ~/.cache)"
+        ) { $0.cacheFolder?.path },
         Setting(
-            key: "state-dir",
-            variables: ["SEEK_STATE_DIR"],
-            check: .folder,
-            meaning: "Folder of quota counts and saved searches (default on Linux: seek in XDG_STATE_HOME or "
-                + "~/.local/state)",
-            defaultValue: { $0.stateFolder?.path }
-        ),
+            "state-dir",
+            ["SEEK_STATE_DIR"],
+            .folder,
+            "Folder of quota counts and saved searches (default on Linux: seek in XDG_STATE_HOME or ~/.local/state)"
+        ) { $0.stateFolder?.path },
         redisURL, redisPrefix, redisTimeout,
     ]
 
     /// Returns a setting for a daily limit that YouTube granted to the project of the API key.
     private static func quota(_ name: String, default limit: Int, of calls: String) -> Setting {
         Setting(
-            key: "youtube-\(name)-quota",
-            variables: ["SEEK_YOUTUBE_\(name.uppercased())_QUOTA"],
-            check: .number(SeekConfiguration.quotaRange),
-            meaning: "Daily limit of \(calls) granted by YouTube (default \(limit))",
-            defaultValue: { _ in "\(limit)" }
-        )
+            "youtube-\(name)-quota",
+            ["SEEK_YOUTUBE_\(name.uppercased())_QUOTA"],
+            .number(SeekConfiguration.quotaRange),
+            "Daily limit of \(calls) granted by YouTube (default \(limit))"
+        ) { _ in "\(limit)" }
     }
 
     static func named(_ key: String) -> Setting? { all.first { $0.key == key } }

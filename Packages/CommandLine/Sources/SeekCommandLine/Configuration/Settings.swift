@@ -35,7 +35,6 @@ struct Settings: Sendable {
         return try? SeekConfiguration(environment: environment.filter { names.contains($0.key) })
     }
 
-    /// The environment, with values of the file for variables that are not set.
     var merged: [String: String] {
         var merged = environment
         for setting in Setting.all {

@@ -13,8 +13,6 @@ enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// One object per line.
     case ndjson
-
-    var isJSON: Bool { self == .json || self == .ndjson }
 }
 
 /// The output of results, as selected by flags.
@@ -52,7 +50,7 @@ struct OutputOptions: Sendable {
         format = invocation.has(.json) ? .json : invocation.values[.format].flatMap(OutputFormat.init)
         if let expression = invocation.values[.jq] {
             let format = format ?? .json
-            guard format.isJSON else {
+            guard [.json, .ndjson].contains(format) else {
                 throw UsageError("--jq filters JSON; remove --format \(format.rawValue), or use --format json")
             }
             self.format = format

@@ -6,8 +6,6 @@ struct ResultGroup<Item: Sendable>: Sendable {
     var heading = ""
     var items: [Item]
     var failures: [SourceFailure] = []
-
-    var headingLines: String { heading.isEmpty ? "" : "\(SafeText.line(heading))\n\n" }
 }
 
 extension ResultWriter {

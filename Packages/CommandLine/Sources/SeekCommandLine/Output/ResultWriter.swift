@@ -83,7 +83,6 @@ struct ResultWriter<Item: Sendable> {
         }
     }
 
-    /// Returns a renderer of the requested fields, otherwise of the columns.
     func renderer(_ columns: [Column<Item>]) -> TableRenderer<Item> {
         TableRenderer(columns: options.fields.map(kind.columns(of:)) ?? columns, style: style)
     }
@@ -135,7 +134,7 @@ struct ResultWriter<Item: Sendable> {
         let tables = groups.map { group in
             let part = rows.prefix(group.items.count)
             rows = rows.dropFirst(part.count)
-            return group.headingLines
+            return (group.heading.isEmpty ? "" : "\(SafeText.line(group.heading))\n\n")
                 + (isNumbered
                     ? numbered.formatted(Array(part), width: width) : table.formatted(group.items, width: width))
         }

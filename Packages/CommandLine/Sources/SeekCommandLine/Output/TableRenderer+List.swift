@@ -43,7 +43,7 @@ extension TableRenderer {
         for (index, column) in columns.enumerated() where index != main && (index > 0 || numberWidth == nil) {
             let value = text(column)
             guard !value.isEmpty else { continue }
-            let label = "\(Self.title(of: column.header).lowercased()): "
+            let label = "\(Self.title(of: column.header)): "
             // The label is not painted. If the label is broken at a space, the lines do not contain this space.
             var labelCount = label.count
             for (index, line) in measure.wrapped(label + value, to: max(1, width - indent - Self.gap)).enumerated() {

@@ -53,7 +53,7 @@ struct TableRenderer<Item: Sendable> {
     func table(_ items: [Item], width: Int) -> String {
         DisplayWidth.measuring { measure in
             let cells = items.map { item in columns.map { $0.cell(item) } }
-            var rows = [columns.map { Self.title(of: $0.header) }]
+            var rows = [columns.map { Self.title(of: $0.header).uppercased() }]
             rows += cells.map { $0.map { SafeText.line($0.formatted(at: style.now)) } }
             let widths = fitted(
                 columns.indices.map { index in rows.map { measure.columns(of: $0[index]) }.max() ?? 0 },
@@ -68,17 +68,8 @@ struct TableRenderer<Item: Sendable> {
         }
     }
 
-    /// Returns the header in capitals, with a space between the words of a field's name: `PUSHED AT` for `pushedAt`.
-    static func title(of header: String) -> String {
-        var title = ""
-        var previous: Character?
-        for character in header {
-            if character.isUppercase, previous?.isLowercase == true { title.append(" ") }
-            title += character.uppercased()
-            previous = character
-        }
-        return title
-    }
+    /// Returns the header, with a space between the words of a field's name: `pushed at` for `pushedAt`.
+    static func title(of header: String) -> String { header.camelCaseWords.joined(separator: " ") }
 
     /// Returns column widths that fit; 0 omits a column. The main column is always included; then, as far as they fit,
     /// requested columns, other columns with values, and empty columns. Flexible columns share the remaining width: the

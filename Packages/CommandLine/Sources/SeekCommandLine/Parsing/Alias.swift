@@ -16,7 +16,6 @@ struct Alias: Sendable, Hashable {
         case shell(String, [String])
     }
 
-    /// Returns the command for the arguments after the alias.
     func command(with arguments: [String]) throws(UsageError) -> Command {
         if expansion.hasPrefix("!") { return .shell(String(expansion.dropFirst()), arguments) }
         let words = try ShellWords.split(expansion)

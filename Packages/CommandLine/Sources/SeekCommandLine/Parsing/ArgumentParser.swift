@@ -18,11 +18,6 @@ struct ArgumentParser {
         return try parser.parse()
     }
 
-    private init(userAliases: @escaping () -> [String], remaining: ArraySlice<String>) {
-        self.userAliases = userAliases
-        self.remaining = remaining
-    }
-
     private mutating func parse() throws(UsageError) -> ParsedCommandLine {
         guard let first = remaining.first else { return .help(nil) }
         switch first {
@@ -159,7 +154,7 @@ struct ArgumentParser {
                 throw UsageError("\(conflict.long) and \(option.long) cannot be combined; remove one")
             }
             if let required = option.requires, !invocation.has(required) {
-                throw UsageError("\(option.long) requires --\(required.rawValue)")
+                throw UsageError("\(option.long) requires --\(required.word)")
             }
             for value in invocation.allValues(of: option) {
                 let isEmpty = option.isList ? value.allSatisfy(\.isWhitespace) : value.isEmpty
@@ -182,12 +177,12 @@ struct ArgumentParser {
         for argument in command.arguments {
             if let flag = argument.replacedBy, invocation.has(flag) {
                 guard words.isEmpty else {
-                    throw UsageError("--\(flag.rawValue) and \(argument.placeholder) cannot be combined; remove one")
+                    throw UsageError("--\(flag.word) and \(argument.placeholder) cannot be combined; remove one")
                 }
                 return []
             }
             let isOptional = argument.isOptional(in: invocation)
-            let flag = argument.optionalWith.first.map { ", or a flag such as --\($0.rawValue)" }
+            let flag = argument.optionalWith.first.map { ", or a flag such as --\($0.word)" }
             guard let first = remainingWords.first else {
                 if isOptional { continue }
                 let advice = flag.map { ": enter it\($0)" } ?? ""

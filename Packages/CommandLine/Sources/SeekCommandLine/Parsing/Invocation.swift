@@ -37,7 +37,7 @@ struct Invocation: Sendable {
     }
 
     /// Returns a flag in the form in which it was given: `--since` for `--after`.
-    func flag(_ name: OptionSpec.Name) -> String { "--\(aliases[name] ?? name.rawValue)" }
+    func flag(_ name: OptionSpec.Name) -> String { "--\(aliases[name] ?? name.word)" }
 
     func integer(_ name: OptionSpec.Name) -> Int? { values[name].flatMap { Int($0) } }
 

@@ -72,7 +72,6 @@ enum ManPage {
 }
 
 extension OptionSpec {
-    /// The flag with its value, without the indentation of a flag that has no short form.
     fileprivate var unindentedUsage: String { String(usage.drop { $0 == " " }) }
 }
 

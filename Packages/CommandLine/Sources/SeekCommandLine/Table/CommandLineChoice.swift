@@ -1,20 +1,27 @@
-import Seek
-
 /// A type whose cases are the values of a flag.
-protocol CommandLineChoice: CaseIterable, RawRepresentable, Sendable where RawValue == String {}
+typealias CommandLineChoice = CaseIterable & RawRepresentable<String> & Sendable
 
-extension CommandLineChoice {
+extension RawRepresentable<String> where Self: CaseIterable {
     /// The value on the command line, in kebab case: `closed-caption` for `closedCaption`.
-    var word: String {
-        rawValue.reduce(into: "") { word, character in
-            if character.isUppercase { word.append("-") }
-            word += character.lowercased()
-        }
-    }
+    var word: String { rawValue.camelCaseWords.joined(separator: "-") }
 
     init?(word: String) {
         guard let match = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = match
+    }
+}
+
+extension String {
+    /// The words of a name in camel case, in lower case: `["pushed", "at"]` for `pushedAt`.
+    var camelCaseWords: [String] {
+        var words = [""]
+        var previous: Character?
+        for character in self {
+            if character.isUppercase, previous?.isLowercase == true { words.append("") }
+            words[words.count - 1] += character.lowercased()
+            previous = character
+        }
+        return words
     }
 }
 
@@ -23,21 +30,3 @@ extension Invocation {
         values[name].flatMap(Choice.init(word:))
     }
 }
-
-extension YouTubeCaption: CommandLineChoice {}
-extension YouTubeChannelType: CommandLineChoice {}
-extension YouTubeDefinition: CommandLineChoice {}
-extension YouTubeDimension: CommandLineChoice {}
-extension YouTubeEventType: CommandLineChoice {}
-extension YouTubeLicense: CommandLineChoice {}
-extension YouTubeOrder: CommandLineChoice {}
-extension YouTubeSafeSearch: CommandLineChoice {}
-extension YouTubeVideoLength: CommandLineChoice {}
-extension YouTubeVideoType: CommandLineChoice {}
-extension GitHubCommitSort: CommandLineChoice {}
-extension GitHubIssueSort: CommandLineChoice {}
-extension GitHubLabelSort: CommandLineChoice {}
-extension GitHubOrder: CommandLineChoice {}
-extension GitHubRepositoryListSort: CommandLineChoice {}
-extension GitHubRepositorySort: CommandLineChoice {}
-extension GitHubUserSort: CommandLineChoice {}

@@ -1,8 +1,8 @@
 /// A command in ``CommandTable``. Parsing, help, suggestions, completions, the manual page and the DocC page are
 /// generated from it.
 struct CommandSpec: Sendable {
-    /// Identifies the function that runs the command.
-    enum Action: Sendable, Hashable, CaseIterable {
+    /// Identifies the function that runs the command. The name of the command consists of the words of the case.
+    enum Action: String, Sendable, Hashable, CaseIterable {
         case search, savedRun, savedAdd, savedEdit, savedList, savedShow, savedFeed, savedRemove
         case videos, channels, playlists, video, repos, issues, prs, commits, users, code, topics, labels, user
         case open, web, quota
@@ -13,8 +13,6 @@ struct CommandSpec: Sendable {
     }
 
     var action: Action
-    /// The words of the command's name: `["cache", "clean"]`.
-    var path: [String]
     /// Words that are accepted in place of the last word of the name.
     var aliases: [String] = []
     /// One line that begins with a verb.
@@ -30,6 +28,9 @@ struct CommandSpec: Sendable {
     var flagHints: [String: String] = [:]
     /// Whether help and completions omit the command, because it is only used to build Seek.
     var isHidden = false
+
+    /// The words of the command's name: `["cache", "clean"]`.
+    var path: [String] { action.rawValue.camelCaseWords }
 
     /// The command's name: `cache clean`.
     var name: String { path.joined(separator: " ") }
@@ -50,7 +51,7 @@ struct CommandSpec: Sendable {
     func hint(on flag: String) -> String? {
         if let hint = flagHints[flag] { return hint }
         guard let name = CommandTable.counterpartFlags[flag], has(name) else { return nil }
-        return "did you mean '--\(name.rawValue)'?"
+        return "did you mean '--\(name.word)'?"
     }
 
     /// The command, with only those conflicts of its flags that concern other flags of the command. A shared flag
@@ -74,7 +75,6 @@ struct CommandSpec: Sendable {
     var allOptions: [OptionSpec] { options + CommandTable.inheritedFlags }
 }
 
-/// A positional argument of a command.
 struct ArgumentSpec: Sendable {
     /// The number of words that an argument takes.
     enum Count: Sendable, Hashable {
@@ -112,7 +112,7 @@ struct ArgumentSpec: Sendable {
         // More choices would make the usage line too long; the meaning lists them.
         let name = choices.isEmpty || choices.count > 4 ? placeholder : choices.joined(separator: "|")
         if let replacedBy {
-            let choice = "\(name)|--\(replacedBy.rawValue)"
+            let choice = "\(name)|--\(replacedBy.word)"
             return count == .optional ? "[\(choice)]" : choice
         }
         return switch count {

@@ -2,7 +2,6 @@ extension CommandTable {
     static let apiCommands: [CommandSpec] = [
         CommandSpec(
             action: .api,
-            path: ["api"],
             summary: "Send a request and print the response body",
             arguments: [
                 ArgumentSpec(

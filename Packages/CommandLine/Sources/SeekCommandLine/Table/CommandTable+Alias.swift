@@ -2,7 +2,6 @@ extension CommandTable {
     static let aliasCommands: [CommandSpec] = [
         CommandSpec(
             action: .aliasSet,
-            path: ["alias", "set"],
             summary: "Create a shortcut for a command",
             arguments: [
                 ArgumentSpec(placeholder: "NAME", meaning: "The name of the alias"),
@@ -29,7 +28,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .aliasList,
-            path: ["alias", "list"],
             aliases: ["ls"],
             summary: "List aliases",
             options: OptionSpec.output(of: AliasCommand.fieldNames),
@@ -37,7 +35,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .aliasDelete,
-            path: ["alias", "delete"],
             aliases: ["rm"],
             summary: "Delete an alias",
             arguments: [

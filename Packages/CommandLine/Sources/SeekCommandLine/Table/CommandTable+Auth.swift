@@ -2,7 +2,6 @@ extension CommandTable {
     static let authCommands: [CommandSpec] = [
         CommandSpec(
             action: .authLogin,
-            path: ["auth", "login"],
             summary: "Check a credential and store it",
             arguments: [service],
             options: [.timeout(), .wait, .verbose],
@@ -19,7 +18,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .authStatus,
-            path: ["auth", "status"],
             summary: "Show which credentials are set, and whether the APIs accept them",
             options: OptionSpec.output(of: AuthCommand.fieldNames) + [.timeout(), .wait, .verbose],
             details: [
@@ -30,7 +28,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .authLogout,
-            path: ["auth", "logout"],
             summary: "Remove a credential from the configuration file",
             arguments: [service],
             examples: ["auth logout github"]

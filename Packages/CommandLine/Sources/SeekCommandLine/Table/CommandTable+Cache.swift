@@ -2,7 +2,6 @@ extension CommandTable {
     static let cacheCommands: [CommandSpec] = [
         CommandSpec(
             action: .cacheStats,
-            path: ["cache", "stats"],
             summary: "Show statistics of the cache on disk",
             options: [.plainJSON],
             details: [
@@ -13,7 +12,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .cacheClean,
-            path: ["cache", "clean"],
             summary: "Remove expired responses from the cache on disk",
             options: [
                 OptionSpec(

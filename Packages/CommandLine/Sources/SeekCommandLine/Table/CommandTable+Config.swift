@@ -2,7 +2,6 @@ extension CommandTable {
     static let configCommands: [CommandSpec] = [
         CommandSpec(
             action: .configList,
-            path: ["config", "list"],
             aliases: ["ls"],
             summary: "Show the effective values of all settings and their sources",
             options: [.plainJSON],
@@ -14,14 +13,12 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .configGet,
-            path: ["config", "get"],
             summary: "Show one setting",
             arguments: [key],
             examples: ["config get limit"]
         ),
         CommandSpec(
             action: .configSet,
-            path: ["config", "set"],
             summary: "Store a setting in the configuration file",
             arguments: [
                 key,
@@ -40,7 +37,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .configUnset,
-            path: ["config", "unset"],
             aliases: ["rm", "delete"],
             summary: "Remove a setting from the configuration file",
             arguments: [key],
@@ -48,7 +44,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .configPath,
-            path: ["config", "path"],
             summary: "Print the path of the configuration file",
             details: [
                 "The path is SEEK_CONFIG if set, otherwise $XDG_CONFIG_HOME/seek/config or ~/.config/seek/config; on "

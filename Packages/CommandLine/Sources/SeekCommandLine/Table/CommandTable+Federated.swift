@@ -2,7 +2,6 @@ extension CommandTable {
     static let federatedCommands: [CommandSpec] = [
         CommandSpec(
             action: .search,
-            path: ["search"],
             summary: "Search YouTube and GitHub at once",
             arguments: [
                 ArgumentSpec(placeholder: "TEXT", meaning: "The search text, at most 256 characters", count: .words)

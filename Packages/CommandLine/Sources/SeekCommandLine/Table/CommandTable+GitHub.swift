@@ -4,7 +4,6 @@ extension CommandTable {
     static let gitHubCommands: [CommandSpec] = [
         CommandSpec(
             action: .repos,
-            path: ["repos"],
             aliases: ["repositories"],
             summary: "Search GitHub for repositories",
             arguments: [text(or: repositoryFilters)],
@@ -22,7 +21,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .issues,
-            path: ["issues"],
             summary: "Search GitHub for issues",
             arguments: [text(or: issueFilters)],
             options: [
@@ -57,7 +55,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .prs,
-            path: ["prs"],
             aliases: ["pulls", "pull-requests"],
             summary: "Search GitHub for pull requests",
             arguments: [text(or: issueFilters + pullRequestFilters)],
@@ -70,7 +67,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .commits,
-            path: ["commits"],
             summary: "Search GitHub for commits",
             arguments: [text(or: commitFilters)],
             options: commitFilters + sorting(by: GitHubCommitSort.self)
@@ -83,7 +79,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .users,
-            path: ["users"],
             summary: "Search GitHub for users and organizations",
             arguments: [text(or: userFilters)],
             options: userFilters + sorting(by: GitHubUserSort.self)
@@ -93,7 +88,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .code,
-            path: ["code"],
             summary: "Search GitHub for code",
             arguments: [text(or: [])],
             options: codeFilters + OptionSpec.search(of: ResultKind.code.fieldNames),
@@ -104,7 +98,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .topics,
-            path: ["topics"],
             summary: "Search GitHub for topics",
             arguments: [text(or: topicFilters)],
             options: topicFilters + OptionSpec.search(of: ResultKind.topics.fieldNames),
@@ -113,7 +106,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .labels,
-            path: ["labels"],
             summary: "Search a GitHub repository for labels",
             arguments: [ArgumentSpec(placeholder: "TEXT", meaning: "The search text", count: .words)],
             options: [
@@ -132,7 +124,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .user,
-            path: ["user"],
             summary: "List the repositories of a GitHub user or organization",
             arguments: [ArgumentSpec(placeholder: "USER", meaning: "The login, such as octocat")],
             options: [

@@ -5,7 +5,6 @@ extension CommandTable {
     static let savedCommands: [CommandSpec] = [
         CommandSpec(
             action: .savedRun,
-            path: ["saved", "run"],
             summary: "Run saved searches and show what has changed since the last run",
             arguments: [
                 ArgumentSpec(
@@ -56,7 +55,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .savedAdd,
-            path: ["saved", "add"],
             summary: "Save a search under a name",
             arguments: [name, ArgumentSpec(placeholder: "TEXT", meaning: "The search text", count: .words)],
             options: [
@@ -71,7 +69,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .savedEdit,
-            path: ["saved", "edit"],
             summary: "Change a saved search and retain its history",
             arguments: [
                 savedName,
@@ -84,13 +81,7 @@ extension CommandTable {
             ],
             options: [
                 .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search"),
-                OptionSpec(
-                    name: .limit,
-                    short: OptionSpec.limit.short,
-                    value: OptionSpec.limit.value,
-                    check: OptionSpec.limit.check,
-                    meaning: "Maximum number of results, up to 1000"
-                ),
+                .value(.limit, "N", "Maximum number of results, up to 1000", short: "L", check: .number(1...1_000)),
                 .choice(.order, YouTubeOrder.self, "Sort order of videos"),
                 .choice(
                     .sort,
@@ -108,7 +99,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .savedList,
-            path: ["saved", "list"],
             aliases: ["ls"],
             summary: "List saved searches",
             options: OptionSpec.output(of: SavedCommand.listFieldNames),
@@ -116,7 +106,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .savedShow,
-            path: ["saved", "show"],
             aliases: ["view"],
             summary: "Show a saved search and its latest known results",
             arguments: [savedName],
@@ -130,7 +119,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .savedFeed,
-            path: ["saved", "feed"],
             summary: "Print the latest known results as an Atom feed",
             arguments: [savedName],
             options: [.value(.url, "URL", "Public URL of the feed")],
@@ -145,7 +133,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .savedRemove,
-            path: ["saved", "remove"],
             aliases: ["rm", "delete"],
             summary: "Remove a saved search",
             arguments: [savedName],

@@ -1,9 +1,7 @@
 extension CommandTable {
-    /// The commands `open`, `web` and `quota`.
     static let toolCommands: [CommandSpec] = [
         CommandSpec(
             action: .open,
-            path: ["open"],
             summary: "Open results in their apps or in the browser",
             arguments: [
                 ArgumentSpec(
@@ -26,7 +24,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .web,
-            path: ["web"],
             summary: "Serve the web app on this machine, or for a team",
             options: [
                 OptionSpec(
@@ -74,7 +71,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .quota,
-            path: ["quota"],
             summary: "Show the remaining YouTube quota and GitHub rate limits",
             arguments: [
                 ArgumentSpec(
@@ -104,11 +100,9 @@ extension CommandTable {
         ),
     ]
 
-    /// The commands that generate completion scripts and reference pages.
     static let shellCommands: [CommandSpec] = [
         CommandSpec(
             action: .completion,
-            path: ["completion"],
             summary: "Generate a shell completion script",
             arguments: [
                 ArgumentSpec(placeholder: "SHELL", meaning: "The shell", choices: Shell.allCases.map(\.rawValue))
@@ -122,7 +116,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .reference,
-            path: ["reference"],
             summary: "Generate the manual page or the DocC page",
             arguments: [
                 ArgumentSpec(placeholder: "FORMAT", meaning: "The format", choices: Reference.allCases.map(\.rawValue))

@@ -4,7 +4,6 @@ extension CommandTable {
     static let youTubeCommands: [CommandSpec] = [
         CommandSpec(
             action: .videos,
-            path: ["videos"],
             summary: "Search YouTube for videos",
             arguments: [text(orFlags: .channel, .topic, .location)],
             options: youTubeFilters + [channel] + videoFilters + [details, .thumbnails]
@@ -31,7 +30,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .channels,
-            path: ["channels"],
             summary: "Search YouTube for channels",
             arguments: [text(orFlags: .topic)],
             options: youTubeFilters + [
@@ -42,7 +40,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .playlists,
-            path: ["playlists"],
             summary: "Search YouTube for playlists",
             arguments: [text(orFlags: .channel, .topic)],
             options: youTubeFilters + [channel.withoutWeb]
@@ -52,7 +49,6 @@ extension CommandTable {
         ),
         CommandSpec(
             action: .video,
-            path: ["video"],
             summary: "Show details of videos",
             arguments: [
                 ArgumentSpec(
@@ -79,7 +75,7 @@ extension CommandTable {
     /// The names of the filters of YouTube searches, which saved searches do not have.
     static var youTubeFilterNames: [String] {
         (youTubeFilters + [channel] + videoFilters).filter { ![.order, .all].contains($0.name) }
-            .flatMap { [$0.name.rawValue] + $0.aliases }
+            .flatMap { [$0.name.word] + $0.aliases }
     }
 
     private static let detailFields = ResultKind.videos(with: [:]).fieldNames.filter {

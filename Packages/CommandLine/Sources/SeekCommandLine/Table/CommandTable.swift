@@ -70,7 +70,6 @@ enum CommandTable {
         "config": "Show and change the configuration",
     ]
 
-    /// The flags of `seek` without a command.
     static let topLevelFlags: [OptionSpec] = [
         OptionSpec(name: .help, short: "h", meaning: "Show help"),
         OptionSpec(name: .version, meaning: "Show the version"),

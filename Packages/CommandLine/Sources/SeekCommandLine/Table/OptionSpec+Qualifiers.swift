@@ -1,6 +1,5 @@
 import Seek
 
-/// Flags that add qualifiers to a GitHub search.
 extension OptionSpec {
     /// Returns a flag for one qualifier, which is by default named like the flag.
     static func qualifier(
@@ -12,7 +11,7 @@ extension OptionSpec {
         qualifier: String? = nil
     ) -> OptionSpec {
         value(name, placeholder, meaning, short: short, check: check).adding {
-            [GitHubQualifier(qualifier ?? name.rawValue, $0)]
+            [GitHubQualifier(qualifier ?? name.word, $0)]
         }
     }
 
@@ -23,7 +22,7 @@ extension OptionSpec {
         _ meaning: String,
         qualifier: String? = nil
     ) -> OptionSpec {
-        self.qualifier(name, name.rawValue.uppercased(), meaning, check: .choice(choices), qualifier: qualifier)
+        self.qualifier(name, name.word.uppercased(), meaning, check: .choice(choices), qualifier: qualifier)
     }
 
     /// Returns a flag for a comma-separated list, each element of which becomes a qualifier. The flag may be repeated.
@@ -36,21 +35,21 @@ extension OptionSpec {
         qualifier: String? = nil
     ) -> OptionSpec {
         value(name, placeholder, meaning, short: short, check: check, isRepeatable: true).adding { list in
-            Check.values(inList: list).map { GitHubQualifier(qualifier ?? name.rawValue, $0) }
+            Check.values(inList: list).map { GitHubQualifier(qualifier ?? name.word, $0) }
         }
     }
 
     /// Returns a flag for a number or a range of numbers; the qualifier is by default named like the flag.
     static func numbers(_ name: Name, _ meaning: String, qualifier: String? = nil) -> OptionSpec {
         value(name, "NUMBER", meaning, check: .numbers).adding {
-            [GitHubQualifier(qualifier ?? name.rawValue, QualifierRange(numbers: $0)?.value ?? $0)]
+            [GitHubQualifier(qualifier ?? name.word, QualifierRange(numbers: $0)?.value ?? $0)]
         }
     }
 
     /// Returns a flag for a date or a range of dates; the qualifier is by default named like the flag.
     static func dates(_ name: Name, _ meaning: String, qualifier: String? = nil) -> OptionSpec {
         value(name, "DATE", meaning, check: .dates).adding {
-            [GitHubQualifier(qualifier ?? name.rawValue, QualifierRange(dates: $0)?.value ?? $0)]
+            [GitHubQualifier(qualifier ?? name.word, QualifierRange(dates: $0)?.value ?? $0)]
         }
     }
 
@@ -75,7 +74,7 @@ extension OptionSpec {
             check: .choice(["true", "false"]),
             meaning: meaning,
             listsValues: false,
-            qualifiers: { [($0 == "false" ? off : on) ?? GitHubQualifier(name.rawValue, $0)] }
+            qualifiers: { [($0 == "false" ? off : on) ?? GitHubQualifier(name.word, $0)] }
         )
     }
 

@@ -1,4 +1,3 @@
-/// Flags that several commands have.
 extension OptionSpec {
     /// The flags of every search of one service, and of `seek user`.
     static func search(of fields: [String]) -> [OptionSpec] {
@@ -154,7 +153,7 @@ extension OptionSpec {
     }
 
     static func choice(_ name: Name, _ choices: [String], _ meaning: String) -> OptionSpec {
-        value(name, name.rawValue.uppercased(), meaning, check: .choice(choices))
+        value(name, name.word.uppercased(), meaning, check: .choice(choices))
     }
 
     /// Returns a flag with a value.

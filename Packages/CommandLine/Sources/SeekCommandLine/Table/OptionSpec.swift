@@ -4,58 +4,27 @@ import SeekNetworking
 
 /// A flag of a command in ``CommandTable``.
 struct OptionSpec: Sendable {
-    /// The long name, without dashes.
+    /// The long name in camel case. On the command line, it is in kebab case (``word``), after two dashes.
     enum Name: String, Sendable, Hashable, CaseIterable {
         case limit, json, template, format, columns, jq, pick, details, thumbnails, web, verbose, refresh, budget, from
-        case record, replay, all, help, version
-        case dryRun = "dry-run"
-        case exitCode = "exit-code"
-        case scope, why, offline, kinds, weight, timeout, wait
-        case order, sort, language, channel, region, after, before, duration, definition, state, repo
-        case safeSearch = "safe-search"
-        case type, advanced
-        case searchType = "search-type"
-        case method, header, field, include, paginate, cache, batch, keep
-        case maxSize = "max-size"
-        case yes, replace, clobber, color, url, watch, unchanged, name, shared
-        case rawField = "raw-field"
-        case since, until, input, silent
+        case record, replay, all, help, version, dryRun, exitCode, scope, why, offline, kinds, weight, timeout, wait
+        case order, sort, language, channel, region, after, before, since, until, duration, definition, state, repo
+        case safeSearch, type, advanced, searchType, maxSize, yes, replace, clobber, color, url, watch, unchanged, name
+        case shared
+        // Requests of `seek api`.
+        case method, header, field, rawField, input, include, silent, paginate, cache, batch, keep
         // Options of the web app.
-        case port, open, log, listen
-        case tokenFile = "token-file"
-        case publicURL = "public-url"
-        case rateLimit = "rate-limit"
+        case port, open, log, listen, tokenFile, publicURL, rateLimit
         // Parameters of YouTube searches.
-        case caption, category, dimension, embeddable, license, location, syndicated, topic
-        case channelType = "channel-type"
-        case eventType = "event-type"
-        case locationRadius = "location-radius"
-        case paidProductPlacement = "paid-product-placement"
-        case videoType = "video-type"
+        case caption, category, channelType, dimension, embeddable, eventType, license, location, locationRadius
+        case paidProductPlacement, syndicated, topic, videoType
         // Qualifiers of GitHub searches, named as in `gh search`.
-        case app, archived, assignee, author, base, checks, closed, commenter, comments, committer, created, curated
-        case draft, `extension`, featured, filename, followers, forks, hash, head, interactions, involves, label
-        case locked, match, mentions, merge, merged, milestone, owner, parent, project, reactions, repos, repositories
-        case review, size, stars, tree, updated, visibility
-        case authorDate = "author-date"
-        case authorEmail = "author-email"
-        case authorName = "author-name"
-        case committerDate = "committer-date"
-        case committerEmail = "committer-email"
-        case committerName = "committer-name"
-        case goodFirstIssues = "good-first-issues"
-        case helpWantedIssues = "help-wanted-issues"
-        case includeForks = "include-forks"
-        case includePRs = "include-prs"
-        case mergedAt = "merged-at"
-        case noAssignee = "no-assignee"
-        case noLabel = "no-label"
-        case noMilestone = "no-milestone"
-        case noProject = "no-project"
-        case numberTopics = "number-topics"
-        case reviewRequested = "review-requested"
-        case reviewedBy = "reviewed-by"
-        case teamMentions = "team-mentions"
+        case app, archived, assignee, author, authorDate, authorEmail, authorName, base, checks, closed, commenter
+        case comments, committer, committerDate, committerEmail, committerName, created, curated, draft, `extension`
+        case featured, filename, followers, forks, goodFirstIssues, hash, head, helpWantedIssues, includeForks
+        case includePRs, interactions, involves, label, locked, match, mentions, merge, merged, mergedAt, milestone
+        case noAssignee, noLabel, noMilestone, noProject, numberTopics, owner, parent, project, reactions, repos
+        case repositories, review, reviewRequested, reviewedBy, size, stars, teamMentions, tree, updated, visibility
     }
 
     /// Whether the flag takes a value, with the placeholder of the value in the help. An optional value follows `=`, or
@@ -129,7 +98,7 @@ struct OptionSpec: Sendable {
     var givenAlias: String?
 
     /// The long flag, as it was given: `--limit`.
-    var long: String { "--\(givenAlias ?? name.rawValue)" }
+    var long: String { "--\(givenAlias ?? name.word)" }
 
     /// Whether the flag reduces the results of a search.
     var isFilter: Bool { qualifiers != nil || setParameter != nil && name != .order || name == .channel }
@@ -173,20 +142,18 @@ struct OptionSpec: Sendable {
             names.isEmpty ? nil : names.map { "--\($0)" }.joined(separator: ", ")
         }
         let notes = [
-            flags(aliases).map { "also \($0)" }, requires.map { "requires --\($0.rawValue)" },
-            flags(conflicts.map(\.rawValue)).map { "not with \($0)" },
+            flags(aliases).map { "also \($0)" }, requires.map { "requires --\($0.word)" },
+            flags(conflicts.map(\.word)).map { "not with \($0)" },
         ].compactMap { $0 }
         return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
     }
 
-    /// Returns whether two flags cannot be combined, because at least one of them declares the conflict.
     static func areInConflict(_ first: OptionSpec, _ second: OptionSpec) -> Bool {
         first.conflicts.contains(second.name) || second.conflicts.contains(first.name)
     }
 }
 
 extension OptionSpec {
-    /// Rejects a range whose bounds are in the wrong order.
     fileprivate func rejectIfReversed(_ text: String, parse: (String) -> QualifierRange?) throws(UsageError) {
         let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
         guard bounds.count == 2, parse(text) == nil, parse("\(bounds[1])..\(bounds[0])") != nil
@@ -243,7 +210,7 @@ extension OptionSpec.Check {
         case .choice(let choices):
             let rule = "one of \(choices.joined(separator: ", "))"
             // Suggests `--merged` for `--state merged`.
-            let flag = command.options.first { $0.name.rawValue == text }?.long
+            let flag = command.options.first { $0.name.word == text }?.long
             try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices, other: flag))
         case .list(let fields):
             for name in Self.values(inList: text) where !fields.contains(name) {

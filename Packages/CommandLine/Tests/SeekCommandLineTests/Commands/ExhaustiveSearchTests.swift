@@ -376,6 +376,7 @@ struct ExhaustiveSearchTests {
             ["--all", "--limit", "5"], ["--all", "--sort", "stars"], ["--all", "--created", "2026-01-01"],
             ["--since", "2026-01-01"],
             ["--all", "--since", "2026-02-01", "--until", "2026-01-01"],
+            ["--all", "--since", "2026-01-01", "--until", "2026-01-01"],
         ]
     )
     func rejectedFlags(flags: [String]) async {

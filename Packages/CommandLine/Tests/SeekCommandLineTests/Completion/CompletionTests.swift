@@ -52,7 +52,7 @@ struct CompletionTests {
         for command in CommandTable.visibleCommands {
             #expect(command.path.allSatisfy(script.contains))
             for option in command.allOptions {
-                #expect(script.contains(shell == .fish ? "-l \(option.name.rawValue)" : option.long))
+                #expect(script.contains(shell == .fish ? "-l \(option.name.word)" : option.long))
             }
         }
     }

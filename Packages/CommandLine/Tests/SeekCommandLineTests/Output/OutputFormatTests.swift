@@ -51,7 +51,6 @@ struct OutputFormatTests {
         let kind = ResultKind<Int>(
             singular: "result",
             plural: "results",
-            pageSize: 1,
             columns: [],
             fields: [.init(name: name) { _ in value }]
         )

@@ -116,7 +116,6 @@ struct ResultPickerTests {
         let kind = ResultKind<String>(
             singular: "line",
             plural: "lines",
-            pageSize: 1,
             columns: [Column("text") { .text($0) }],
             address: { $0.isEmpty ? nil : $0 },
             fields: []

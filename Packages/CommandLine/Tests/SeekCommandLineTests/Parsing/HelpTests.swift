@@ -145,7 +145,7 @@ struct HelpTests {
         let command = CommandTable.commands[index]
         for name in OptionSpec.Name.allCases where !command.allOptions.contains(where: { $0.name == name }) {
             #expect(throws: UsageError.self) {
-                try ArgumentParser.parse(commandLine(command, with: []) + ["--\(name.rawValue)"])
+                try ArgumentParser.parse(commandLine(command, with: []) + ["--\(name.word)"])
             }
         }
         for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -241,7 +241,7 @@ struct HelpTests {
         for command in CommandTable.commands {
             for option in command.options {
                 guard let required = option.requires else { continue }
-                #expect(option.explanation.contains("requires --\(required.rawValue)"), "\(option.long)")
+                #expect(option.explanation.contains("requires --\(required.word)"), "\(option.long)")
             }
         }
     }

@@ -1,7 +1,6 @@
 import Seek
 
 extension SavedCommand {
-    /// Changes the text, the options or the name of a search. Its history is retained.
     func edit() async throws(UsageError) -> CommandStatus {
         try await withStore { store, _ throws(SavedSearchError) in
             let stored = try await search(in: store).query
@@ -47,7 +46,7 @@ extension SavedCommand {
             (.order, [.all, .videos]), (.sort, [.all, .repositories]),
         ]
         return flags.first { invocation.has($0.name) && !$0.scopes.contains(scope) }.map { name, _ in
-            "--\(name.rawValue) has no effect with --scope \(scope.rawValue); remove it, or choose another scope"
+            "--\(name.word) has no effect with --scope \(scope.rawValue); remove it, or choose another scope"
         }
     }
 }

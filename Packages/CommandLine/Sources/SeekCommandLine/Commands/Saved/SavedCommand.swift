@@ -6,7 +6,6 @@ struct SavedCommand {
     static let searchKind = ResultKind<SavedSearch>(
         singular: "saved search",
         plural: "saved searches",
-        pageSize: 1,
         columns: [
             Column("name", .green) { .text($0.name) },
             Column("text", isFlexible: true) { .text($0.query.text) },
@@ -104,25 +103,25 @@ struct SavedCommand {
             guard let store = session.seek.saved else { throw .noFolder }
             return await session.end(with: try await work(store, session))
         } catch {
-            if case .notFound(let name) = error {
+            var status = CommandStatus.failure
+            switch error {
+            case .notFound(let name):
                 let names = (try? await session.seek.saved?.all())?.map(\.name) ?? []
                 let nearest = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-                console.report(
-                    "no saved search '\(name)'; \(nearest ?? "run 'seek saved list' for all saved searches")"
-                )
-            } else if case .exists(let name) = error {
+                let advice = nearest ?? "run 'seek saved list' for all saved searches"
+                console.report("no saved search '\(name)'; \(advice)")
+            case .exists(let name):
                 let replacement = invocation.command.has(.replace) ? ", or add --replace" : ""
                 console.report("a saved search '\(name)' already exists; choose another name\(replacement)")
-            } else if error == .cancelled {
+                status = .usage
+            case .cancelled:
                 console.report("cancelled")
-            } else {
+                status = .usage
+            case .invalidName:
                 console.report(error.description)
+                status = .usage
+            default: console.report(error.description)
             }
-            let status: CommandStatus =
-                switch error {
-                case .invalidName, .exists, .cancelled: .usage
-                default: .failure
-                }
             return await session.end(with: status)
         }
     }

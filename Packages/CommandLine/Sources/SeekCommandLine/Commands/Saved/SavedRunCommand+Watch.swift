@@ -109,25 +109,14 @@ struct WatchLimit: Sendable, Hashable {
         // Without a key, no call is sent to YouTube.
         let daily = configuration.youTubeAPIKey == nil ? nil : configuration.client.youTubeSearchBucket.limit
         let perMinute = configuration.gitHubToken == nil ? 10 : 30
-        let limits = [
-            daily.map { daily in
-                WatchLimit(
-                    name: "YouTube's \(daily.grouped) searches a day",
-                    calls: searches.reduce(0) { $0 + $1.query.youTubeCalls },
-                    allowed: daily,
-                    period: .seconds(86_400),
-                    searchCount: searches.count
-                )
-            },
-            WatchLimit(
-                name: "GitHub's \(perMinute) searches a minute",
-                calls: searches.reduce(0) { $0 + $1.query.gitHubCalls },
-                allowed: perMinute,
-                period: .seconds(60),
-                searchCount: searches.count
-            ),
-        ]
-        return limits.compactMap { $0 }
+        func limit(_ name: String, _ calls: (SavedQuery) -> Int, _ allowed: Int, per period: Duration) -> WatchLimit {
+            let sum = searches.reduce(0) { $0 + calls($1.query) }
+            return WatchLimit(name: name, calls: sum, allowed: allowed, period: period, searchCount: searches.count)
+        }
+        return [
+            daily.map { limit("YouTube's \($0.grouped) searches a day", \.youTubeCalls, $0, per: .seconds(86_400)) },
+            limit("GitHub's \(perMinute) searches a minute", \.gitHubCalls, perMinute, per: .seconds(60)),
+        ].compactMap { $0 }
     }
 
     /// Returns why an interval is too short, with the shortest possible interval, or why even one run exceeds a daily

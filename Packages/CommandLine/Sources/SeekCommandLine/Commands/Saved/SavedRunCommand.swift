@@ -22,6 +22,14 @@ struct SavedRunCommand {
                 return count == 0 ? nil : "\(count.grouped) \(kind.rawValue)"
             }.joined(separator: ", ")
         }
+
+        /// The message for a run without changes; `nil` if there are results to write, or if no source responded.
+        var emptyMessage: String? {
+            guard status == .success, changes.isEmpty else { return nil }
+            let missing = failures.map { FederatedCommand.title(ofSource: $0.source) }.joined(separator: ", ")
+            return "no changes since the last run"
+                + (missing.isEmpty ? "" : "; not compared: \(missing)")
+        }
     }
 
     private(set) var invocation: Invocation
@@ -42,7 +50,6 @@ struct SavedRunCommand {
         }
     }
 
-    /// Whether all saved searches are run, because the command names none.
     var runsAll: Bool { invocation.argument.isEmpty }
 
     func run() async throws(UsageError) -> CommandStatus {
@@ -164,15 +171,5 @@ struct SavedRunCommand {
             return await writer.openPicked(from: groups.flatMap(\.items))
         }
         return writer.write(groups, isList: runsAll)
-    }
-}
-
-extension SavedRunCommand.Report {
-    /// The message for a run without changes; `nil` if there are results to write, or if no source responded.
-    fileprivate var emptyMessage: String? {
-        guard status == .success, changes.isEmpty else { return nil }
-        let missing = failures.map { FederatedCommand.title(ofSource: $0.source) }.joined(separator: ", ")
-        return "no changes since the last run"
-            + (missing.isEmpty ? "" : "; not compared: \(missing)")
     }
 }

@@ -41,7 +41,6 @@ extension ResultKind<YouTubeSearchItem> {
         )
     }
 
-    /// Returns the output of a search for videos with details, which are given by ID.
     static func videos(with details: [String: YouTubeVideo]) -> ResultKind {
         let duration = Column<Item>("duration", isRequested: true) { item in
             Self.duration(of: item, details[item.id])

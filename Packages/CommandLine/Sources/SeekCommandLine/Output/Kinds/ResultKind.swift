@@ -10,8 +10,8 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     var singular: String
     var plural: String
-    /// The maximum number of results per call.
-    var pageSize: Int
+    /// The maximum number of results per call. Not used for results that are not paged.
+    var pageSize = 1
     /// The columns of tables, TSV and CSV, without the row number and the address.
     var columns: [Column<Item>]
     /// The web address of a result; `nil` if results of this kind have none.

@@ -46,7 +46,6 @@ struct Template: Sendable, Hashable {
 
     let nodes: [Node]
 
-    /// The names of the fields that the template contains.
     var fields: [String] { nodes.flatMap(\.fields) }
 
     /// `objects` are the names of the fields that have members.
