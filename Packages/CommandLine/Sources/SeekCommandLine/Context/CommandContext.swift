@@ -1,5 +1,5 @@
 public import Seek
-public import SeekBasics
+import SeekBasics
 
 /// The environment, streams and terminal of a command. Tests replace them.
 public struct CommandContext: Sendable {

@@ -209,7 +209,7 @@ struct CompletionTests {
 
     /// Returns a trait that skips a test, with the reason, if a shell is not installed.
     private static func requiring(_ shell: Shell) -> ConditionTrait {
-        .enabled(if: find(shell) != nil, "\(shell) is not installed: Scripts/bootstrap --shells")
+        .enabled(if: find(shell) != nil, "\(shell.rawValue) is not installed: Scripts/bootstrap --shells")
     }
 
     private static func find(_ shell: Shell) -> String? {

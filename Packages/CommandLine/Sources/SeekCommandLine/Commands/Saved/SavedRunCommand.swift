@@ -27,8 +27,7 @@ struct SavedRunCommand {
         var emptyMessage: String? {
             guard status == .success, changes.isEmpty else { return nil }
             let missing = failures.map { FederatedCommand.title(ofSource: $0.source) }.joined(separator: ", ")
-            return "no changes since the last run"
-                + (missing.isEmpty ? "" : "; not compared: \(missing)")
+            return "no changes since the last run" + (missing.isEmpty ? "" : "; not compared: \(missing)")
         }
     }
 
