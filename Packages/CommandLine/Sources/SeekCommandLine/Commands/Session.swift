@@ -46,8 +46,7 @@ struct Session {
         return await folder.save(items.compactMap(thumbnail), with: seek, console)
     }
 
-    /// With `--verbose`, reports the origin and the cost of the call that looked up an ID, such as `channel
-    /// @slowswift`.
+    /// With `--verbose`, reports the origin and the cost of looking up a subject, such as `channel @slowswift`.
     func reportLookup(of subject: String, _ provenance: Provenance, unit: String, _ invocation: Invocation) {
         guard invocation.has(.verbose), probe == nil else { return }
         console.report("\(subject)\(invocation.origin(provenance, cost: counted(provenance.attempts, unit)))")
