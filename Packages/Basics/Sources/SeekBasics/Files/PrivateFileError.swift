@@ -57,10 +57,12 @@ public enum PrivateFileError: Error, Sendable, Hashable {
 }
 
 extension PrivateFileError: CustomStringConvertible {
-    /// The path, the problem, and the command that corrects it if there is one. Without a command, the caller must add
-    /// what to do, such as the setting that changes the path.
+    /// The path, the problem, and the command that corrects it if there is one.
     public var description: String {
         if case .failed = self { return "'\(path)': \(problem)" }
         return "'\(path)' \(problem)" + (remedy.map { "; run: \($0)" } ?? "")
     }
+
+    /// Returns the description; if no command corrects the problem, the advice follows after a semicolon.
+    public func description(advice: String) -> String { remedy == nil ? "\(self); \(advice)" : description }
 }

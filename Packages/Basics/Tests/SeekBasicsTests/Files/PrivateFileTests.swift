@@ -320,4 +320,12 @@ struct PrivateFileErrorTests {
         #expect("\(PrivateFileError.notAFile(path: "/a"))" == "'/a' is not a regular file")
         #expect("\(PrivateFileError.failed(path: "/a", code: ENOSPC))" == "'/a': No space left on device")
     }
+
+    @Test("describes the caller's advice if no command corrects the problem")
+    func advice() {
+        let notAFile = PrivateFileError.notAFile(path: "/a").description(advice: "choose another file")
+        #expect(notAFile == "'/a' is not a regular file; choose another file")
+        let writable = PrivateFileError.writableByOthers(path: "/a").description(advice: "choose another file")
+        #expect(writable == "'/a' can be written by other users; run: chmod go-w '/a'")
+    }
 }

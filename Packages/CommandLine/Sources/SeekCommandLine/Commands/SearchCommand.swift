@@ -212,7 +212,8 @@ struct SearchCommand<Item: Sendable> {
             guard let id = try run.store() else { return stopped }
             return "\(stopped); continue with the same command and --from \(id)"
         } catch {
-            return "\(stopped); it cannot be resumed, because its state cannot be stored: \(error)"
+            return "\(stopped); it cannot be resumed, because its state cannot be stored: "
+                + error.description(advice: "set SEEK_STATE_DIR to another folder")
         }
     }
 

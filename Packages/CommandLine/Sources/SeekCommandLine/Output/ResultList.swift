@@ -21,7 +21,9 @@ struct ResultList: Sendable {
         do throws(PrivateFileError) {
             content = try file.read()
         } catch {
-            throw UsageError("cannot read the last results: \(error)")
+            throw UsageError(
+                "cannot read the last results: \(error.description(advice: "set SEEK_STATE_DIR to another folder"))"
+            )
         }
         guard let content else {
             throw UsageError("no numbered results are stored; run a search on a terminal first")

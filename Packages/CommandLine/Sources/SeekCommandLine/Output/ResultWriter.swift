@@ -152,8 +152,8 @@ struct ResultWriter<Item: Sendable> {
             return true
         } catch {
             console.warn(
-                "seek open cannot use numbers of results, because the list cannot be stored: \(error); "
-                    + "set SEEK_STATE_DIR"
+                "seek open cannot use numbers of results, because the list cannot be stored: "
+                    + error.description(advice: "set SEEK_STATE_DIR to another folder")
             )
             return false
         }

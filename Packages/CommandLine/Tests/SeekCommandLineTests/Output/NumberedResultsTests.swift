@@ -142,6 +142,13 @@ struct NumberedResultsTests {
         #expect(outcome.messages.split(separator: "; run: chmod ").count == 2, "\(outcome.messages)")
     }
 
+    @Test("cannot be read if a folder has the name of the file; the message advises to change the state folder")
+    func folderInPlaceOfFile() async throws {
+        try FileManager.default.createDirectory(atPath: "\(stateFolder)/results", withIntermediateDirectories: true)
+        let outcome = await run("open", "1")
+        #expect(outcome.messages.hasSuffix(" is not a regular file; set SEEK_STATE_DIR to another folder\n"))
+    }
+
     @Test("are not numbered if no state folder is set, or if the folder is not writable")
     func withoutFolder() async throws {
         let transport = transport

@@ -24,7 +24,7 @@ struct AccessToken: Sendable {
         do throws(PrivateFileError) {
             content = try PrivateFile(file).read(followsLinks: true)
         } catch {
-            throw AccessTokenError(description: "\(error)")
+            throw AccessTokenError(description: error.description(advice: "choose another token file"))
         }
         guard let content else { throw AccessTokenError(description: "the token file \(file) does not exist") }
         guard !content.isReadableByOthers else {
