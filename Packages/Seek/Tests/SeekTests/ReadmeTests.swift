@@ -6,10 +6,11 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The samples of this package's README and of the repository's, and one of the README of Networking.
+/// The samples of this package's README and of the repository's, and one of the README of Networking. Those of offline
+/// and saved searches are tested with these features.
 @Suite("Samples of the READMEs")
 struct ReadmeTests {
-    /// A server that returns a page with one video.
+    /// A server that returns a page with one video for every request. As a response of GitHub, it has no results.
     private func server() throws -> LoopbackServer {
         let video: JSONValue = [
             "id": ["videoId": "v"],
@@ -72,7 +73,7 @@ struct ReadmeTests {
 
     @Test("configure the client of an app")
     func app() async throws {
-        // Not called, because the client would use the user's own folders.
+        // Only compiled: the client would use the user's own folders.
         func makeClient(key: String) -> SeekClient {
             var configuration = SeekConfiguration(youTubeAPIKey: key)
             configuration.cacheLimits.maxSize = 64 << 20  // bytes
@@ -166,7 +167,7 @@ struct ReadmeTests {
         #expect(result.failures.count == 1)
     }
 
-    @Test("search both APIs in ten lines")
+    @Test("search both APIs in a few lines")
     func library() async throws {
         let server = try server()
         defer { server.stop() }
@@ -176,7 +177,7 @@ struct ReadmeTests {
         let seek = SeekClient(try SeekConfiguration(environment: variables))
         for try await page in seek.youTube.source().pages(for: "swift concurrency") {
             for video in page.items { print(video.title, video.webURL as Any) }
-            print(page.provenance, page.quotaCost)  // network 1, or: disk, 12 s old 0
+            print(page.provenance, page.quotaCost)  // “network 1”; from the cache: “disk, 12 s old 0”
             break  // the next page would cost another call
         }
         let repositories = try await seek.gitHub.searchRepositories("tetris language:swift")

@@ -3,7 +3,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@Suite("nginx, the peer of the bench", .timeLimit(.minutes(1)))
+@Suite("nginx, the server with which the bench measures", .timeLimit(.minutes(1)))
 struct BenchPeerTests {
     private static let hasNginx = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
         FileManager.default.isExecutableFile(atPath: "\($0)/nginx")
@@ -14,7 +14,7 @@ struct BenchPeerTests {
         .enabled(if: hasNginx),
         arguments: ["kill -9 $$", "exit 0"]
     )
-    func end(command: String) async throws {
+    func serverExits(command: String) async throws {
         let folder = try TemporaryFolder()
         let scripts = URL(filePath: #filePath).appending(path: "../../../..").standardized.path
         let script = """

@@ -4,16 +4,16 @@ public import SeekBasics
 public struct CacheEntry: Sendable, Hashable {
     /// The value.
     public var data: Data
-    /// The date when the value was put, by the store's clock.
+    /// The date when the value was stored, by the store's clock.
     public var storedAt: Date
     /// The date from which the value is no longer returned; nil if it does not expire.
     public var expiresAt: Date?
-    /// The date when the value was put or last read, not counting the current read. A hint: a store can record reads
-    /// late or not at all.
+    /// The date when the value was stored or last read, not counting the read that returned the entry. A hint: a store
+    /// can record reads late or not at all.
     public var lastUsedAt: Date
     /// The tags for ``DataStore/removeAll(tag:)``.
     public var tags: Set<String>
-    /// The time from the put of the value to the read that returned the entry; zero if the clock was set back.
+    /// The time from the storing of the value to the read that returned the entry; zero if the clock was set back.
     public var age: Duration
 
     /// The size of the value in bytes.

@@ -1,8 +1,8 @@
 import Seek
 
 /// The exit status of a command. The values are those of GitHub's `gh`, with two differences: ``changed`` is added, and
-/// ``usage``, which means "cancelled" in `gh`, also means that the command line is invalid. An alias for a shell
-/// command has that command's status.
+/// ``usage``, which means "cancelled" in `gh`, also means that the command line is invalid. An alias that
+/// runs a shell command has that command's status.
 public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     /// The exit status of the process.
     public let rawValue: Int32
@@ -17,6 +17,7 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     /// The command line or a setting is invalid, the command was cancelled, or nothing was picked or confirmed. After
     /// Ctrl-C the program ends by SIGINT instead.
     public static let usage = CommandStatus(rawValue: 2)
+    static let cancelled = usage
     /// With `--exit-code`, the results of a saved search have changed.
     public static let changed = CommandStatus(rawValue: 3)
     /// A credential is missing or was rejected.
@@ -36,7 +37,7 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
             switch error {
             case .invalidQuery: .usage
             case .missingCredential, .unauthorized: .unauthorized
-            case .network(.cancelled): .usage
+            case .network(.cancelled): .cancelled
             default: .failure
             }
     }

@@ -38,8 +38,9 @@ final class Console: Sendable {
     ///
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.
-    ///   - exceededBudget: The description of the budget (`--budget`) if it is used up; otherwise `nil`.
-    func warnIfStale(_ provenance: Provenance?, subject: String, source: String? = nil, exceededBudget: String? = nil) {
+    ///   - usedUpBudgetText: The description of the budget (`--budget`) if it is used up; otherwise `nil`.
+    func warnIfStale(_ provenance: Provenance?, subject: String, source: String? = nil, usedUpBudgetText: String? = nil)
+    {
         guard let provenance, let staleReason = provenance.staleReason else { return }
         let prefix = source.map { "\($0): " } ?? ""
         let reason =
@@ -47,7 +48,7 @@ final class Console: Sendable {
             case .allowed: "no new response was received"
             case .unreachable: "the server cannot be reached"
             case .serverError: "the server failed"
-            case .limitReached: exceededBudget ?? "the rate limit or the quota is used up"
+            case .limitReached: usedUpBudgetText ?? "the rate limit or the quota is used up"
             }
         warn("\(prefix)\(reason); \(subject) \(provenance.age.ageText) old")
     }

@@ -142,7 +142,7 @@ private struct ErrorDescription {
         case (.secondary, nil): "too many requests at once; wait a minute and try again"
         case (.outageShare, let date?): "\(limit.message); try again \(date)"
         case (.outageShare, nil): "\(limit.message); repair Redis"
-        case (.budget, _): invocation.exceededBudget.map { "\($0); allow more with --budget" } ?? limit.message
+        case (.budget, _): invocation.usedUpBudgetText.map { "\($0); allow more with --budget" } ?? limit.message
         }
     }
 

@@ -35,7 +35,7 @@ struct FederatedCommand {
             options.kinds = Self.kinds.filter { names.contains($0.name) }.map(\.kind)
             guard !options.kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
         }
-        if let limit = invocation.duration(.timeout) ?? invocation.waitingLimit { options.timeBudget = limit }
+        if let limit = invocation.duration(.timeout) ?? invocation.maximumRateLimitWait { options.timeBudget = limit }
         for (name, text) in invocation.repeated where name == .weight {
             // The parser has rejected invalid values.
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -55,18 +55,18 @@ struct FederatedCommand {
         try checkWeights()
         if invocation.has(.dryRun) { return await session.end(with: try await estimate(session)) }
         let result = await search(session.seek)
-        let written = await session.write(
+        let writeStatus = await session.write(
             result.hits,
             as: kind,
             output,
             emptyMessage: emptyMessage(result),
             failures: Self.failures(of: result, invocation, console)
         )
-        let status = Self.report(result, invocation, console, exceededBudget: session.exceededBudget(invocation))
-        return await session.end(with: status == .success ? written : status)
+        let status = Self.report(result, invocation, console, usedUpBudgetText: session.usedUpBudgetText(invocation))
+        return await session.end(with: status == .success ? writeStatus : status)
     }
 
-    /// Suggests another command if the text begins with its name, as in `gh search repos swift`.
+    /// Suggests another command if the text begins with its name, as in `seek search repos swift`, which resembles `gh search repos swift`.
     private func suggestOtherCommand() {
         let words = invocation.argument.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, let command = CommandTable.searchCommand(named: words[0]) else { return }
@@ -164,14 +164,15 @@ struct FederatedCommand {
         }
     }
 
-    /// Reports failures and warnings of each source, and returns the exit status. If the command runs several searches,
-    /// `search` names this one, and its failures are warnings because other searches may succeed.
+    /// Reports failures and warnings of each source (with `--verbose`, also its cost), and returns the exit status. If
+    /// the command runs several searches, `search` names this one, and its failures are warnings because other searches
+    /// may succeed. `usedUpBudgetText` describes the budget if it is used up.
     static func report(
         _ result: FederatedResult,
         _ invocation: Invocation,
         _ console: Console,
         search: String? = nil,
-        exceededBudget: String? = nil
+        usedUpBudgetText: String? = nil
     ) -> CommandStatus {
         func name(_ source: SourceReport) -> String {
             let title = title(ofSource: source.name)
@@ -197,7 +198,7 @@ struct FederatedCommand {
                 response.provenance,
                 subject: "its results are",
                 source: name(source),
-                exceededBudget: exceededBudget
+                usedUpBudgetText: usedUpBudgetText
             )
             if response.isIncomplete { console.warnOfIncompleteResults(source: name(source)) }
         }
@@ -207,7 +208,7 @@ struct FederatedCommand {
         }
         guard !Task.isCancelled else {
             console.report("cancelled")
-            return .usage
+            return .cancelled
         }
         for problem in result.sources.compactMap(problem) {
             if search == nil { console.report(problem) } else { console.warn(problem) }
@@ -234,7 +235,7 @@ struct FederatedCommand {
                 if kind == .code { try session.requireGitHubToken() }
                 let cost = try await session.cost(maximumCalls: Self.calls(for: kind, limit: options.limit)) {
                     let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
-                    // The first pages are in the cache, but a later one is not.
+                    // Pages were found in the cache, but a later one was not: its call counts, too.
                     if let error = response.error { throw error }
                 }
                 let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"

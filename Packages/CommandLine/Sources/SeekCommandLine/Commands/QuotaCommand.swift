@@ -130,7 +130,7 @@ struct QuotaCommand {
             console.report("today's exhausted YouTube quotas will count as available again; type yes to continue")
             guard await console.context.input.nextLineIsYes() else {
                 console.report("cancelled")
-                return .usage
+                return .cancelled
             }
         }
         do {

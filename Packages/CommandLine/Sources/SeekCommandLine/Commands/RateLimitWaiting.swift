@@ -4,13 +4,13 @@ import SeekNetworking
 
 extension Invocation {
     /// The maximum time to wait for a rate limit; `nil` without `--wait`.
-    var waitingLimit: Duration? { has(.wait) ? duration(.timeout) ?? .seconds(3_600) : nil }
+    var maximumRateLimitWait: Duration? { has(.wait) ? duration(.timeout) ?? .seconds(3_600) : nil }
 }
 
 extension ClientConfiguration {
     /// With `--wait`, adds the middleware that waits for rate limits.
     mutating func addWaiting(of invocation: Invocation, _ console: Console) {
-        guard let limit = invocation.waitingLimit else { return }
+        guard let limit = invocation.maximumRateLimitWait else { return }
         additionalMiddleware.append(RateLimitWaiting(maximumWait: limit, configuration: self, console: console))
     }
 }

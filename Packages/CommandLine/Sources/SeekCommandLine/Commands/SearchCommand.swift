@@ -243,7 +243,7 @@ struct SearchCommand<Item: Sendable> {
         console.warnIfStale(
             page.provenance,
             subject: "these results are",
-            exceededBudget: session.exceededBudget(invocation)
+            usedUpBudgetText: session.usedUpBudgetText(invocation)
         )
         if page.isIncomplete { console.warnOfIncompleteResults() }
     }

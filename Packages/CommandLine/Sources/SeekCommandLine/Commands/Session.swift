@@ -53,8 +53,8 @@ struct Session {
     }
 
     /// Returns the description of the budget (`--budget`) if it is used up; `nil` otherwise.
-    func exceededBudget(_ invocation: Invocation) -> String? {
-        configuration.client.budget?.remaining == 0 ? invocation.exceededBudget : nil
+    func usedUpBudgetText(_ invocation: Invocation) -> String? {
+        configuration.client.budget?.remaining == 0 ? invocation.usedUpBudgetText : nil
     }
 
     func end(with status: CommandStatus) async -> CommandStatus {

@@ -138,7 +138,7 @@ struct VideoCommand {
             console.warnIfStale(
                 lookup.provenance,
                 subject: "these details are",
-                exceededBudget: session.exceededBudget(invocation)
+                usedUpBudgetText: session.usedUpBudgetText(invocation)
             )
             for item in lookup.skipped { console.warn("skipped \(item)") }
             let emptyMessage = ids.isEmpty ? "standard input contains no ID" : nil

@@ -58,7 +58,7 @@ struct ResultWriter<Item: Sendable> {
 
     /// Lets the user pick results, and opens them. Does nothing if the command was cancelled.
     func openPicked(from items: [Item]) async -> CommandStatus {
-        if Task.isCancelled { return .usage }
+        if Task.isCancelled { return .cancelled }
         let columns = renderer(kind.tableColumns).columns
         let picker = ResultPicker(kind: kind, columns: columns, console: console, style: style) {
             _ = storeAddresses(of: items)

@@ -45,7 +45,7 @@ struct Invocation: Sendable {
 
     /// Describes that the budget is used up and, if the command needs more calls than the budget, how many it needs;
     /// `nil` without `--budget`.
-    var exceededBudget: String? {
+    var usedUpBudgetText: String? {
         guard let budget = integer(.budget) else { return nil }
         // Retries can use up a budget that is large enough otherwise.
         let needed = maximumCalls.flatMap { $0 > budget ? $0.grouped : nil }

@@ -38,7 +38,7 @@ struct CommandSpec: Sendable {
     /// The other names of the command: `saved rm`.
     var aliasNames: [String] { aliases.map { (path.dropLast() + [$0]).joined(separator: " ") } }
 
-    /// The usage line: `seek videos TEXT... [flags]`.
+    /// The usage line: `seek search TEXT... [flags]`.
     var usage: String {
         (["seek", name] + arguments.map(\.usage) + ["[flags]"]).joined(separator: " ")
     }
@@ -54,8 +54,8 @@ struct CommandSpec: Sendable {
         return "did you mean '--\(name.word)'?"
     }
 
-    /// The command, with only those conflicts of its flags that concern other flags of the command. A shared flag
-    /// declares its conflicts with the flags of all commands.
+    /// The command, with only those conflicts of its flags that concern other flags of the command. A flag that several
+    /// commands share lists its conflicts in all of them.
     var withRelevantConflicts: CommandSpec {
         var command = self
         let names = Set(options.map(\.name))
@@ -71,7 +71,7 @@ struct CommandSpec: Sendable {
 
     var lowercasedSummary: String { summary.prefix(1).lowercased() + summary.dropFirst() }
 
-    /// All flags of the command, followed by those of every command.
+    /// The command's own flags, followed by those that every command has.
     var allOptions: [OptionSpec] { options + CommandTable.inheritedFlags }
 }
 
@@ -91,17 +91,18 @@ struct ArgumentSpec: Sendable {
     var placeholder: String
     var meaning: String
     var count = Count.one
-    /// The valid values; empty if any value is valid.
+    /// The valid values, or those to suggest; empty if any value is valid.
     var choices: [String] = []
     /// Whether values other than ``choices`` are valid as well.
     var acceptsOtherValues = false
-    /// The seek command that prints the valid values for completions, one per line, without the program's name. It
-    /// must not send a request.
+    /// The command line, without `seek`, that prints the valid values for completions, one per line. It must not send a
+    /// request.
     var listCommand: String?
     /// The flags that make the argument optional.
     var optionalWith: [OptionSpec.Name] = []
-    /// The rules for valid values that depend on the preceding argument, for completions.
+    /// The rule for the values by the value of the preceding argument, such as the key of a setting; for completions.
     var checks: [(previous: String, check: OptionSpec.Check)] = []
+    /// The flag that is given instead of the argument; both together are an error.
     var replacedBy: OptionSpec.Name?
 
     func isOptional(in invocation: Invocation) -> Bool {

@@ -15,7 +15,7 @@ import Musl
 import Darwin
 #endif
 
-/// Runs the program with a local server, in a pipe and on a terminal.
+/// Runs the program with a local server, writing to a pipe or a terminal.
 @Suite("The program seek", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct SeekToolTests {
     private let folder: TemporaryFolder
@@ -59,7 +59,7 @@ struct SeekToolTests {
     @Test(
         "a search on a full disk succeeds with one warning; its results can be stored once there is space",
         .enabled(if: SmallDisk.isPermitted, "mounting a file system requires root"),
-        // From no free space to enough for the files, but not for their contents.
+        // From no space to enough for creating the files of the cache, but not for filling them.
         arguments: [0, 48 << 10, 64 << 10, 80 << 10]
     )
     func fullDisk(freeBytes: Int) async throws {
@@ -86,7 +86,7 @@ struct SeekToolTests {
     }
 
     @Test(
-        "the cache can be removed from a full disk, without a count of its entries",
+        "the entries of the cache can be removed on a full disk, but are not counted",
         .enabled(if: SmallDisk.isPermitted, "mounting a file system requires root"),
         arguments: [
             (["--all"], "seek: removed all entries\n"),
@@ -148,8 +148,10 @@ struct SeekToolTests {
         defer { server.stop() }
         let program = program(server)
         let quotaStore = FileQuotaStore(file: folder.url.appending(path: "quota.json"))
-        let key = Credential(name: HTTPField.Name(constant: "X-Goog-Api-Key"), value: "S3CRET").fingerprint
-        let reservation = try await quotaStore.update { $0.reserve(99, of: .youTubeSearch, for: key, at: Date()) }
+        let fingerprint = Credential(name: HTTPField.Name(constant: "X-Goog-Api-Key"), value: "S3CRET").fingerprint
+        let reservation = try await quotaStore.update {
+            $0.reserve(99, of: .youTubeSearch, for: fingerprint, at: Date())
+        }
         #expect(reservation != nil)
         async let first = program.run("videos", "one")
         async let second = program.run("videos", "two")
@@ -175,7 +177,7 @@ struct SeekToolTests {
         #expect(try await program(server).run("videos", "caf\u{FFFD}").status == 0)
     }
 
-    @Test("exits with the documented status")
+    @Test("prints its version and its help, and exits with the documented statuses")
     func exitStatuses() async throws {
         let server = try server([])
         defer { server.stop() }
@@ -208,27 +210,28 @@ struct SeekToolTests {
         arguments: [["repos", "x"], ["cache", "stats"], ["quota"]],
         [false, true]
     )
-    func interruptDuringRedis(arguments: [String], isTerminal: Bool) async throws {
+    func interruptDuringRedis(arguments: [String], onTerminal: Bool) async throws {
         let server = try server([])
         defer { server.stop() }
         let redis = try await RedisServer()
         redis.suspend()
         var program = program(server)
         program.environment.merge(["SEEK_REDIS_URL": redis.url, "SEEK_REDIS_TIMEOUT": "60000"]) { $1 }
-        let terminal = isTerminal ? PseudoTerminal(columns: 80) : nil
+        let terminal = onTerminal ? PseudoTerminal(columns: 80) : nil
         let outcome = try await program.run(
             arguments,
             output: terminal?.programEnd,
             messages: terminal?.programEnd
-        ) { id in
-            await eventually { Self.openSockets(of: id) > 0 }
-            kill(id, SIGINT)
+        ) { processID in
+            await eventually { Self.openSockets(of: processID) > 0 }
+            kill(processID, SIGINT)
         }
         #expect(outcome.status == SIGINT)
         #expect(outcome.endedBySignal)
         #expect(outcome.output.isEmpty)
         let shown = try await terminal?.text() ?? outcome.messages
         #expect(!shown.contains("Cancellation"), "\(shown)")
+        // The last output is a complete line, or erases the line of the progress.
         #expect(shown.isEmpty || shown.hasSuffix("\n") || shown.hasSuffix("\r\u{1B}[K"), "\(shown)")
     }
 
@@ -242,7 +245,7 @@ struct SeekToolTests {
         }
     }
 
-    @Test("is suspended together with jq, and completes after both are resumed")
+    @Test("suspends itself while jq is suspended, and completes after both are resumed")
     func suspendedFilter() async throws {
         let server = try server(["first"])
         defer { server.stop() }
@@ -308,11 +311,11 @@ struct SeekToolTests {
         #expect(withoutHome.messages.split(separator: "\n").count == 1)
         // Folders cannot be created in /proc, not even by root.
         variables["HOME"] = "/proc/self"
-        let readOnly = try await Program(environment: variables).run("videos", "x")
-        #expect(readOnly.status == 0)
-        #expect(readOnly.output.hasPrefix("v0\ta\t"))
-        #expect(readOnly.messages.split(separator: "\n").allSatisfy { $0.hasPrefix("seek: warning: ") })
-        #expect(!readOnly.messages.isEmpty)
+        let withUnusableHome = try await Program(environment: variables).run("videos", "x")
+        #expect(withUnusableHome.status == 0)
+        #expect(withUnusableHome.output.hasPrefix("v0\ta\t"))
+        #expect(withUnusableHome.messages.split(separator: "\n").allSatisfy { $0.hasPrefix("seek: warning: ") })
+        #expect(!withUnusableHome.messages.isEmpty)
     }
 
     @Test("succeeds without a message if the reader closes the pipe after the first lines")
@@ -343,7 +346,7 @@ struct SeekToolTests {
         #expect(outcome.messages.isEmpty)
     }
 
-    @Test("reports that standard output is closed, and does not write to another file instead")
+    @Test("reports that standard output is closed, and does not write into a file that gets its descriptor")
     func closedOutput() async throws {
         let server = try server(["a"])
         defer { server.stop() }
@@ -352,6 +355,7 @@ struct SeekToolTests {
         let outcome = try await shell.run("videos", "x")
         #expect(outcome.status == 1, "\(outcome)")
         #expect(outcome.messages == "seek: cannot write the output: Bad file descriptor\n")
+        // The database of the cache, which could have got the descriptor, is intact.
         let again = try await program(server).run("videos", "x", "--verbose")
         #expect(again.status == 0, "\(again)")
         #expect(again.messages.contains("from disk"), "\(again)")

@@ -1,27 +1,30 @@
 import SeekBasics
 
-/// The entries in a ``SharedResponseStore``, with dates by this machine's clock. An invalidation that fails, for
-/// example because the store cannot be reached, is repeated before the next use of the URL's responses.
+/// The entries in a ``SharedResponseStore``, with dates by this machine's clock.
+///
+/// A claim makes the other machines wait for the response that this machine fetches. Each invalidation of a URL replaces
+/// its generation, a number that is stored under `generationKey`; this key identifies the URL. An invalidation that
+/// fails, for example because the store cannot be reached, is repeated before the next use of the URL's responses.
 struct SharedTier: StorageTier {
     /// A fetch that has begun. Its claim, if any, is released once.
     final class Fetch: Sendable {
         let sharedFetch: SharedFetch
         let entry: StorageEntry?
-        private let isOpen: Mutex<Bool>
+        private let hasClaim: Mutex<Bool>
 
         init(_ sharedFetch: SharedFetch, entry: StorageEntry?) {
             self.sharedFetch = sharedFetch
             self.entry = entry
-            isOpen = Mutex(sharedFetch.claim != nil)
+            hasClaim = Mutex(sharedFetch.claim != nil)
         }
 
         var generation: UInt64? { sharedFetch.generation.flatMap { URLGeneration(serialized: $0)?.number } }
 
-        /// Ends the fetch, and returns whether it had a claim that had not been released.
-        func end() -> Bool {
-            isOpen.withLock { isOpen in
-                defer { isOpen = false }
-                return isOpen
+        /// Returns whether there is a claim, which the caller must then release; true at most once.
+        func takeClaim() -> Bool {
+            hasClaim.withLock { hasClaim in
+                defer { hasClaim = false }
+                return hasClaim
             }
         }
     }
@@ -49,7 +52,7 @@ struct SharedTier: StorageTier {
     }
 
     func endFetch(_ fetch: Fetch) async {
-        guard fetch.end() else { return }
+        guard fetch.takeClaim() else { return }
         await end(fetch.sharedFetch, storing: nil)
     }
 
@@ -68,18 +71,19 @@ struct SharedTier: StorageTier {
                 generationKey: generationKey,
                 generation: expected.map { URLGeneration(number: $0).serialized }
             )
-            if let fetch, fetch.sharedFetch.key == write.key, fetch.end() { target = fetch.sharedFetch }
+            if let fetch, fetch.sharedFetch.key == write.key, fetch.takeClaim() { target = fetch.sharedFetch }
             let value = SharedWrite(
                 bytes: write.bytes,
                 freshFor: Duration(clampingSeconds: max(0, write.freshUntil.timeIntervalSince(now))),
                 expiresIn: Duration(clampingSeconds: max(0, write.expiresAt.timeIntervalSince(now)))
             )
-            // If the write fails, only the claim is released.
+            // If the write fails, the claim must still be released.
             if await end(target, storing: value) == nil, target.claim != nil { await end(target, storing: nil) }
         }
     }
 
-    /// Ends a fetch even if the task is cancelled, because the other machines wait for it.
+    /// Ends a fetch even if the task is cancelled, because the other machines wait for it. Returns whether the write was
+    /// stored; nil if the store has failed.
     @discardableResult
     private func end(_ fetch: SharedFetch, storing write: SharedWrite?) async -> Bool? {
         await reportingErrors {
@@ -93,9 +97,10 @@ struct SharedTier: StorageTier {
     }
 
     func createGenerationIfNeeded(at generationKey: String) async -> UInt64? {
-        let fetch = SharedFetch(key: generationKey, generationKey: generationKey)
+        // Its generation is nil, so the write is stored only if the URL still has none.
+        let withoutGeneration = SharedFetch(key: generationKey, generationKey: generationKey)
         let new = URLGeneration()
-        let isStored = await end(fetch, storing: Self.write(new))
+        let isStored = await end(withoutGeneration, storing: Self.sharedWrite(of: new))
         return isStored == true ? new.number : await generation(at: generationKey)
     }
 
@@ -103,7 +108,7 @@ struct SharedTier: StorageTier {
         let new = URLGeneration()
         let result: Void? = await reportingErrors {
             try await withoutCancellation { [store] in
-                try await store.invalidate(generationKey, generation: Self.write(new), removing: keys)
+                try await store.invalidate(generationKey, generation: Self.sharedWrite(of: new), removing: keys)
             }
         }
         if result == nil {
@@ -114,7 +119,7 @@ struct SharedTier: StorageTier {
         return new.number
     }
 
-    /// Repeats the last invalidation of a URL if it has failed. Returns false if it has failed again.
+    /// Invalidates a URL again if its last invalidation has failed. Returns false if this one fails, too.
     private func completeInvalidation(of generationKey: String) async -> Bool {
         guard failedInvalidations.contains(generationKey) else { return true }
         let responseKey = CacheKey.responseKey(ofGenerationKey: generationKey)
@@ -123,7 +128,7 @@ struct SharedTier: StorageTier {
         return !failedInvalidations.contains(generationKey)
     }
 
-    private static func write(_ generation: URLGeneration) -> SharedWrite {
+    private static func sharedWrite(of generation: URLGeneration) -> SharedWrite {
         let lifetime = Duration.seconds(Int64(URLGeneration.lifetime))
         return SharedWrite(bytes: generation.serialized, freshFor: lifetime, expiresIn: lifetime)
     }

@@ -3,7 +3,7 @@ import Foundation
 import SeekNetworking
 
 struct ServerTrust: Sendable {
-    /// The certificates of trusted authorities in DER format; empty for the system's.
+    /// The certificates of trusted authorities in DER format; if empty, the system's are trusted.
     let authorities: [Data]
 
     /// Returns why a server is not trusted, or nil if it is. `pins` are the digests of the accepted public keys in

@@ -32,7 +32,7 @@ struct APIClientTests {
     }
 
     @Test(
-        "a path with a dot segment is rejected, even if several values form it; similar paths are accepted",
+        "a path with a dot segment is rejected, even if it consists of several parts; similar paths are accepted",
         arguments: [
             ("users/\(".")\(".")/x", false), (".\(".")", false), ("\(".").", false), ("a/%2\("e")", false),
             ("a/%2E%2e/b", false), ("a/../b", false), ("a/./b", false), ("..", false), ("\(".")%2e", false),
@@ -47,6 +47,7 @@ struct APIClientTests {
 
     @Test("the error of an invalid request reports no attempt")
     func unsent() async {
+        // A user name in the base URL is not permitted.
         let client = APIClient(baseURL: url("https://user@a.example"), transport: scripted())
         #expect(await client.outcome(of: endpoint("n")).error?.context.attempts == 0)
     }
@@ -89,8 +90,9 @@ struct APIClientTests {
         }
     }
 
-    @Test("errors of the transport are thrown unchanged")
+    @Test("an error of the transport is thrown; its description contains the request")
     func transport() async {
+        // Without a response, the transport cannot connect.
         let client = APIClient(baseURL: base, transport: scripted())
         await #expect { try await client.send(endpoint("n")) } throws: {
             "\($0)" == "could not connect (GET https://api.example.com/v1/n)"

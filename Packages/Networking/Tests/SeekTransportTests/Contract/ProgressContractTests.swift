@@ -80,11 +80,12 @@ struct ProgressContractTests {
     }
 
     @Test("a truncated response is not reported as complete", arguments: TransportKind.allCases)
-    func broken(kind: TransportKind) async throws {
+    func truncated(kind: TransportKind) async throws {
         let response = HTTPResponse(200, String(repeating: "x", count: 1_000_000))
         let server = try LoopbackServer(always: .fault(.truncatedBody(response)))
         let (reports, outcome) = await reports(of: try server.get(), by: kind)
         #expect(outcome == .connectionLost)
+        // The server sends half of the body.
         #expect(reports.allSatisfy { $0.received <= 500_000 })
     }
 

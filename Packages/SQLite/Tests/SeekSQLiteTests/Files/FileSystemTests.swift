@@ -13,6 +13,7 @@ struct FileSystemTests {
             #expect(throws: FileError(code: EEXIST)) { try FileSystem.write(Data(), toNew: path) }
             #expect(try mode(of: path) == 0o600)
             #expect(try FileSystem.read(path, size: 5) == Data("hello".utf8))
+            // A file of another size is not read.
             #expect(try FileSystem.read(path, size: 4) == nil)
             try FileSystem.move(path, to: other)
             #expect(throws: FileError.missing) { try FileSystem.move(path, to: other) }
@@ -42,7 +43,7 @@ struct FileSystemTests {
     }
 
     @Test(
-        "classifies the errors of a full disk, a quota and a file size limit as a full disk",
+        "classifies the errors of a full disk, an exceeded quota and an exceeded file size limit as a full disk",
         arguments: [(ENOSPC, true), (EDQUOT, true), (EFBIG, true), (EIO, false)]
     )
     func full(code: Int32, isFull: Bool) {

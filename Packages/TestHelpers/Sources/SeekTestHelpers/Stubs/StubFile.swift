@@ -17,14 +17,15 @@ import SeekNetworking
 /// - `matches`: Regular expressions by query parameter. Each must match the whole value of its parameter. Because stubs
 ///   can be untrusted, an expression has at most 256 characters and neither lookaround nor backreferences.
 /// - `body`: The members that the JSON body must contain, as in ``StubCondition/json(_:)``.
-/// - `response`: A response, or an array of responses that are returned in order, each once.
+/// - `response`: A response, or an array of responses that are returned in order, each once; then the stub does not
+///   match any more.
 ///
 /// The members of a response, which are all optional:
 /// - `status`: The status; 200 by default.
 /// - `headers`: The header fields.
 /// - `json`, `text` or `file`: The body as JSON, as text, or as the name of a fixture. If all three are missing, the
 ///   body is an empty JSON object; it is empty for the statuses 204, 205 and 304.
-/// - `setting`: New values in the fixture of `file` by path, as in ``FixtureChange``.
+/// - `setting`: New values in the fixture of `file`, keyed by their paths, as in ``FixtureChange``.
 /// - `fault`: `reset`, `empty`, `garbage`, `stall`, `badChunk` or `endless`, instead of all the members above.
 /// - `delay`: The delay in seconds, at most ``delayLimit``.
 public enum StubFile {
@@ -37,7 +38,7 @@ public enum StubFile {
     ///
     /// - Parameters:
     ///   - name: The name of the JSON in error descriptions, such as the path of its file.
-    ///   - filePath: The source file from which the folder of response files is located.
+    ///   - filePath: The source file at which the search for the folder of fixtures starts.
     /// - Throws: ``FixtureError/malformed(path:place:reason:)``
     public static func stubs(
         from bytes: Data,
@@ -65,7 +66,7 @@ public enum StubFile {
 extension Loader where Self == FixtureLoader<[Stub]> {
     /// Loads the stubs of a file: `for stub in try load(.stubs("stubs/github")) { transport.add(stub) }`.
     ///
-    /// - Parameter filePath: The source file from which the folder of response files is located.
+    /// - Parameter filePath: The source file at which the search for the folder of fixtures starts.
     public static func stubs(_ name: String, filePath: String = #filePath) -> Self {
         FixtureLoader(name) { try StubFile.stubs(from: $0, in: name, filePath: filePath) }
     }
@@ -74,7 +75,7 @@ extension Loader where Self == FixtureLoader<[Stub]> {
 private struct StubParser {
     /// The name of the JSON in error descriptions.
     var fileName: String
-    /// The source file from which the folder of response files is located.
+    /// The source file at which the search for the folder of fixtures starts.
     var filePath: String
     /// The path of the stub in the JSON.
     var place: String
@@ -96,7 +97,7 @@ private struct StubParser {
         guard url.utf8.count <= StubFile.urlLimit else {
             throw malformed("\(place).url", "it is longer than \(StubFile.urlLimit) bytes")
         }
-        var conditions = try patterns(value["matches"])
+        var conditions = try queryConditions(value["matches"])
         if let body = value.object?["body"] { conditions.append(.json(body)) }
         let fields = try fields(value["headers"], at: "\(place).headers")
         let matcher = RequestMatcher(method, url, query == "exactly" ? .exactly : .containing, fields, conditions)
@@ -107,7 +108,7 @@ private struct StubParser {
         return stub
     }
 
-    private func patterns(_ value: JSONValue) throws(FixtureError) -> [StubCondition] {
+    private func queryConditions(_ value: JSONValue) throws(FixtureError) -> [StubCondition] {
         var conditions: [StubCondition] = []
         for (name, pattern) in try members(of: value, at: "\(place).matches") {
             let place = "\(place).matches.\(name)"

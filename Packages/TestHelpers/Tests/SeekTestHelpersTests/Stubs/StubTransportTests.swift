@@ -72,8 +72,9 @@ struct StubTransportTests {
         #expect(transport.problems.first?.description.contains("was used 1 time, not 2") == true)
     }
 
-    @Test("a complete sequence matches no further request")
+    @Test("a sequence whose responses have all been used matches no further request")
     func completeSequence() async {
+        // Without a call site, the unmatched request does not fail this test.
         let transport = StubTransport(
             [stub(.get, sampleURL, returning: .sequence([.text("1"), .text("2")]))],
             callSite: nil

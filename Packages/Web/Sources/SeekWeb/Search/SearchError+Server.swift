@@ -3,7 +3,7 @@ import Seek
 extension SearchError {
     /// What went wrong and what to do, for users of the server. Unlike ``message``, it describes where the
     /// credentials of the server are set.
-    var serverMessage: String {
+    var messageForWebUsers: String {
         switch self {
         case .missingCredential(let service):
             "This server has no \(service.credential) for \(service): \(service.credentialAdvice)"

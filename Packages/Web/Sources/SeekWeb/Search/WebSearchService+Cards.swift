@@ -48,7 +48,7 @@ extension WebSearchService {
             return LookupResult(items: items, cost: lookup.quotaCost)
         } catch {
             return LookupResult(
-                message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.serverMessage)"
+                message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.messageForWebUsers)"
             )
         }
     }

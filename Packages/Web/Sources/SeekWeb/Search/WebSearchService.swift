@@ -258,7 +258,7 @@ extension HighlightedText {
 
 extension SourceStatus {
     init(_ report: SourceReport) {
-        let text = report.error?.serverMessage ?? report.problem
+        let text = report.error?.messageForWebUsers ?? report.problem
         self.init(name: report.name, message: text, error: report.error, elapsed: report.elapsed)
         switch report.state {
         case .pending: state = .pending

@@ -77,7 +77,7 @@ struct SearchDay: Sendable, Codable {
                 if received.contains(text) { outcome.rejectedAfterResponse += 1 }
             }
         }
-        outcome.sent = transport.calls
+        outcome.sent = transport.requestCount
         await seek.cache?.close()
         return outcome
     }

@@ -12,7 +12,7 @@ final class PageTransport: HTTPTransport {
         response = HTTPResponse(headerFields: [.contentType: "application/json; charset=UTF-8"], body: page)
     }
 
-    var calls: Int { count.withLock { $0 } }
+    var requestCount: Int { count.withLock { $0 } }
 
     func send(
         _ request: HTTPRequest,

@@ -1,4 +1,4 @@
-/// The table at the end of a test run. After the coverage, `<` marks a module below its threshold, and `*` an exempt
+/// The table at the end of a test run. A `<` after the coverage marks a module below its threshold, and a `*` an exempt
 /// module.
 struct SummaryTable: CustomStringConvertible {
     var reports: [PackageReport]
@@ -9,17 +9,17 @@ struct SummaryTable: CustomStringConvertible {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = row.indices.map { column in
-                let isNumber = (2...4).contains(column)
+                let isRightAligned = (2...4).contains(column)
                 let space = String(repeating: " ", count: widths[column] - row[column].count)
-                return isNumber ? space + row[column] : row[column] + space
+                return isRightAligned ? space + row[column] : row[column] + space
             }
             let line = cells.joined(separator: "  ")
             return line[...(line.lastIndex { $0 != " " } ?? line.startIndex)] + "\n"
         }.joined()
     }
 
-    /// Returns the rows of a package: one per module, or a single one without coverage if no module was measured. Only
-    /// the first contains the package, its tests, the time and the reason why it was tested.
+    /// Returns the rows of a package: one per module, or a single one without coverage if no module was measured, which says
+    /// "failed" in place of the module if there was a problem. Only the first row contains the package, its tests, the time and the reason why it was tested.
     private func moduleRows(of report: PackageReport) -> [[String]] {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
         let time = "\(Int(report.seconds.rounded())) s"

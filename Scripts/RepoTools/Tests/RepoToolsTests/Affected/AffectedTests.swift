@@ -239,7 +239,10 @@ import Testing
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/Web/Sources/AcmeWeb/New.swift")
         #expect(try repo.affected().packagesToTest == ["App", "Web"])
-        try repo.write("libs/New/Package.swift", FivePackageRepo.manifest("New", dependencies: ["Web"], tests: []))
+        try repo.write(
+            "libs/New/Package.swift",
+            FivePackageRepo.manifest("New", dependencies: ["Web"], testDependencies: [])
+        )
         try repo.write("libs/New/Sources/AcmeNew/New.swift", "1")
         try repo.write("libs/New/Tests/AcmeNewTests/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/New")

@@ -115,7 +115,10 @@ import Testing
     @Test("an independent package has its own build folder")
     func alone() throws {
         let repo = try FivePackageRepo.copy().repo
-        try repo.write("libs/Lone/Package.swift", FivePackageRepo.manifest("Lone", dependencies: [], tests: []))
+        try repo.write(
+            "libs/Lone/Package.swift",
+            FivePackageRepo.manifest("Lone", dependencies: [], testDependencies: [])
+        )
         try repo.write("libs/Lone/Sources/AcmeLone/Lone.swift")
         let programs = StubPrograms(repo)
         _ = run(repo, programs, "--package", "Lone", "--package", "Base")

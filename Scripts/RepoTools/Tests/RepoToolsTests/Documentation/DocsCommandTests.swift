@@ -18,7 +18,10 @@ import Testing
              "documentation": {"title": "Acme", "catalogs": ["Guides.docc"], "firstPage": "First.docc"}}
             """#
         )
-        try repo.write("libs/Base/Package.swift", FivePackageRepo.manifest("Base", dependencies: [], tests: []))
+        try repo.write(
+            "libs/Base/Package.swift",
+            FivePackageRepo.manifest("Base", dependencies: [], testDependencies: [])
+        )
         try repo.write("libs/Base/Tests/AcmeBaseTests/BaseTests.swift")
         let catalog = "libs/Base/Sources/AcmeBase/AcmeBase.docc/AcmeBase.md"
         try repo.write(

@@ -31,7 +31,7 @@ import Testing
         #expect(targets("Elsewhere", "Other") == [])
     }
 
-    @Test("two modules with the same name, or two folders whose names differ at most in case, are an error")
+    @Test("two targets with the same name, or two folders whose names are equal or differ only in case, are an error")
     func duplicates() throws {
         let repo = try TempRepo()
         try repo.write("Scripts/repo.json", #"{"packages": ["a/*", "b/*"]}"#)
@@ -39,11 +39,11 @@ import Testing
         let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in
             Dump.manifest(targets: [Dump.target("T")])
         }
-        let module = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
-        #expect(module?.message == "both A and B have a target T; a module's name must be unique")
+        let targetError = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
+        #expect(targetError?.message == "both A and B have a target T; a module's name must be unique")
         try repo.write("a/x/Package.swift", "x")
         try repo.write("b/X/Package.swift", "X")
-        let folders = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
-        #expect(folders?.message.contains("a/x and b/X have the same name") == true)
+        let folderError = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
+        #expect(folderError?.message.contains("a/x and b/X have the same name") == true)
     }
 }

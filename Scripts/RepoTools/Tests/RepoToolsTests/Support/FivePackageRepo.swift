@@ -2,10 +2,11 @@ import Synchronization
 
 @testable import RepoTools
 
-/// A monorepo of five packages with other names and folders than this repository.
+/// A monorepo of five packages with other names and folders than this repository has.
 ///
 /// App depends on Store and Web, which depend on Base. Kit is for tests, depends on Base, and is used by the tests of
-/// Base and Store. The manifests are evaluated once and the results are copied into the cache of each copy.
+/// Base and Store. The manifests are evaluated for the original only: a copy loads the stored output, and has a copy of
+/// the outlines (the targets, products and dependencies of each manifest, which `affected` stores).
 enum FivePackageRepo {
     static let packages = ["App", "Base", "Kit", "Store", "Web"]
 
@@ -23,7 +24,7 @@ enum FivePackageRepo {
     }
 
     /// The original of all copies, the output of `swift package dump-package` for each folder below its root, and the
-    /// text of its cache of outlines.
+    /// contents of its file of outlines.
     private static let original = Result<(TempRepo, [String: String], outlines: String), any Error> {
         let repo = try TempRepo()
         try write(into: repo)
@@ -36,6 +37,7 @@ enum FivePackageRepo {
             return dump
         }
         _ = try Repository.load(root: repo.root, loader: loader)
+        // Stores the outlines.
         _ = try repo.affected()
         let outlines = try Files.text("\(repo.root)/.build/repo-tools/outlines")
         repo.remove(".build")
@@ -49,17 +51,20 @@ enum FivePackageRepo {
         try repo.write("data/web.json", "{}")
         try repo.write(".gitignore", ".build/\n")
         try repo.write(".github/CODEOWNERS", packages.map { "/libs/\($0)/ @acme/\($0.lowercased())\n" }.joined())
-        for (name, dependencies, tests) in [
+        for (name, dependencies, testDependencies) in [
             ("Base", [], ["Kit"]), ("Store", ["Base"], ["Kit"]), ("Web", ["Base"], []), ("App", ["Store", "Web"], []),
             ("Kit", ["Base"], []),
         ] as [(String, [String], [String])] {
             let folder = "libs/\(name)"
-            try repo.write("\(folder)/Package.swift", manifest(name, dependencies: dependencies, tests: tests))
+            try repo.write(
+                "\(folder)/Package.swift",
+                manifest(name, dependencies: dependencies, testDependencies: testDependencies)
+            )
             try repo.write("\(folder)/NOTICE", "Acme\n")
             try repo.write("\(folder)/README.md", "# \(name)\n\n## Design notes\n\n- Small.\n")
             let imports = dependencies.map { "import Acme\($0)\n" }.joined()
             try repo.write("\(folder)/Sources/Acme\(name)/\(name).swift", imports + source(name))
-            let testImports = tests.map { "import Acme\($0)\n" }.joined()
+            let testImports = testDependencies.map { "import Acme\($0)\n" }.joined()
             try repo.write("\(folder)/Tests/Acme\(name)Tests/\(name)Tests.swift", testImports + test(name))
         }
     }
@@ -91,10 +96,13 @@ enum FivePackageRepo {
         """
     }
 
-    static func manifest(_ name: String, dependencies: [String], tests: [String]) -> String {
-        let references = (dependencies + tests).map { ".package(path: \"../\($0)\")" }.joined(separator: ", ")
+    static func manifest(_ name: String, dependencies: [String], testDependencies: [String]) -> String {
+        let references = (dependencies + testDependencies).map { ".package(path: \"../\($0)\")" }.joined(
+            separator: ", "
+        )
         let products = dependencies.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
-        let testProducts = ["\"Acme\(name)\""] + tests.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
+        let testProducts =
+            ["\"Acme\(name)\""] + testDependencies.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
         return """
             // swift-tools-version: 6.0
             import PackageDescription

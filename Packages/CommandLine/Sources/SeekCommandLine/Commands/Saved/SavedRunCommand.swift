@@ -120,7 +120,7 @@ struct SavedRunCommand {
         let written = await write(reports, session)
         if written == .success, !console.isOutputClosed { try await storeRuns(of: reports, session) }
         let failed = reports.filter { $0.status != .success }
-        if Task.isCancelled { return .usage }
+        if Task.isCancelled { return .cancelled }
         if let first = failed.first, failed.count == reports.count {
             if reports.count > 1 { console.report("all \(reports.count) saved searches failed") }
             return failed.allSatisfy { $0.status == first.status } ? first.status : .failure

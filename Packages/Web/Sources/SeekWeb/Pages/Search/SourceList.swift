@@ -69,13 +69,13 @@ extension SearchError {
     /// message about a limit of a service therefore omits the name of the service. It contains the time until the next
     /// requests are allowed, if known.
     func text(at now: Date) -> String {
-        guard case .limitReached(_, let limit) = self else { return serverMessage }
+        guard case .limitReached(_, let limit) = self else { return messageForWebUsers }
         let problem: String
         switch limit.kind {
         case .daily: problem = "Today’s quota is used up."
         case .rate: problem = "The rate limit is used up."
         case .secondary: problem = "There were too many requests at once."
-        case .budget, .outageShare: return serverMessage
+        case .budget, .outageShare: return messageForWebUsers
         }
         let announcement = limit.kind == .secondary ? "Try again" : "It resets"
         return limit.retryAt.map { "\(problem) \(announcement) \($0.relativeText(to: now))." } ?? problem
