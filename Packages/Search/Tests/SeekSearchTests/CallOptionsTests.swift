@@ -18,20 +18,20 @@ struct CallOptionsTests {
         return configuration
     }
 
-    private func provenance<Item>(_ page: SearchPage<Item>) -> Provenance.Source { page.provenance.source }
+    private func source<Item>(of page: SearchPage<Item>) -> Provenance.Source { page.provenance.source }
 
     @Test("reload a stored search of either API, and store the response for later calls")
     func reload() async throws {
         let gitHub = GitHubClient(configuration: configuration)
-        #expect(provenance(try await gitHub.searchRepositories("swift")) == .network)
-        #expect(provenance(try await gitHub.searchRepositories("swift")) == .memory)
-        #expect(provenance(try await gitHub.with { $0.cacheMode = .reload }.searchRepositories("swift")) == .network)
-        #expect(provenance(try await gitHub.searchRepositories("swift")) == .memory)
+        #expect(source(of: try await gitHub.searchRepositories("swift")) == .network)
+        #expect(source(of: try await gitHub.searchRepositories("swift")) == .memory)
+        #expect(source(of: try await gitHub.with { $0.cacheMode = .reload }.searchRepositories("swift")) == .network)
+        #expect(source(of: try await gitHub.searchRepositories("swift")) == .memory)
 
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
-        #expect(provenance(try await youTube.search("swift")) == .network)
-        #expect(provenance(try await youTube.with { $0.cacheMode = .reload }.search("swift")) == .network)
-        #expect(provenance(try await youTube.search("swift")) == .memory)
+        #expect(source(of: try await youTube.search("swift")) == .network)
+        #expect(source(of: try await youTube.with { $0.cacheMode = .reload }.search("swift")) == .network)
+        #expect(source(of: try await youTube.search("swift")) == .memory)
     }
 
     @Test("apply to the sources of both clients")

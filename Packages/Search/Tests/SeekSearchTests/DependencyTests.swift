@@ -44,6 +44,7 @@ struct DependencyTests {
             return lines
         }
         let first = try await run()
+        // The first search costs two calls, because the response 503 is retried.
         #expect(
             first == [
                 "[\"1\"] network 2", "[\"1\"] memory, 60 s old 0", "[\"2\"] network 1", "slept true, sent 3",

@@ -7,6 +7,7 @@ struct SearchTests {
     @Test("a text search has results in each of the two APIs")
     func text() async throws {
         let seek = try SeekClient.local()
+        // A string that is not a literal is a query as well.
         let text = ["tokyo", "walk"].joined(separator: " ")
         #expect(try await !seek.youTube.search(text).items.isEmpty)
         #expect(try await !seek.gitHub.searchRepositories("swift").items.isEmpty)

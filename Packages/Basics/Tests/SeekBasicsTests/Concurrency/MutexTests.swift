@@ -88,6 +88,7 @@ struct MutexTests {
         #expect(pthread == nil)
     }
 
+    /// Tests `PthreadMutex` only: the standard library guarantees the same for its lock.
     @Test("stores a noncopyable value")
     func noncopyable() {
         struct Ticket: ~Copyable { var number: Int }

@@ -31,8 +31,8 @@ struct DiskRow: Sendable {
 
     private var storedAt: Date { Date(timeIntervalSinceReferenceDate: stored) }
 
-    /// Returns the date from which the entry is no longer returned. A row that was put without the maximum age can have
-    /// a later one.
+    /// Returns the date from which the entry is no longer returned: ``expires``, or the end of the maximum age, which
+    /// can be earlier if the store that put the row had another maximum age.
     private func expiry(_ limits: CacheLimits) -> Date? {
         limits.expiry(of: expires.map { Date(timeIntervalSinceReferenceDate: $0) }, storedAt: storedAt)
     }

@@ -1,5 +1,6 @@
 import SeekBasics
 
+/// A put that waits for its transaction.
 struct DiskPut: Sendable {
     var key: KeyBytes
     var hash: Int64
@@ -55,6 +56,8 @@ final class DiskWriteQueue: Sendable {
         }
     }
 
+    /// Removes the puts of the next transaction from the queue. If `hasMore` is true, the worker must call this method
+    /// again: no later put schedules it.
     func takeBatch() -> (batch: [Waiter], hasMore: Bool) {
         state.withLock { state in
             var size = 0

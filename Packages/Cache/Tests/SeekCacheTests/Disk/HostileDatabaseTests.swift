@@ -20,6 +20,7 @@ struct HostileDatabaseTests {
     @Test("does not make operations fail, whatever number or type a column contains", arguments: columns)
     func column(table: String, column: String) async throws {
         for value in Self.values {
+            // The table `tag` has no `rowid`.
             for rows in ["1", "rowid % 2 = 0"] where table != "tag" || rows == "1" {
                 let folder = try await Self.filled()
                 try folder.execute("UPDATE OR REPLACE \(table) SET \(column) = \(value) WHERE \(rows)")
@@ -79,6 +80,7 @@ struct HostileDatabaseTests {
 
     // MARK: Support
 
+    /// Returns the value of an entry. Every sixth is large enough to be stored in a file.
     private static func content(_ index: Int) -> Data {
         bytes(index % 6 == 5 ? 40_000 : 900, seed: UInt64(index))
     }

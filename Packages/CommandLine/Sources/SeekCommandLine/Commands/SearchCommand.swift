@@ -24,6 +24,7 @@ struct SearchPlan<Item: Sendable>: Sendable {
         @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
 
     var details: Details?
+    /// Returns the number of calls that fetch this number of pages.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
     /// The approximate maximum number of results that the API returns for a search.
     var maximumResults = GitHubClient.maximumResults
@@ -67,6 +68,7 @@ struct SearchCommand<Item: Sendable> {
         }
         let session = try console.session(of: invocation)
         var run: ExhaustiveRun<Item>?
+        // The id of a plan does not depend on the folder.
         if !invocation.has(.all), let id = invocation.values[.from],
             id == PlanFile(of: invocation, in: nil).id
         {

@@ -6,6 +6,7 @@ struct ResultPicker<Item: Sendable> {
     let columns: [Column<Item>]
     let console: Console
     let style: OutputStyle
+    /// Called before a numbered table is printed, because its numbers can be used in later commands.
     let onNumberedTable: () -> Void
 
     /// Returns the indices of the picked items; empty if the user picked none. Throws if fzf failed.

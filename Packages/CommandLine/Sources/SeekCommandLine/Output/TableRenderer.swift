@@ -13,6 +13,7 @@ struct TableRenderer<Item: Sendable> {
     /// Returns one line per item, without a header and without truncation.
     func tsv(_ items: [Item]) -> [UInt8] {
         var bytes: [UInt8] = []
+        // An estimate of the length of a line.
         bytes.reserveCapacity(items.count * 160)
         for item in items {
             for (index, column) in columns.enumerated() {

@@ -68,6 +68,7 @@ struct ArchiveTests {
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         let unusedTransport = StubTransport()
+        // A replay does not use up the recording.
         for _ in 1...2 {
             let replayed = await seek(arguments + ["--replay", file], environment: [:], transport: unusedTransport) {
                 start.addingTimeInterval(1e9)
@@ -172,7 +173,6 @@ struct ArchiveTests {
             transport: transport
         )
         #expect(conflicting.status == .usage)
-        #expect(transport.received.isEmpty)
         let recordingWithoutBody =
             #"{"log":{"entries":[{"request":{"method":"GET","url":"https://api.github.com/x"},"#
             + #""response":{"status":200,"content":{"size":9}}}]}}"#
@@ -180,5 +180,6 @@ struct ArchiveTests {
         let withoutBody = await seek("api", "x", "--replay", file, environment: environment, transport: transport)
         #expect(withoutBody.status == .failure)
         #expect(withoutBody.messages.contains("without the body"))
+        #expect(transport.received.isEmpty)
     }
 }

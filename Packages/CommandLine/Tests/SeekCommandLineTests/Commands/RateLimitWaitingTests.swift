@@ -29,7 +29,8 @@ struct RateLimitWaitingTests {
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         let outcome = await runCommand(arguments, environment: ["GH_TOKEN": "t"], messagesGoToTerminal: isTerminal) {
             $0.client.transport = Self.transport(limit: fields)
-            // Retries requests as over the network. By default, requests to a stub are not retried.
+            // Retries requests as over the network: by default, requests to a stub are not retried. Without --wait, a
+            // limit that resets after more than 5 s is not waited for.
             $0.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
             $0.client.now = { start.addingTimeInterval(clock.elapsed / .seconds(1)) }
             $0.client.clock = clock

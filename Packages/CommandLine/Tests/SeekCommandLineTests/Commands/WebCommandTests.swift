@@ -18,11 +18,12 @@ struct WebCommandTests {
             "PATH": "\(folderInPath.url.path):/usr/bin:/bin", "YOUTUBE_API_KEY": "key",
             "SEEK_CONFIG": try folder.write("limit = 7\n", to: "settings").path,
         ]
-        // `exec -a` sets the path by which seek finds its folder.
+        // `exec -a` sets the path by which seek finds its folder. The path must be that of a program.
         let program = Program(environment: environment)
             .launched(by: "/bin/bash", "-c", "exec -a '\(folder.url.path)/seek' \"$0\" \"$@\"")
         try folder.writeScript("exit 1", to: "seek")
         let outcome = try await program.run("web", "--open", "--port", "0", "--token-file", "a b")
+        // The flags are passed in the order of the help.
         #expect(outcome.output == "\(folder.path(of: "seek-web")) --port 0 --open --token-file a b key 7\n")
         #expect(outcome.status == 5)
         #expect(outcome.messages.isEmpty)

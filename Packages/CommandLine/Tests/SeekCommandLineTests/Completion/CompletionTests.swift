@@ -11,7 +11,8 @@ struct CompletionTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        // A substitute for `seek`, which completion scripts run to list the names of saved searches and aliases.
+        // A substitute for `seek`, which completion scripts run to list the names of saved searches and aliases. The
+        // search `title-1` must not be offered where a field such as `title` is expected.
         try folder.writeScript(
             """
             case "$*" in
@@ -48,6 +49,7 @@ struct CompletionTests {
     func everyCommandAndFlag(shell: Shell) async {
         let script = await seek("completion", shell.rawValue).output
         #expect(script == shell.script)
+        // A hidden command.
         #expect(!script.contains("reference"))
         for command in CommandTable.visibleCommands {
             #expect(command.path.allSatisfy(script.contains))
@@ -184,7 +186,8 @@ struct CompletionTests {
 
         """#
 
-    /// Replaces `compadd`, which all completion functions call, with a function that prints the completions.
+    /// Replaces `compadd`, which all completion functions call, with a function that prints the completions. Then
+    /// prints `ready-2`, which does not occur in the script itself: the terminal echoes what is entered.
     private static func zshSetup(_ script: String) -> String {
         #"""
         PROMPT=

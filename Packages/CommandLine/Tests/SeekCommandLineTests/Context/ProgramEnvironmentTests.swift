@@ -34,6 +34,7 @@ struct ProgramEnvironmentTests {
             terminal: Terminal(columns: 80),
             messagesGoToTerminal: true
         ) {
+            // Does not connect to the Redis of that URL.
             $0.sharedBackend = nil
             $0.client.transport = StubTransport([
                 stub(.any, "/{+path}", times: .any, returning: .json(SearchCommandTests.videos(["a"])))

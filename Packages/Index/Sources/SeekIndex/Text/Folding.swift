@@ -3,6 +3,7 @@ enum Folding {
     /// The replacements of the scalars that are folded, decoded at the first use.
     static let replacements = decode(FoldingTable.records)
 
+    /// Decodes records in the format that ``FoldingTable`` describes.
     private static func decode(_ records: String) -> [UInt32: [UInt32]] {
         var replacements: [UInt32: [UInt32]] = [:]
         replacements.reserveCapacity(6_500)
@@ -60,8 +61,10 @@ enum Composition {
     /// Returns the composition of two scalars; nil when they do not combine.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
         switch second {
+        // The voicing marks of kana: dakuten and handakuten.
         case 0x3099: voiced(first)
         case 0x309A: isHRowKana(first) ? first + 2 : nil
+        // A Hangul vowel after a leading consonant, and a trailing consonant after a syllable without one.
         case 0x1161...0x1175 where 0x1100...0x1112 ~= first: 0xAC00 + ((first - 0x1100) * 21 + (second - 0x1161)) * 28
         case 0x11A8...0x11C2 where 0xAC00...0xD7A3 ~= first && (first - 0xAC00) % 28 == 0: first + second - 0x11A7
         default: nil
@@ -70,11 +73,14 @@ enum Composition {
 
     private static func voiced(_ kana: UInt32) -> UInt32? {
         switch kana {
+        // う, ウ, and ワ, ヰ, ヱ, ヲ.
         case 0x3046: 0x3094
         case 0x30A6: 0x30F4
         case 0x30EF...0x30F2: kana + 8
+        // The rows of か, さ and た, in hiragana and in katakana.
         case 0x304B...0x3061 where kana % 2 == 1, 0x3064, 0x3066, 0x3068: kana + 1
         case 0x30AB...0x30C1 where kana % 2 == 1, 0x30C4, 0x30C6, 0x30C8: kana + 1
+        // The iteration marks ゝ and ヽ.
         case 0x309D, 0x30FD: kana + 1
         default: isHRowKana(kana) ? kana + 1 : nil
         }

@@ -60,6 +60,7 @@ enum CurlOptions {
         easy.set(CURLOPT_SSL_VERIFYHOST, 2)
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         easy.set(CURLOPT_PATH_AS_IS, true)
+        // An empty string requests all codings that libcurl supports.
         if configuration.decodesContent { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
         easy.set(CURLOPT_BUFFERSIZE, bufferSize)
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)

@@ -1,6 +1,8 @@
 import SeekBasics
 
 /// The entries in a ``ResponseStore`` of this machine.
+///
+/// A generation key is the key under which the ``URLGeneration`` of a URL is stored.
 struct LocalTier: StorageTier {
     let store: any ResponseStore
     let now: @Sendable () -> Date
@@ -14,6 +16,7 @@ struct LocalTier: StorageTier {
             .map { StorageEntry(bytes: $0.bytes, source: $0.source) }
     }
 
+    /// Returns nil: only a shared store has claims.
     func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> SharedTier.Fetch? { nil }
 
     func endFetch(_ fetch: SharedTier.Fetch) async {}

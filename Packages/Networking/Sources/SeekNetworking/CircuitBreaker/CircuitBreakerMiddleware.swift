@@ -4,7 +4,9 @@ import SeekBasics
 ///
 /// A transport error and a status of 500 or more are failures. A cancellation or a timeout is not a failure: callers
 /// choose their deadlines, and a short one proves nothing about the host. A connection that cannot be opened
-/// (``NetworkError/couldNotConnect``) is not a failure either: this device may be offline. Each origin has its own circuit.
+/// (``NetworkError/couldNotConnect``) is not a failure either: this device may be offline. Each origin has its own
+/// circuit. After the cool-down, one request is sent as a probe: its success closes the circuit, its failure opens it
+/// again.
 public final class CircuitBreakerMiddleware: HTTPMiddleware {
     private let closed: CircuitState
     private let states = Mutex<[Origin?: CircuitState]>([:])

@@ -53,6 +53,7 @@ struct ProxyTests {
         ]
     )
     func refused(status: String, kind: OutcomeKind) async throws {
+        // The port is not used, because no tunnel is opened.
         let proxy = try TunnelProxy(to: 1, status: status)
         let transport = try transport(.server("127.0.0.1", port: proxy.port, username: "app", password: "hunter2"))
         let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))

@@ -3,6 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
+/// Known deviations of a transport are passed to ``TransportKind/check(_:_:)``, which expects them.
 @Suite("Messages of every transport", .timeLimit(.minutes(3)))
 struct MessageContractTests {
     /// Methods and bodies. A body repeats `text`, so that rows are short when they are printed.

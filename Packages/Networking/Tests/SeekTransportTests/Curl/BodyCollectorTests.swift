@@ -82,6 +82,8 @@ struct BodyCollectorTests {
         #expect(pool.freeCount == 0)
     }
 
+    /// An empty body has no buffer. Bodies of 100 and of 35,000 bytes are copied out of a buffer of 64 KiB; one of
+    /// 60,000 bytes remains in it. A body of 100,000 bytes outgrows it, and is copied out of one of 128 KiB.
     @Test(
         "buffers that are too large or too small for the body return to the pool at once",
         arguments: [(0, 0), (100, 1), (35_000, 1), (60_000, 0), (100_000, 2)]

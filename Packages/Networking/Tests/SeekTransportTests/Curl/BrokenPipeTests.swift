@@ -30,6 +30,7 @@ struct BrokenPipeTests {
         sigpending(&pending)
         // A signal that the program had blocked before remains pending.
         #expect((sigismember(&pending, SIGPIPE) == 1) == isBlockedBefore)
+        // Removes the pending signal.
         var timeout = timespec()
         if isBlockedBefore { sigtimedwait(&signals, nil, &timeout) }
     }

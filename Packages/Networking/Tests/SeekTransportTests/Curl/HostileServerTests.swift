@@ -81,6 +81,7 @@ struct HostileServerTests {
         }
         let healthy = try server.get("/healthy")
         #expect(await transport.outcome(of: healthy).kind == .response(200))
+        // The first request, which also prepares the transport, is not measured.
         longestTurn.withLock { $0 = .zero }
         let hostile = try server.get("/hostile")
         async let outcome = transport.outcome(of: hostile, limit: row.maximumBodySize)

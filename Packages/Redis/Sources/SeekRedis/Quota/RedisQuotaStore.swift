@@ -10,6 +10,9 @@ import SeekSearch
 /// in which all machines are expected to connect again: otherwise the first machines could use quota that the others
 /// have already used.
 ///
+/// The server has lost its count if a machine has seen a larger number. The count then continues from the largest
+/// number that a machine has seen, and opens after a second, in which other machines may report larger numbers.
+///
 /// Failures of the server are reported, except in ``commit(_:)`` and ``refund(_:)``; only ``reopen(_:for:at:)`` also
 /// throws them.
 final class RedisQuotaStore: QuotaStore {
@@ -71,7 +74,8 @@ final class RedisQuotaStore: QuotaStore {
 
     func commit(_ reservation: QuotaReservation) async throws {
         guard let id = reservation.id else { return }
-        connection.post(["DEL", .text(keys(of: reservation, id)[1])])
+        let reservationKey = keys(of: reservation, id)[1]
+        connection.post(["DEL", .text(reservationKey)])
     }
 
     func refund(_ reservation: QuotaReservation) async throws {
@@ -206,6 +210,7 @@ final class RedisQuotaStore: QuotaStore {
             let value = try await connection.run(script, keys: keys(of: account, day, id), arguments)
             guard let reply = QuotaReply(value) else { throw .unexpectedReply }
             knowledge.withLock { $0.recordServerTime(reply.time, at: now) }
+            // On the day by the server's time, which the reply may have changed.
             if !reply.hasAddedDebt { await restoreDebt(in: local, of: account, on: self.day(at: now)) }
             return reply
         } catch {
@@ -219,6 +224,7 @@ final class RedisQuotaStore: QuotaStore {
         }
     }
 
+    /// Returns the keys of the count and of the reservation.
     private func keys(of account: QuotaAccount, _ day: QuotaDay, _ id: String) -> [String] {
         let group = "\(prefix):{\(account.key).\(account.bucket.name)}:quota"
         return ["\(group):\(day)", "\(group):\(id)"]

@@ -18,6 +18,7 @@ struct SQLiteErrorTests {
 
     @Test("is classified as corrupt only for SQLITE_CORRUPT and SQLITE_NOTADB", arguments: 1...101)
     func corruption(primary: Int) {
+        // An extended code has the primary code in its low byte, and the detail above it.
         let errors = (0...40).flatMap { detail in
             [0, EACCES, EISDIR, EIO, EROFS, EMFILE].map {
                 SQLiteError(code: Int32(primary | detail << 8), systemCode: $0, message: "")
@@ -36,11 +37,11 @@ struct SQLiteErrorTests {
     func message() throws {
         try withFolder { folder in
             let path = "\(folder)/a.sqlite"
-            let missing = #expect(throws: SQLiteError.self) {
+            let openingError = #expect(throws: SQLiteError.self) {
                 try SQLiteConnection(path: path, busyTimeout: 0, maximumRowSize: 1_000)
             }
-            #expect(missing?.code == SQLITE_CANTOPEN)
-            #expect(missing?.systemCode == ENOENT)
+            #expect(openingError?.code == SQLITE_CANTOPEN)
+            #expect(openingError?.systemCode == ENOENT)
             try FileSystem.ensureFile(path)
             let connection = try SQLiteConnection(path: path, busyTimeout: 0, maximumRowSize: 1_000)
             let error = #expect(throws: SQLiteError.self) { try connection.execute("SELECT price") }

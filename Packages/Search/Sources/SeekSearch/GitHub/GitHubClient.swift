@@ -184,6 +184,8 @@ extension GitHubClient {
     }
 
     /// Returns the page at a cursor; without a cursor, the first page of the endpoint.
+    ///
+    /// - Parameter subject: What does not exist if the status is 404, as the end of the message `GitHub has no …`.
     private func page<Value: Decodable & Sendable>(
         _ type: Value.Type,
         at cursor: PageCursor?,

@@ -88,6 +88,7 @@ struct TranslationTests {
         arguments: [
             ("30", "2027-01-15T08:00:30Z"), ("Fri, 15 Jan 2027 09:00:00 GMT", "2027-01-15T09:00:00Z"),
             ("4294967295", "2163-02-21T14:28:15Z"),
+            // Clamped to 1,000 years.
             ("9223372036854775807", "try again after 3027-01-"), ("99999999999999999999", "try again after 3027-01-"),
             ("-1", "wait a minute"), ("soon", "wait a minute"),
         ]

@@ -51,6 +51,7 @@ struct WindowedSearchTests {
         for try await hit in search(budget: 1000).items { ids.append(hit.id) }
         #expect(Set(ids).count == 1000)
         ids = []
+        // Three calls: when the first one returns the total, the span is divided and its first page is fetched again.
         for try await hit in search(budget: 1000, failAt: 4).items(limit: 20) { ids.append(hit.id) }
         #expect(ids == Array(0..<20))
     }
@@ -96,6 +97,8 @@ struct WindowedSearchTests {
     func cost() async throws {
         let cost = try await search(budget: 1).cost()
         #expect(cost.total == 1000)
+        // Windows are planned to have 70 % of the 50 results that can be fetched: 35, which take four pages. The first
+        // call only returns the total.
         #expect(cost.windows == 29)
         #expect(cost.pages == 1 + 29 * 4)
     }

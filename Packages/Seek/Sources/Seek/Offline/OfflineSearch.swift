@@ -22,8 +22,8 @@ public struct OfflineHit: Sendable, Hashable {
     public var title: HighlightedText
     /// The subtitle with the matches; empty if there is none.
     public var subtitle: HighlightedText
-    /// The part of the text, which is followed by words such as tags, around the first match, or its beginning if there
-    /// is no match in it.
+    /// The part around the first match in the text and the words that follow it, such as tags; without a match, the
+    /// beginning of the text.
     public var snippet: HighlightedText
 }
 

@@ -15,6 +15,7 @@ struct GitHubIndex: Sendable {
     let accounts: [String: AccountRecord]
     private let repositories: [SearchableRepository]
     let issues: [SearchableIssue]
+    /// The responses of the searches that return the same results for every query, by kind.
     private let fixedSearches: [String: String]
 
     init(_ corpus: SampleCorpus) {

@@ -27,6 +27,7 @@ struct PNGImage {
     var color: (_ x: Int, _ y: Int) -> UInt8
 
     var data: Data {
+        // The signature of PNG.
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         // Four bits per pixel, with a palette.
         file += Self.chunk("IHDR", Self.bytes(UInt32(width)) + Self.bytes(UInt32(height)) + [4, 3, 0, 0, 0])
@@ -59,6 +60,7 @@ struct PNGImage {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
         }
+        // The zlib header, and the header of the last block.
         return [0x78, 0x01, 0x01] + lengths + bytes + Self.bytes(high << 16 | low)
     }
 

@@ -27,6 +27,7 @@ public func withStubs<Result>(
     isolation: isolated (any Actor)? = #isolation,
     perform body: (StubTransport) async throws -> Result
 ) async rethrows -> Result {
+    // Without a call site, requests without a stub are not reported at once, but by `recordProblems`.
     let transport = StubTransport(stubs, fixtures: fixtures, strictness: strictness, callSite: nil)
     defer { transport.recordProblems(at: sourceLocation) }
     return try await transport.scope(isolation: isolation) { try await body(transport) }
@@ -70,6 +71,7 @@ public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
+        // As in `withStubs`, problems are reported at the end.
         let transport = StubTransport(stubs, strictness: strictness, callSite: nil)
         defer { transport.recordProblems(at: test.sourceLocation) }
         try await transport.scope(function)

@@ -57,6 +57,7 @@ struct RequestJournalTests {
         let long = String(repeating: "東", count: 100_000)
         let json = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
         #expect(json["bodySize"] == 300_000)
+        // A multiple of 3, the size of the character in UTF-8. The ellipsis after a header field has 3 bytes too.
         #expect(json["body"].string?.utf8.count == RequestJournal.maximumBodySize / 3 * 3)
         #expect(json["headers"]["Accept"].string?.utf8.count == RequestJournal.maximumFieldSize + 3)
         #expect(json["headers"]["Accept"].string?.hasSuffix("y…") == true)

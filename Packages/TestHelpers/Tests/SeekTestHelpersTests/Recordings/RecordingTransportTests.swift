@@ -58,6 +58,7 @@ struct RecordingTransportTests {
         #expect(await send(recorder, "/turns?key=s3cret-key").text == "2")
         #expect(await send(recorder, "/post", body: #"{"a": 1}"#).text?.contains("s3cret-token") == true)
         recorder.finish()
+        // The second call has no effect.
         recorder.finish()
         #expect(recorder.problems.isEmpty)
     }
@@ -162,10 +163,11 @@ struct RecordingTransportTests {
         #expect(await send(none, "/a").failure?.description.contains("the recording has no responses") == true)
         let withoutLive = try transport(.recordAll)
         #expect(await send(withoutLive, "/a").failure?.description.contains("pass one as live") == true)
-        let second = try transport(.recordAll, live: live)
-        #expect(second.problems.map(\.kind) == [.brokenRecording])
-        #expect(second.problems.first?.description.contains("is being recorded by another test") == true)
-        second.finish()
+        // `withoutLive` locks the recording until it is finished.
+        let locked = try transport(.recordAll, live: live)
+        #expect(locked.problems.map(\.kind) == [.brokenRecording])
+        #expect(locked.problems.first?.description.contains("is being recorded by another test") == true)
+        locked.finish()
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
         withoutLive.finish()
         try folder.write("{", to: "recordings/some.har")

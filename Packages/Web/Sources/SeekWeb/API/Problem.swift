@@ -116,6 +116,7 @@ extension Problem {
     func response(at now: Date) -> WebResponse {
         var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAt {
+            // At least a second, and at most a week.
             fields[.retryAfter] = String(Int(max(1, min(86_400 * 7, retryAt.timeIntervalSince(now).rounded(.up)))))
         }
         let json = JSONValue.members([

@@ -111,6 +111,8 @@ final class WebServer: Sendable {
             MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
         ]
         let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+        // The library calls the four functions when a request begins, when a part of it arrives, when an exchange ends,
+        // and when a connection is opened or closed.
         return seek_start_daemon(
             flags,
             listener,

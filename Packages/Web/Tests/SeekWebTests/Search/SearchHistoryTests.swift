@@ -32,7 +32,7 @@ struct SearchHistoryTests {
         #expect(decodedList == list)
     }
 
-    @Test("is read by the next process, and is empty if the file is corrupt")
+    @Test("is read by the next process, is empty if the file is corrupt, and can be removed")
     func file() async throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "history.json").path

@@ -1,6 +1,8 @@
 import Foundation
 
+/// The links between the pages of the generated documentation.
 struct SiteLinks {
+    /// The folder of the generated site.
     let site: String
 
     /// Returns the links to pages that do not exist, each with one of the pages that contain it.

@@ -1,3 +1,4 @@
+/// The source code of declarations in a manifest.
 enum ManifestText {
     /// Returns `.target(name: "A", dependencies: […], path: "…", swiftSettings: […])`, or nil if an argument is not
     /// supported.

@@ -6,7 +6,7 @@
 struct InputLists {
     /// The list of each package; empty if the lists cannot be determined.
     private(set) var packages: [String: String] = [:]
-    /// The list for the build of the root manifest: all files except inert ones.
+    /// The list for the build of the root manifest: all files except inert ones, which no build and no test reads.
     private(set) var root: String?
     /// The list of all files.
     private(set) var allFiles: String?

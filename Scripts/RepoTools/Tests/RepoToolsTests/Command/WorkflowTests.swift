@@ -185,6 +185,7 @@ import Testing
                     "GITHUB_REF_NAME": "1.2.3",
                     "GITHUB_OUTPUT": "\(repo.root)/output", "GITHUB_STEP_SUMMARY": "\(repo.root)/summary",
                 ]
+                // Values that GitHub evaluates are replaced by constants.
                 for (variable, value) in step["env"]?.members ?? [:] {
                     environment[variable] =
                         variable == "PACKAGES" && name != "ci" ? "A B" : value.string == nil ? "" : "success"
@@ -233,7 +234,7 @@ import Testing
         #expect(called["ci"] == ["repo ci gate --any success \(results)"])
     }
 
-    @Test("a step without packages or version is a usage error; lint runs without a base, and gate after a failed plan")
+    @Test("an unknown step and missing arguments are usage errors; a base and the outputs of the plan may be missing")
     func missing() throws {
         let repo = try stubs()
         func run(_ arguments: String...) throws -> (Subprocess.Result, String) {

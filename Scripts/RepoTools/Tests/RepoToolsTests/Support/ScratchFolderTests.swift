@@ -35,6 +35,7 @@ import Testing
         let names = ["repo-\(ended).aaaaaa", "repo-\(own).bbbbbb", "repo-notes.txt", "other-\(ended).aaaaaa"]
         for name in names { try place.write("\(name)/file") }
         try place.write("repo-\(ended).young1/file")
+        // 25 hours ago.
         let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -90_000)]
         for name in names { try FileManager.default.setAttributes(old, ofItemAtPath: "\(place.root)/\(name)") }
         let scratch = try ScratchFolder(in: place.root)

@@ -42,6 +42,7 @@ enum ShopRepo {
             """#
         )
         try repo.commit()
+        // Stores the evaluated manifest, which the copies reuse.
         _ = try repo.affected()
         return repo
     }

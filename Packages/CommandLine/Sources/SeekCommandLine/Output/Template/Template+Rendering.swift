@@ -79,7 +79,7 @@ extension Template {
             case (.color, let name, _): result.color = Color.named[text(name)] ?? .plain
             case (.upper, _, _): setText(safeText(last).uppercased())
             case (.lower, _, _): setText(safeText(last).lowercased())
-            case (.json, _, let value): setText(String(value.json(isPretty: false).dropLast()))
+            case (.json, _, let value): setText(json(value))
             // The parser has checked the first arguments of these functions.
             case (.truncate, _, _), (.join, _, _): break
             }
@@ -106,7 +106,12 @@ extension Template {
         }
 
         private func text(_ value: FieldValue) -> String {
-            if case .list = value { String(value.json(isPretty: false).dropLast()) } else { value.plain }
+            if case .list = value { json(value) } else { value.plain }
+        }
+
+        private func json(_ value: FieldValue) -> String {
+            // Without the line break at the end.
+            String(value.json(isPretty: false).dropLast())
         }
     }
 }

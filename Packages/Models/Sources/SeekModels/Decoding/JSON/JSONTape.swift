@@ -9,6 +9,7 @@ struct JSONTape: Sendable {
     /// A value, or the key of a member.
     struct Entry: Sendable {
         var kind: Kind
+        /// Whether a string contains escape sequences.
         var isEscaped = false
         /// The offset of the value in the bytes; for a string, of its contents without quotation marks.
         var start: Int32
@@ -16,6 +17,7 @@ struct JSONTape: Sendable {
         var end: Int32
         /// The index of the entry after this value and its contents.
         var next: Int32
+        /// The number of members of an object or elements of an array.
         var count: Int32 = 0
     }
 
