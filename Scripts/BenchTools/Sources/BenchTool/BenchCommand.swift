@@ -32,6 +32,7 @@ package enum BenchCommand {
                 switch (bench.work, peer) {
                 case (.alone(let run), _): try await run(emit)
                 case (.withPeer(let run), let peer?): try await run(peer, emit)
+                // Excluded by the guard above.
                 case (.withPeer, nil): break
                 }
             }

@@ -16,9 +16,9 @@ extension DiskEngine {
         }
         // Free pages and the WAL still contain the removed entries.
         try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in try database.remove() }
-        let companions = layout.companionPaths.filter { !moveToOrphans($0) }
-        for path in companions { FileSystem.remove(path) }
-        let paths = companions + removeOrphans()
+        let unmovedCompanions = layout.companionPaths.filter { !moveToOrphans($0) }
+        for path in unmovedCompanions { FileSystem.remove(path) }
+        let paths = unmovedCompanions + removeOrphans()
         guard let remaining = paths.first(where: FileSystem.exists) else { return }
         throw .failed(operation: "remove everything", path: layout.folder, reason: "'\(remaining)' is still there")
     }
@@ -79,6 +79,7 @@ extension DiskEngine {
         return paths
     }
 
+    /// Returns whether an entry has its value in the file with this version.
     private func isInUse(_ version: Int64) throws(CacheError) -> Bool {
         try run("look for orphaned files") { connection throws(SQLiteError) in
             let select = try connection.statement("SELECT 1 FROM entry WHERE version = ?1 AND inFile = 1")

@@ -17,6 +17,7 @@ struct DiskCollisionTests {
         let folder = try TemporaryFolder()
         let store = try store(folder, hash: hash)
         let keys = (0..<8).map { "key \($0)" }
+        // The larger values are stored in files.
         for (index, key) in keys.enumerated() { try await store.put(bytes(10 + index * 10_000), for: key) }
         for (index, key) in keys.enumerated() {
             #expect(try await store.value(for: key)?.data == bytes(10 + index * 10_000))

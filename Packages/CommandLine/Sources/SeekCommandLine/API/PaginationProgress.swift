@@ -26,6 +26,7 @@ struct PaginationProgress {
         byteCount += bodySize
     }
 
+    /// Describes the pages so far: `1 of 12 pages, 1.5 kB`. The total is that of the link to the last page, if any.
     func description(of response: HTTPResponse) -> String {
         let links = response.headerFields[values: .link].flatMap { LinkHeader.parse($0) }
         let last = links.first { $0.relations.contains("last") }?.url
@@ -43,9 +44,9 @@ struct PaginationProgress {
         let url = Redaction.redacted(next)
         let secretAdvice =
             url == next.absoluteString ? "" : ", with the secret in place of \(Redaction.placeholder),"
-        let command = "\(secretAdvice) with: seek api --paginate \(quotedForShell(url))"
-        guard Origin(next) == origin else { return "the next page is on another server; fetch it\(command)" }
-        return reachedLimit.map { "stopped after \($0); continue\(command)" }
+        let withCommand = "\(secretAdvice) with: seek api --paginate \(quotedForShell(url))"
+        guard Origin(next) == origin else { return "the next page is on another server; fetch it\(withCommand)" }
+        return reachedLimit.map { "stopped after \($0); continue\(withCommand)" }
     }
 
     private var reachedLimit: String? {

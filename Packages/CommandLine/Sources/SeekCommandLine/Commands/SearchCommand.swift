@@ -260,6 +260,7 @@ struct SearchCommand<Item: Sendable> {
         return try await session.write(estimates, of: invocation)
     }
 
+    /// Returns the cost of each quota that the search uses. Cached pages are free; no request is sent.
     private func costs(_ session: Session, _ run: ExhaustiveRun<Item>?) async throws(SearchError) -> [CostEstimate] {
         if plan.requiresToken { try session.requireGitHubToken() }
         let pageCount = plan.pageCount(for: limit, of: kind)

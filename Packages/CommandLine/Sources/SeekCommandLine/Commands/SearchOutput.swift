@@ -1,7 +1,7 @@
 import Seek
 import SeekBasics
 
-/// Writes the results of a search: page by page in TSV, CSV and NDJSON; in other formats, and with `--pick`, at the end.
+/// Writes the results of a search: page by page in TSV, CSV and NDJSON; at the end in other formats, and with `--pick`.
 struct SearchOutput<Item: Sendable> {
     /// The columns and fields of the output. Each fetch of details returns a new kind, whose columns and fields contain
     /// the details fetched so far.

@@ -41,6 +41,7 @@ struct MessageContractTests {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let outcome = await kind.make().outcome(of: HTTPRequest(url: server.baseURL, body: Data("a body".utf8)))
         await kind.check(.bodyOfGet) { #expect(server.received.first?.body == Data("a body".utf8)) }
+        // A transport that cannot send the body rejects the request.
         #expect(outcome.kind == (server.received.isEmpty ? .invalidRequest : .response(200)))
         #expect(outcome.error?.context.attempts == (server.received.isEmpty ? 0 : nil))
     }

@@ -32,6 +32,7 @@ struct BodyCollectorTests {
             let body = Self.collected(bytes, parts: 1 + round % 5, isLengthDeclared: isLengthDeclared, pool: pool)
             expectSame(body, bytes)
             bodies.append((body, bytes))
+            // The memory of a released body is reused by a later one.
             if bodies.count > 20 { bodies.remove(at: round % 20) }
         }
         for (body, bytes) in bodies { expectSame(body, bytes) }
@@ -49,6 +50,7 @@ struct BodyCollectorTests {
         // The address alone proves nothing: malloc may return the same one.
         #expect(pool.freeCount == 1)
         #expect(try address() == first)
+        // While the buffer is in use, a body cannot be collected in it.
         let buffer = pool.take(35_000)
         #expect(Int(bitPattern: buffer.bytes) == first)
         #expect(try address() != first)

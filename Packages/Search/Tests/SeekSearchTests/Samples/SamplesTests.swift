@@ -28,6 +28,7 @@ struct SamplesTests {
     func youTube() async throws {
         let paths = PathRecorder()
         let youTube = YouTubeClient(apiKey: "k", configuration: paths.configuration)
+        // Each call returns the number of its results.
         let calls: [(YouTubeClient) async throws -> Int] = [
             { try await $0.search("swift").items.count }, { try await $0.videos(["a"]).items.count },
             { try await $0.statistics(of: ["a"]).items.count }, { try await $0.channels(["a"]).items.count },

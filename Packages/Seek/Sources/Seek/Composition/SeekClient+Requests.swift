@@ -11,8 +11,8 @@ extension SeekClient {
     /// that value is sent instead; with an empty value, no credential is sent. In both cases, the quota and the rate
     /// limits of the configured credential do not apply. To a request to another origin, no credential is added.
     ///
-    /// - Parameter timeToLive: The time for which a response with the status 200 or 203 may be served from the cache, in
-    ///   place of the lifetime in its header fields. Nil follows the header fields, and so do other statuses, such as
+    /// - Parameter timeToLive: The time for which a response with the status 200 or 203 may be served from the cache,
+    ///   instead of the lifetime in its header fields. Nil follows the header fields, and so do other statuses, such as
     ///   404.
     /// - Returns: The response, whatever its status: a status of 400 or more does not throw.
     public func send(_ request: HTTPRequest, timeToLive: Duration? = nil) async throws(NetworkError) -> HTTPResponse {

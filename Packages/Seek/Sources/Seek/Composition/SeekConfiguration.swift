@@ -22,8 +22,8 @@ public struct SeekConfiguration: Sendable {
     public var youTubeBaseURL = YouTubeClient.defaultBaseURL
     /// The base URL of the GitHub API.
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
-    /// Whether responses are cached: in memory, on disk, in ``sharedBackend``, or in a `client.store` that is set. True by
-    /// default.
+    /// Whether responses are cached: in memory, on disk, in ``sharedBackend``, or in a `client.store` that is set. True
+    /// by default.
     public var cachesResponses = true
     /// The folder of the cache, created if it does not exist; ``defaultCacheFolder`` by default. With `nil`, responses
     /// are cached only if ``sharedBackend`` is set (there, and in memory) or if `client.store` is set.

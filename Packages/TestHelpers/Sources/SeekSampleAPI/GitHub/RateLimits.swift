@@ -1,4 +1,5 @@
-/// The counters of GitHub's rate limits, by caller and resource. A pure value: the time is a parameter.
+/// The counters of GitHub's rate limits, by caller and resource. A pure value: the time is a parameter, in seconds
+/// since 1970.
 struct RateLimits: Sendable {
     enum Resource: String, Sendable, Hashable, CaseIterable {
         case core, search

@@ -28,6 +28,7 @@ struct APIDescription {
     func problems(of response: WebResponse, to operation: Operation) -> [String] {
         guard let responses = operations[operation] else { return ["\(operation) is not described"] }
         let status = String(response.status.code)
+        // The description `default` applies to errors only.
         guard let described = responses[status] ?? (status < "400" ? nil : responses["default"]) else {
             return ["\(operation): status \(status) is not described"]
         }

@@ -15,6 +15,7 @@ extension FleetBench {
         let (uncached, cached) = try await withMachines(2, { _ in settings }) { pool in
             // Opens the connections, and loads the Lua scripts into Redis.
             _ = try await pool.perform { MachineWork(prefix: "bench", texts: ["warm-up \($0)", "warm-up"]) }
+            // The second machine finds the responses that the first one has stored.
             let uncached = try sum([await pool.perform(work, on: 0, within: .seconds(60))])
             return (uncached, try sum([await pool.perform(work, on: 1, within: .seconds(60))]))
         }

@@ -29,6 +29,7 @@ enum ManifestText {
 
     private static func provider(_ provider: JSONValue) -> String? {
         guard case .object(let members) = provider, let (kind, value) = members.first else { return nil }
+        // The names are in a nested or a plain array.
         let names = value.array.first?.strings ?? value.strings
         return ".\(kind)([\(names.map { "\"\($0)\"" }.joined(separator: ", "))])"
     }

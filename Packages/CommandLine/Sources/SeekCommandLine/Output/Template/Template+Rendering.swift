@@ -65,6 +65,8 @@ extension Template {
             }
         }
 
+        /// Applies a function to its last argument. The first argument is a parameter, such as a width; a function with
+        /// one argument ignores it.
         private func apply(_ function: Function, _ first: FieldValue, _ last: Value) -> Value {
             var result = last
             func setText(_ text: String) { (result.value, result.isSafe) = (.text(text), true) }
