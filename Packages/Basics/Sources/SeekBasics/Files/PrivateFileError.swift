@@ -43,6 +43,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
     /// The shell command that corrects the problem; nil if there is none.
     public var remedy: String? {
         switch self {
+        // Only root can change the owner, so the file or folder is removed, to be created again by this user.
         case .foreign: "rm -ri \(quotedPath)"
         case .writableByOthers: "chmod go-w \(quotedPath)"
         case .readableByOthers: "chmod 600 \(quotedPath)"

@@ -24,7 +24,7 @@ struct JSONValueTests {
         if !text.contains("e300") { #expect(String(decoding: value.data, as: UTF8.self) == text) }
     }
 
-    @Test("returns members and elements, and null for missing ones")
+    @Test("returns members and elements, null for missing ones, and nil for a value of another type")
     func access() throws {
         let value: JSONValue = ["items": [["title": "a", "stars": 3, "ratio": 0.5, "fork": false]]]
         let item = value["items"][0]

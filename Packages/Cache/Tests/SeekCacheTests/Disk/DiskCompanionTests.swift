@@ -107,6 +107,7 @@ struct DiskCompanionTests {
         #expect(try await store.statistics().bytes == 70_000)
         #expect(folder.exists(folder.file("index/deep/file")))
         let result = try await store.trim(to: CacheLimits(maxSize: 65_000))
+        // The companions leave 35,000 bytes, enough for three entries.
         #expect(result.remainingBytes == 30_000)
     }
 

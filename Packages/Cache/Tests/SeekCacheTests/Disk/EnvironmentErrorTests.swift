@@ -17,6 +17,7 @@ struct EnvironmentErrorTests {
             let store = try DiskStore(folder: folder.url)
             // Large enough to be stored in a file.
             try await store.put(bytes(200_000), for: "key")
+            // Opens the connection for reads before the limit is set.
             _ = try await store.value(for: "key")
             let originalLimit = setLimit(RLIMIT_NOFILE, to: 0)
             await #expect(throws: CacheError.self) { try await store.value(for: "key") }
@@ -33,6 +34,7 @@ struct EnvironmentErrorTests {
     func permission() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
+            // 65,534 is the user and the group `nobody`.
             try #require(chown(folder.url.path, 65_534, 65_534) == 0)
             try #require(setgid(65_534) == 0)
             try #require(setuid(65_534) == 0)

@@ -59,7 +59,7 @@ struct DataStoreLoadingTests {
     }
 
     @Test("continues the load when one of two callers is cancelled", arguments: [true, false])
-    func cancellation(isFirst: Bool) async throws {
+    func cancellation(cancelsFirst: Bool) async throws {
         let store = MemoryStore(costLimit: 1 << 20)
         let (starts, startSignal) = AsyncStream<Void>.makeStream()
         let latch = Latch()
@@ -74,7 +74,7 @@ struct DataStoreLoadingTests {
         let second = Task { try await store.value(for: "key", orLoad: load) }
         // The second caller has missed the value, and so is waiting or about to wait.
         while store.statistics().misses < 2 { await Task.yield() }
-        let (cancelled, remaining) = isFirst ? (first, second) : (second, first)
+        let (cancelled, remaining) = cancelsFirst ? (first, second) : (second, first)
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         latch.open()

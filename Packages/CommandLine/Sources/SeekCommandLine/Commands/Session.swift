@@ -58,8 +58,8 @@ struct Session {
     }
 
     func end(with status: CommandStatus) async -> CommandStatus {
-        // Adds to the shared count the calls that were counted while Redis was unavailable. Otherwise only the next
-        // search that is not cached would add them.
+        // Reading the quota adds to the shared count the calls that were counted while Redis was unavailable. Otherwise
+        // only the next search that is not cached would add them.
         if configuration.sharedBackend != nil { _ = await seek.youTube.quota() }
         await seek.close()
         if let player, player.unusedCount > 0, status == .success {

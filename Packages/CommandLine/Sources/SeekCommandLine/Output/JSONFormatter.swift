@@ -4,10 +4,13 @@ struct JSONFormatter: Sendable {
     let isColored: Bool
 
     /// Returns JSON without a line end. In text that is not JSON, only white space and control characters are changed.
-    /// Several values, separated by commas, are indented for `depth` containers around them.
+    ///
+    /// - Parameters:
+    ///   - json: A value, or several values separated by commas.
+    ///   - depth: The number of containers around the values, for which they are indented.
     func formatted(_ json: some Sequence<UInt8>, depth: Int = 0) -> String {
         let bytes = Array(json)
-        var (output, depth, index, isOpen) = ("", depth, 0, false)
+        var (output, depth, index, isAfterOpening) = ("", depth, 0, false)
         func startLine() { output += "\n" + String(repeating: "  ", count: max(0, depth)) }
         while index < bytes.count {
             let byte = bytes[index]
@@ -18,14 +21,14 @@ struct JSONFormatter: Sendable {
             let isEnd = [UInt8(ascii: "}"), UInt8(ascii: "]")].contains(byte)
             if isEnd { depth -= 1 }
             // The first value in a container, or the end of one that is not empty.
-            if isEnd != isOpen { startLine() }
-            isOpen = false
+            if isEnd != isAfterOpening { startLine() }
+            isAfterOpening = false
             let end = Self.end(of: index, in: bytes)
             let token = SafeText.json(String(decoding: bytes[index..<end], as: UTF8.self))
             output += isColored ? color(of: byte, isName: Self.isName(end, in: bytes)).paint(token) : token
             index = end
             switch byte {
-            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, isOpen) = (depth + 1, true)
+            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, isAfterOpening) = (depth + 1, true)
             case UInt8(ascii: ","): startLine()
             case UInt8(ascii: ":"): output += " "
             default: break

@@ -99,6 +99,7 @@ struct ExhaustiveSearchTests {
             now: { Self.now }
         )
         let items = transport.received.flatMap { QueryParameters(of: $0.url).items }
+        // Both parameters of YouTube include their times.
         #expect(items.first { $0.name == "publishedAfter" }?.value == "2026-01-01T00:00:00Z")
         #expect(items.first { $0.name == "publishedBefore" }?.value == "2026-01-02T00:00:00Z")
     }
@@ -200,6 +201,7 @@ struct ExhaustiveSearchTests {
         #expect(await SeekCommand.run(arguments, context: context) == .success)
         let erase = "\r\u{1B}[K"
         #expect(terminal.text.contains("\(erase)seek: 100 of 1,500 repositories, page 1 of about 16 \(erase)seek: "))
+        // Page 2 adds no repositories: its results were on page 1.
         #expect(
             terminal.text.contains("\(erase)seek: 200 of 1,500 repositories, page 3 of about 16 \(erase){\"name\":")
         )

@@ -13,6 +13,7 @@ struct LineBufferTests {
         buffer.append("o\n\nthree".utf8)
         #expect([buffer.takeLine(), buffer.takeLine(), buffer.takeLine()] == [Array("two".utf8), [], nil])
         #expect([buffer.takeRest(), buffer.takeRest()] == [Array("three".utf8), nil])
+        // Enough lines for the buffer to discard those that were taken (64 KiB).
         for number in 0..<3_000 { buffer.append("\(number) \(String(repeating: "x", count: 99))\n".utf8) }
         for number in 0..<2_000 { #expect(buffer.takeLine()?.starts(with: "\(number) ".utf8) == true) }
         buffer.append("end".utf8)

@@ -37,6 +37,7 @@ struct InlineImageTests {
         #expect(InlineImageProtocol.iTerm.escapeSequences(for: Data("<html>".utf8), lines: 3) == nil)
         #expect(InlineImageProtocol.iTerm.escapeSequences(for: Data(), lines: 3) == nil)
         let chunks = InlineImageProtocol.kitty.escapeSequences(for: png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
+        // Two chunks of Base64, and the line end.
         try #require(chunks.count == 3)
         #expect(chunks[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;"))
         #expect(chunks[1].hasPrefix("\u{1B}_Gm=0;"))

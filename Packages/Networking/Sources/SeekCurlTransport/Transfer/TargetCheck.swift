@@ -43,9 +43,11 @@ struct TargetCheck {
     mutating func allowsRequest(to address: UnsafePointer<CChar>?) -> Bool {
         guard isRestricting else { return true }
         let text = address.map { String(cString: $0) } ?? ""
+        // A link-local IPv6 address may have a zone: `fe80::1%eth0`.
         guard let address = IPAddress(String(text.prefix { $0 != "%" })) else { return false }
         guard allows(address) else {
             rejected = address
+            // This address is the reason for the rejection, even if another one was allowed before.
             hasAllowedAddress = false
             return false
         }

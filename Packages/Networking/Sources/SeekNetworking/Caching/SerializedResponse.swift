@@ -23,6 +23,7 @@ public struct SerializedResponse: Sendable, Hashable {
 
     /// Returns the URL in a cache key, with fingerprints in place of secret values; nil if the key has another format.
     public static func url(ofKey key: String) -> URL? {
+        // The fourth line of a key is the URL.
         CacheKey.lines(of: key).flatMap { URL(string: String($0[3])) }
     }
 }

@@ -2,6 +2,8 @@ import SeekBasics
 
 /// Finds, stores and invalidates responses by URL, credential, and the request fields by which they vary (RFC 9111
 /// §4.1).
+///
+/// The generation of a URL is a number that each invalidation of the URL replaces. It is stored under `generationKey`.
 struct VariantStorage: Sendable {
     let tier: any StorageTier
     let rules: CacheKey.Rules

@@ -10,6 +10,7 @@ struct VaryTests {
     private static let foo = name("Foo")
     private static let bar = name("Bar")
 
+    /// Returns a response. An empty body becomes the number of requests that the server has received.
     private func varying(_ vary: String, body: String = "") -> HTTPResponse {
         response([.cacheControl: "max-age=5000", .vary: vary], body: body)
     }

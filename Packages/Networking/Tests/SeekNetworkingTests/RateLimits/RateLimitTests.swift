@@ -42,6 +42,7 @@ struct RateLimitTests {
     func ledger() {
         var ledger = RateLimitLedger()
         #expect(ledger.limits.isEmpty)
+        // Nil for an admitted request, otherwise the date of the reset.
         var dates = [ledger.admit("search", at: now)]
         ledger.record(response(remaining: 2), at: now)
         dates += (0..<3).map { _ in ledger.admit("search", at: now) }

@@ -14,7 +14,7 @@ struct RecordingWritingTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func mode(_ file: URL) throws -> Int {
+    private func permissions(of file: URL) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int)
     }
 
@@ -23,10 +23,10 @@ struct RecordingWritingTests {
     }
 
     @Test("can be read by its owner only")
-    func mode() throws {
+    func ownerOnly() throws {
         let file = folder.file("deep/a.har")
         try recording.write(to: file)
-        #expect(try mode(file) == 0o600)
+        #expect(try permissions(of: file) == 0o600)
         #expect(try Data(contentsOf: file) == recording.har)
     }
 
@@ -35,7 +35,7 @@ struct RecordingWritingTests {
         let file = try folder.write("old", to: "a.har")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
         try recording.write(to: file)
-        #expect(try mode(file) == 0o600)
+        #expect(try permissions(of: file) == 0o600)
         #expect(try Data(contentsOf: file) == recording.har)
         #expect(try fileNames() == ["a.har"])
     }
@@ -47,7 +47,7 @@ struct RecordingWritingTests {
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
         try recording.write(to: link)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
-        #expect(try mode(file) == 0o600)
+        #expect(try permissions(of: file) == 0o600)
         #expect(try Data(contentsOf: file) == recording.har)
     }
 

@@ -2,8 +2,8 @@ import SeekBasics
 
 /// A stored response, or the stored generation of a URL, which changes when the responses of the URL are invalidated.
 ///
-/// An entry is decoded from the bytes and a checksum, which the client writes, and a trailer, which the server writes
-/// by its own clock.
+/// An entry consists of the stored bytes and a checksum, which the client writes, and a trailer, which the server
+/// writes by its own clock.
 ///
 /// The checksum (8 bytes) depends on the key, so that an entry under another key is not used. The trailer consists of
 /// the format version (5 bytes), and of the times at which the entry was stored and at which it becomes stale (14

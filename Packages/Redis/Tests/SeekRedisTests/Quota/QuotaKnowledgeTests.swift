@@ -37,6 +37,7 @@ struct QuotaKnowledgeTests {
         #expect(knowledge.usedClearingDebt(QuotaAccount(key: "l", bucket: account.bucket), on: day(1)) == nil)
     }
 
+    // A debt consists of calls in the local ledger that the server may not have counted.
     @Test("after a debt, the next query returns no count, so that the caller reads the local ledger")
     func debt() {
         var knowledge = QuotaKnowledge()

@@ -27,6 +27,7 @@ struct RedisEntryTests {
     @Test("is not used if a byte of the version, the checksum or the content has changed")
     func corrupt() {
         let value = value("content")
+        // The last 28 bytes are the two times, which the checksum does not include.
         for index in value.indices where index < value.count - 28 {
             var changed = value
             changed[index] ^= 1

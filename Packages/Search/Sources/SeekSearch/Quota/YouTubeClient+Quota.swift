@@ -63,6 +63,7 @@ extension YouTubeClient {
         QuotaEstimate(
             cost: cost,
             pagesFromStore: pagesFromStore,
+            // The first bucket is that of searches.
             quota: await quota().first,
             budgetLeft: configuration.budget?.remaining
         )

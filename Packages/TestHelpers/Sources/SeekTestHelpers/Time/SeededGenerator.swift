@@ -2,7 +2,7 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
 
-    /// Creates a generator. Print a random seed, so that a failure can be reproduced.
+    /// Creates a generator. If the seed is random, print it, so that a failure can be reproduced.
     public init(seed: UInt64) {
         state = seed
     }

@@ -146,6 +146,7 @@ struct YouTubeQuotaTests {
         #expect(try client.youTube("part=id").status == 429)
         client.clock.now = try #require(RFC3339.date(after))
         #expect(try client.youTube("part=id").status == 200)
+        // The shortest day, on which the clocks change, has 23 hours.
         client.clock.now += 22 * 3600
         #expect(try client.youTube("part=id").status == 429)
     }

@@ -13,7 +13,7 @@ extension WebSearchService {
             let range = start..<min(start + SearchParameters.pageSize, results.results.count)
             let hits = results.results[range].map(\.hit)
             async let videoLookup = lookUp(hits.ids(of: .video)) { ids throws(SearchError) in
-                // Offline searches find stored videos with the part `snippet`, and thus their durations and views.
+                // With the part `snippet`, offline searches find the stored videos, and thus their durations and views.
                 try await client.youTube.videos(ids, parts: [.snippet, .contentDetails, .statistics])
             }
             async let channelLookup = lookUp(hits.authorIDs) { ids throws(SearchError) in

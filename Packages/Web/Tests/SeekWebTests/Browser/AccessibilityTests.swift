@@ -39,6 +39,7 @@ extension BrowserTests {
             arguments: ["light", "dark"]
         )
         func accessibility(scheme: String) async throws {
+            // Some targets have the status 400 or 404, which the browser reports as an error.
             try await Scenario.run(allowing: "the server responded with a status of 40") { scenario in
                 let details = try await prepare(scenario)
                 try await scenario.page.setMedia("", ["prefers-color-scheme": scheme])

@@ -152,6 +152,7 @@ struct SavedPageTests {
     func feedKey() async throws {
         let token = try #require(AccessToken("0123456789abcdef"))
         let context = try WebContext()
+        // The server stops when the context is released.
         defer { withExtendedLifetime(context) {} }
         let app = WebApplication(context.service(), access: AccessRules(token: token))
         let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
@@ -178,6 +179,7 @@ struct SavedPageTests {
     func invalidFeedKey() async throws {
         let token = try #require(AccessToken("0123456789abcdef"))
         let context = try WebContext()
+        // The server stops when the context is released.
         defer { withExtendedLifetime(context) {} }
         let app = WebApplication(context.service(), access: AccessRules(token: token))
         let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]

@@ -6,7 +6,7 @@ import Testing
 @Suite("The addresses of a server")
 struct MachineAddressesTests {
     @Test(
-        "are the one it listens on; for all interfaces, they are the loopback address and the others that it accepts",
+        "are the one it listens on; for 0.0.0.0, those of all interfaces in IPv4, and for ::, those in IPv6 as well",
         arguments: [
             ("0.0.0.0", ["127.0.0.1", "192.0.2.7"]), ("::", ["::1", "127.0.0.1", "192.0.2.7", "2001:db8::7"]),
             ("192.0.2.7", ["192.0.2.7"]), ("127.0.0.1", ["127.0.0.1"]),

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Ranks with frequencies that follow Zipf's law, like the queries of search engines: with exponent 1, the second rank
-/// is half as frequent as the first, and the tenth rank a tenth as frequent.
+/// Ranks, counted from 0, with frequencies that follow Zipf's law, like the queries of search engines: with exponent 1,
+/// the second rank is half as frequent as the first, and the tenth rank a tenth as frequent.
 package struct ZipfDistribution: Sendable {
     private let cumulated: [Double]
 

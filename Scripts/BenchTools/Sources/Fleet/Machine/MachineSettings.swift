@@ -1,9 +1,11 @@
 #if os(Linux)
 package import Foundation
 
+/// The settings of a ``Machine``.
 package struct MachineSettings: Sendable, Codable {
     /// The URL of Redis; nil for a machine that shares nothing.
     package var redis: String?
+    /// The URL of the server in place of the APIs.
     package var upstream: URL
     /// The folder of the machine's own cache and state; nil if responses are not stored on the machine.
     package var folder: URL?
@@ -31,10 +33,12 @@ package struct MachineSettings: Sendable, Codable {
     }
 }
 
+/// Searches that a ``Machine`` performs.
 package struct MachineWork: Sendable, Codable {
     /// The prefix of the keys in Redis. Work with another prefix shares nothing with this work.
     package var prefix: String
     package var texts: [String]
+    /// The number of searches that are performed at the same time.
     package var concurrency: Int
     /// Whether the machine stops at the first search that is rejected because the quota is used up.
     package var endsWithQuota: Bool
@@ -47,6 +51,7 @@ package struct MachineWork: Sendable, Codable {
     }
 }
 
+/// The outcome of a ``MachineWork``.
 package struct MachineReport: Sendable, Codable {
     /// The number of searches with a correct response, by the source of the response, such as `network`.
     package var sources: [String: Int] = [:]
@@ -65,6 +70,7 @@ package struct MachineReport: Sendable, Codable {
     package var storeFailures = 0
     /// Descriptions of the first five failures of the stores.
     package var storeErrors: [String] = []
+    /// The number of commands that were sent to Redis.
     package var commands = 0
 
     package init() {}

@@ -16,6 +16,7 @@ extension Attack {
 
     private static func redirects() async throws -> String? {
         let attacker = try LoopbackServer { _ in json("{}") }
+        // Another host, not only another port.
         let target = attacker.baseURL.absoluteString.replacing("127.0.0.1", with: "localhost")
         let server = try LoopbackServer { _ in
             json("", [.location: "\(target)/stolen"], status: .init(code: 307))

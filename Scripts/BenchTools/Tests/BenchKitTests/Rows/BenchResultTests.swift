@@ -61,6 +61,7 @@ struct BenchResultTests {
         #expect(line.hasPrefix("stubbed-request"))
         #expect(line.hasSuffix("yes"))
         let (heading, cells) = (Array(ResultTable.heading), Array(line))
+        // The first column is 30 characters wide.
         #expect(String(cells[30...].prefix(1)) == "9")
         #expect(String(heading[30...].prefix(5)) == "value")
         let failing = BenchResult("x", 11, "µs", baseline: "C", ratio: 2, goal: .ratioAtLeast(3))

@@ -74,6 +74,7 @@ struct CommitFiles {
         while start < index.endIndex {
             let end = index[start...].firstIndex(of: 0) ?? index.endIndex
             let record = index[start..<end]
+            // The tag and the stage have one byte, and the mode has six. The length of the blob depends on the hash.
             guard record.count > 9, record[start + 1] == space, record[start + 8] == space,
                 let tab = record[(start + 9)...].firstIndex(of: tab), tab > start + 11, record[tab - 2] == space
             else {

@@ -100,6 +100,7 @@ struct Git {
         return text
     }
 
+    /// A running command. Its output is returned once it has exited.
     struct Command {
         fileprivate var arguments: [String]
         fileprivate var running: Subprocess.Running

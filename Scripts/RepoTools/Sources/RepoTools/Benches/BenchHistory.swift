@@ -24,6 +24,7 @@ struct BenchHistory: Equatable {
         /// The figure that the goal limits, or nil if there is none.
         var judgedFigure: Double? { goal.hasPrefix("ratio") ? ratio : value }
 
+        /// The number in ``goal``.
         var limit: Double? { goal.split(separator: " ").lazy.compactMap { Double($0) }.first }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 
+/// Locates and reads the line coverage that `swift test` exports as JSON.
 struct CoverageExport {
     var shell: Shell
 

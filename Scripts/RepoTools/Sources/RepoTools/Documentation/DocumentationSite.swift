@@ -30,6 +30,7 @@ struct DocumentationSite {
 
     var folder: String { "\(workFolder)/site" }
 
+    /// The command of the program that serves a folder, which `repo.json` names.
     var server: [String] {
         get throws(RepoError) {
             let command = repository.configuration.documentation.server

@@ -1,3 +1,4 @@
+/// The rules of `CODEOWNERS`, GitHub's file with the owners of paths.
 struct CodeOwners: Equatable {
     struct Rule: Equatable {
         var pattern: String
@@ -49,6 +50,7 @@ struct CodeOwners: Equatable {
         guard package.folder == "." else {
             return rules.contains { covers($0, package.folder, in: repository) } ? [] : [package.folder]
         }
+        // Any file in the folder: a rule applies to files, whatever their names.
         return package.manifest.targets.map(\.folder).filter { rule(for: "\($0)/file")?.owners.isEmpty != false }
     }
 

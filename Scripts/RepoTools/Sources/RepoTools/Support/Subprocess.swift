@@ -177,6 +177,7 @@ private final class AnonymousFile: Sendable {
     }
 }
 
+/// How commands are run. Tests replace the closures.
 struct Shell: Sendable {
     /// Runs a command, appends its output and errors to a file, and returns its status.
     var log: @Sendable (_ command: [String], _ log: String) throws(RepoError) -> Int32

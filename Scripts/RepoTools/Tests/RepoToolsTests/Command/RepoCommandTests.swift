@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test("a missing root manifest is a finding only if the rules list it")
-    func noUmbrella() throws {
+    func noRootManifest() throws {
         let repo = try FivePackageRepo.copy().repo
         repo.remove("Package.swift")
         #expect(repo.run("check", "manifests").out.hasPrefix("Package.swift:1: is missing"))

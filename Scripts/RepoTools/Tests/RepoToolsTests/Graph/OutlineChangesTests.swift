@@ -2,6 +2,7 @@ import Testing
 
 @testable import RepoTools
 
+/// An outline is the part of a manifest that determines dependencies, with digests of the rest.
 @Suite struct OutlineChangesTests {
     private static func dump(_ folder: String, dependency: String = "Base", flag: Int = 1, target: String = "A")
         -> String
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "the changed targets and those of changed products are returned, or nil if anything else changed",
+        "targets that changed or whose product changed are found, nil for other changes; a line restores an outline",
         arguments: [
             ("Base", 1, "A", []), ("Base", 2, "A", ["A"]), ("Base", 1, "B", ["A", "B"]), ("Other", 1, "A", nil),
         ] as [(String, Int, String, Set<String>?)]

@@ -116,7 +116,7 @@ struct SavedCommand {
                 status = .usage
             case .cancelled:
                 console.report("cancelled")
-                status = .usage
+                status = .cancelled
             case .invalidName:
                 console.report(error.description)
                 status = .usage

@@ -99,7 +99,7 @@ extension GitHubQuery {
         let filter = IssueKindFilter(in: self)
         let kinds = filter.kinds(in: scope)
         if filter.included.count > 1 {
-            // Alternatives match nothing either, with or without the advanced syntax.
+            // `is:issue OR is:pr` matches nothing either, with or without the advanced syntax.
             let message =
                 "the search text has qualifiers for both issues and pull requests, which matches nothing on GitHub; "
                 + "remove one of them, or both to search for either"
