@@ -22,6 +22,7 @@ public enum PrivateFolder {
                 throw .failed(path: path, code: code)
             }
             try make(String(path[..<end]))
+            // Another process may have created the folder in the meantime.
             if mkdir(path, 0o700) != 0, errno != EEXIST { throw .failed(path: path, code: errno) }
         case ENOTDIR: throw .notAFolder(path: path)
         default: throw .failed(path: path, code: code)

@@ -40,6 +40,7 @@ final class DiskEngine {
 
     func close() {
         writeAccesses(usage.takeAccesses())
+        // Each call releases a part of the free pages.
         while incrementalVacuum() {}
         database.close()
     }

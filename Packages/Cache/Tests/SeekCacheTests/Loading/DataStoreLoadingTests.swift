@@ -129,6 +129,7 @@ struct DataStoreLoadingTests {
         let store = try DiskStore(folder: parent.file("cache"))
         try FileManager.default.removeItem(at: store.folder)
         try Data().write(to: store.folder)
+        // The second call loads again, because nothing could be stored.
         for _ in 0..<2 {
             #expect(try await store.value(for: "key") { CacheValue(bytes(3)) }.data == bytes(3))
         }

@@ -1,3 +1,4 @@
+/// The completion script for fish.
 enum FishCompletion {
     static var script: String {
         let heading = """

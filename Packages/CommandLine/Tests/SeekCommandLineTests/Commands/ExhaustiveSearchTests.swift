@@ -230,6 +230,7 @@ struct ExhaustiveSearchTests {
         }
         let beforeFirstPage = await run("--dry-run")
         #expect(beforeFirstPage.status == .success)
+        // The service, the quota, the calls, the cached responses, the calls left, and whether they are affordable.
         #expect(beforeFirstPage.output == "GitHub\tsearch\t\t0\t\t\n")
         #expect(
             beforeFirstPage.messages
@@ -277,6 +278,7 @@ struct ExhaustiveSearchTests {
         let firstPage = await run("--budget", "1")
         #expect(firstPage.messages.contains("no details: "), "\(firstPage)")
         let rows = await run("--dry-run").output.split(separator: "\n")
+        // Of three pages, the first is cached, but none has details.
         #expect(rows.first?.hasPrefix("YouTube\tyoutube.search\t2\t1\t") == true, "\(rows)")
         #expect(rows.last?.hasPrefix("YouTube\tyoutube.units\t3\t0\t") == true, "\(rows)")
     }

@@ -140,6 +140,7 @@ struct RateLimitTests {
         )
         let handler = chain([RateLimitMiddleware(mode)], to: scripted(limitedResponse))
         var rejected: NetworkError?
+        // The first request receives the response with the limit.
         for _ in 0..<2 {
             rejected = await Outcome(of: "https://a.example", through: handler).error
         }

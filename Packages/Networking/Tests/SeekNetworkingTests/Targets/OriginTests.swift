@@ -24,6 +24,7 @@ struct OriginTests {
             ("127.9.0.1", true),
             ("[::1]", true), ("[0::1]", true), ("example.com", false), ("localhost.example", false),
             ("10.0.0.1", false),
+            // An IPv4-mapped address is not recognized.
             ("127.0.0.1.example", false), ("[::2]", false), ("[::ffff:127.0.0.1]", false), ("128.0.0.1", false),
         ]
     )

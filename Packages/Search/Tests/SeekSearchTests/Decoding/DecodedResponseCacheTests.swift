@@ -9,6 +9,7 @@ import Testing
 
 @Suite("The cache of decoded responses")
 struct DecodedResponseCacheTests {
+    /// The cost of a value is the length of its body.
     let cache = DecodedResponseCache(costLimit: 100)
 
     /// Looks up a body of zeros. Returns its length as the value, and whether this call decoded it.

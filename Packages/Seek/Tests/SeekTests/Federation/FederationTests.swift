@@ -72,6 +72,7 @@ struct FederationTests {
         #expect(query["publishedAfter"] == (isYouTube ? start : nil))
         #expect(query["publishedBefore"] == (isYouTube ? end : nil))
         let parts = [query["order"].map { "order=\($0)" }, query["sort"].map { "sort=\($0)" }]
+        // For YouTube, this is not a qualifier, and the text must not contain it.
         let qualifier = expected.split(separator: " ").last.map { "\($0):\(start)..\(end)" } ?? ""
         let text = query["q"] ?? ""
         #expect(text.contains(qualifier) == !isYouTube)

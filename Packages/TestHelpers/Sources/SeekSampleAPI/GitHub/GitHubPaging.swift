@@ -1,3 +1,4 @@
+/// The page of a list that a request selects by `page` and `per_page`.
 struct GitHubPaging: Sendable, Hashable {
     /// The page number, starting at 1.
     var page: Int

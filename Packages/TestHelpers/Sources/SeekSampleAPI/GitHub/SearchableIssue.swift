@@ -1,5 +1,6 @@
 import SeekBasics
 
+/// An issue or a pull request, with its text prepared for searches.
 struct SearchableIssue: SearchableRecord {
     static let rules = GitHubSearchQuery.Rules(
         qualifiers: [

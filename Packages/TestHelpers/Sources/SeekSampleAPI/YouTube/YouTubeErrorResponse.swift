@@ -1,5 +1,6 @@
 import SeekNetworking
 
+/// An error response of YouTube's API.
 struct YouTubeErrorResponse: Error, Sendable {
     var status: HTTPResponse.Status = .badRequest
     var message: String
@@ -13,6 +14,7 @@ struct YouTubeErrorResponse: Error, Sendable {
     /// A `google.rpc.ErrorInfo` object; nil if YouTube's back end sends none.
     var details: OrderedJSON?
 
+    /// The body of the response.
     var envelope: OrderedJSON {
         let entry: OrderedJSON = [
             "message": .string(message), "domain": .string(domain), "reason": .string(reason),

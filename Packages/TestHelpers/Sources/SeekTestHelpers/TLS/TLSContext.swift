@@ -10,6 +10,7 @@ import Darwin
 ///
 /// OpenSSL is loaded rather than linked, because only servers with a certificate need it.
 final class TLSContext: Sendable {
+    /// The functions of OpenSSL that the server needs.
     struct Library: Sendable {
         typealias Pointer = UnsafeMutableRawPointer
         let newContext: @convention(c) (Pointer?) -> Pointer?
@@ -119,6 +120,7 @@ final class TLSSession {
         }
     }
 
+    /// Sends the alert that announces the end of the connection (`close_notify`).
     func endWriting() {
         _ = library.shutDown(session)
     }

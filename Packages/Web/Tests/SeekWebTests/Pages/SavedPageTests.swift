@@ -107,6 +107,7 @@ struct SavedPageTests {
         let requestCount = try await site.requestCountAfterSearch {
             _ = try await site.response("/saved/run", .post, form: ["name": "a"])
         }
+        // One for each source.
         #expect(requestCount == 2)
     }
 

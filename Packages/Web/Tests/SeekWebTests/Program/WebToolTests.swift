@@ -13,6 +13,7 @@ struct WebToolTests {
         let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "seek-web").path
         let environment = [
             "HOME": folder.url.path, "PATH": "/usr/bin:/bin", "LLVM_PROFILE_FILE": folder.path(of: "child.profraw"),
+            // The test sends no search, so these addresses are not used.
             "SEEK_YOUTUBE_URL": "http://127.0.0.1:9", "SEEK_GITHUB_URL": "http://127.0.0.1:9",
         ]
         let program = try ChildProgram(path, ["--port", "0"], environment: environment, log: log)

@@ -143,6 +143,7 @@ enum Subprocess {
         while waitpid(pid, &status, 0) == -1 {
             guard errno == EINTR else { throw RepoError("cannot wait for process \(pid): errno \(errno)") }
         }
+        // WTERMSIG and WEXITSTATUS, which Swift does not import, because they are macros.
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }

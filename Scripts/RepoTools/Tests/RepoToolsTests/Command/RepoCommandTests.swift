@@ -76,7 +76,7 @@ import Testing
         #expect(repo.run("check").err.contains("there is no libs/Wbe/Package.swift"))
     }
 
-    @Test("a missing file or commit is reported with the remedy")
+    @Test("a missing file or commit is reported with the remedy; without a previous commit, ci plan selects everything")
     func remedies() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("graph", "--write").err.contains("nothing to write; add <!-- graph -->"))
