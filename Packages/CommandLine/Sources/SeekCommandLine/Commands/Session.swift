@@ -15,8 +15,8 @@ struct Session {
     /// The reference for relative times in the output.
     var now: Date { configuration.client.now() }
 
-    /// Writes results as ``ResultWriter`` does, or lets the user pick results to open, and downloads their thumbnails
-    /// if the options request them.
+    /// Lets the user pick results to open, if the options request it. Otherwise writes the results as ``ResultWriter``
+    /// does, and downloads their thumbnails if the options request them.
     func write<Item: Sendable>(
         _ items: [Item],
         as kind: ResultKind<Item>,

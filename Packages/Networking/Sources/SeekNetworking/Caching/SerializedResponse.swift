@@ -12,6 +12,7 @@ public struct SerializedResponse: Sendable, Hashable {
 
     /// Decodes an entry of the store. Returns nil for a partial response and for an entry in another format.
     public init?(key: String, bytes: Data) {
+        // A single variant is stored in the index of variants.
         let single = VariantIndex(serialized: bytes)?.single?.response
         guard let url = Self.url(ofKey: key), let stored = StoredResponse(serialized: single ?? bytes),
             stored.response.status.code != 206

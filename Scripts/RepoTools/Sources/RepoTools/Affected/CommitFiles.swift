@@ -18,6 +18,7 @@ struct CommitFiles {
         }
     }
 
+    /// Returns the files after changes to the commit.
     func after(_ changes: [Git.Change]) -> CommitFiles {
         var files = self
         for change in changes { files.replacements.updateValue(change.new, forKey: change.path) }

@@ -93,6 +93,7 @@ struct CodeOwners: Equatable {
         let isAnchored = pattern.contains("/")
         if pattern.hasPrefix("/") { pattern.removeFirst() }
         let globs = isAnchored ? [pattern] : [pattern, "**/\(pattern)"]
+        // `docs/*` matches the files in a folder, but not those below its subfolders.
         return globs.contains { glob in
             (!isFolder && Glob(glob).matches(path))
                 || ((isFolder || glob.last != "*") && Glob("\(glob)/**").matches(path))

@@ -66,6 +66,7 @@ struct ReleaseNotes: Equatable {
     static func introduction(of readme: String) -> String {
         let lines = readme.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("# ") }
             .dropFirst().drop { $0.isEmpty }.prefix { !$0.hasPrefix("## ") && !$0.hasPrefix("```") }
+        // Links alone in parentheses are removed. Of others, the text remains.
         return lines.joined(separator: "\n")
             .replacing(/\s*\((?:(?:, )?\[[^\]]*\]\((?!https?:)[^)]*\))+\)/, with: "")
             .replacing(/!?\[([^\]]*)\]\((?!https?:)[^)]*\)/) { $0.1 }

@@ -67,6 +67,7 @@ struct RepositorySequenceTests {
         for type in [nil, GitHubUserRepositoryType.owner] {
             #expect(await names(gitHub.repositories(of: "octocat", type: type, sort: .stars)).names == ["a"])
         }
+        // A login with a space is quoted.
         _ = try await gitHub.userRepositories(sort: .stars, direction: .ascending).page(for: "a b", at: nil)
         #expect(
             queries(transport) == [
