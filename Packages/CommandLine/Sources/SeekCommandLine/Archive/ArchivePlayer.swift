@@ -32,6 +32,7 @@ final class ArchivePlayer: HTTPTransport {
     ) async throws(NetworkError) -> HTTPResponse {
         let context = NetworkError.Context(request: request)
         if Task.isCancelled { throw .cancelled(context) }
+        // Recorded requests contain no secrets.
         let cleaned = SecretRules().removingSecrets(from: request)
         let (exchange, explanation) = replay.withLock { replay in
             let exchange = replay.nextExchange(for: cleaned)
@@ -54,6 +55,7 @@ final class ArchivePlayer: HTTPTransport {
         return .invalidRequest(reason: "\(file) has \(content); record the command again with --record", context)
     }
 
+    /// The number of recorded responses that no request has used.
     var unusedCount: Int { replay.withLock { $0.unused.count } }
 }
 

@@ -125,7 +125,7 @@ final class Console: Sendable {
         for error in text?.errors ?? [] {
             guard let file else { break }
             guard let setting = error.setting else {
-                // Another version may know the setting, or lack the command that prevents an alias of this name.
+                // Not an error: in another version, the setting or the name of the alias may be valid.
                 warn("\(file.usageError(error))")
                 continue
             }
@@ -145,8 +145,8 @@ final class Console: Sendable {
         return variables
     }
 
-    /// Failures of the cache, the offline index, the quota count and Redis are reported as warnings. A transport of the
-    /// context takes precedence over `transport`.
+    /// Returns the configuration of the client, which reports failures of the cache, the offline index, the quota count
+    /// and Redis as warnings. A transport of the context takes precedence over `transport`.
     func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {
         let variables = try environment()
         let redis = try redis(in: variables)

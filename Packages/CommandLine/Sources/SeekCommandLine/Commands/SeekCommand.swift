@@ -72,6 +72,7 @@ public enum SeekCommand {
         case .savedRemove: try await saved.remove()
         case .videos:
             try await search(
+                // Without details at first: the plan fetches those of each page.
                 invocation.has(.details) ? .videos(with: [:]) : .videos,
                 YouTubeSearches.plan(.video, invocation, console)
             )

@@ -2,6 +2,7 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
+/// The plans of the commands that search YouTube for videos, channels or playlists.
 enum YouTubeSearches {
     static func plan(
         _ kind: YouTubeSearchItem.Kind,
@@ -28,6 +29,7 @@ enum YouTubeSearches {
             lookupQuota: handle == nil ? nil : QuotaBucket.youTubeUnits.name,
             exhaustive: ExhaustiveSearch(earliest: earliest) { session, span throws(SearchError) in
                 let query = try await resolved(session)
+                // `--budget` is enforced by the client, for all calls of the command.
                 return session.seek.youTube.windowedSearch(query, over: span, budget: .max).step { $0 }
             }
         )
@@ -48,7 +50,7 @@ enum YouTubeSearches {
         return plan
     }
 
-    /// Returns the command to run instead if the search text is a URL or the handle of a channel; otherwise `nil`.
+    /// Returns advice to run another command if the search text is a URL or the handle of a channel; otherwise `nil`.
     private static func hint(on text: String) -> String? {
         if OpenTarget.isHandle(text) {
             return "to list the videos of this channel, run: seek videos --channel \(quotedIfNeeded(text))"

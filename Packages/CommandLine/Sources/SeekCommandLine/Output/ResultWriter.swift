@@ -61,6 +61,7 @@ struct ResultWriter<Item: Sendable> {
         if Task.isCancelled { return .cancelled }
         let columns = renderer(kind.tableColumns).columns
         let picker = ResultPicker(kind: kind, columns: columns, console: console, style: style) {
+            // Called if the results are shown as a numbered table, so that `seek open NUMBER` opens one of them.
             _ = storeAddresses(of: items)
         }
         do throws(UsageError) {

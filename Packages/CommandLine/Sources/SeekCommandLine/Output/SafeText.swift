@@ -54,6 +54,7 @@ enum SafeText {
         bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || InvisibleCharacters.leadingBytes.contains($0) }
     }
 
+    /// Returns whether the scalar is a control character, or an invisible character that is not needed.
     private static func isHarmful(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         isControl(scalars[index])
             || InvisibleCharacters.contains(scalars[index]) && !InvisibleCharacters.isNeeded(scalars, at: index)

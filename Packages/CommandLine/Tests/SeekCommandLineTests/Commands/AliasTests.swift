@@ -22,7 +22,7 @@ struct AliasTests {
         return await seek(arguments, environment: environment, transport: transport)
     }
 
-    @Test("an expansion may be read from standard input, as in gh")
+    @Test("an expansion can be read from standard input, as in gh; an empty input is an error")
     func standardInput() async {
         let environment = ["SEEK_CONFIG": file]
         let lines = InputLines(["repos --limit 1"])
@@ -101,7 +101,7 @@ struct AliasTests {
         #expect(stored == nil)
     }
 
-    @Test("the help of an alias shows its expansion, and the help of the command that it runs")
+    @Test("the help of an alias shows its expansion and, unless it is a shell command, the help of its command")
     func helpOfAlias() async {
         _ = await run("alias", "set", "walks", "videos 'night walk'")
         _ = await run("alias", "set", "titles", "!seek videos $1")

@@ -109,6 +109,7 @@ struct CacheCommandTests {
         let first = await seek("videos", "swift", environment: environment, transport: malformed) { start }
         #expect(first.messages.contains("not valid JSON"), "\(first)")
         let failing = StubTransport([stub(.get, youTubeSearch, returning: .failure(.cannotConnect))])
+        // While a valid response would be fresh, and after it would have expired.
         for delay in [12.0, 3_600] {
             let outcome = await seek("videos", "swift", environment: environment, transport: failing) {
                 start.addingTimeInterval(delay)
@@ -206,6 +207,7 @@ struct CacheCommandTests {
         #expect(try filesWithTitle().contains { $0.hasPrefix("index/") })
         let stats = await seek("cache", "stats", "--json", environment: environment)
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(stats.output.utf8))
+        // The size on disk includes the index.
         #expect(try #require(value["diskBytes"].integer) > #require(value["bytes"].integer) + 50_000)
         #expect(await seek("cache", "clean", "--all", environment: environment).status == .success)
         #expect(try filesWithTitle() == [])

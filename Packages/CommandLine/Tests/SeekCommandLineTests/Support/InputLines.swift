@@ -11,8 +11,8 @@ final class InputLines: LineInput {
         self.isTerminal = isTerminal
     }
 
-    /// Creates an input with the parts of a text between its newlines: `""` is one empty line, and after a final newline
-    /// follows an empty line.
+    /// Creates an input from a text, split at its newlines: `""` is one empty line, and a final newline adds an empty
+    /// line.
     convenience init(_ text: String, isTerminal: Bool = true) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         self.init(lines, isTerminal: isTerminal)

@@ -50,13 +50,15 @@ struct HiddenSecretTests {
     }
 
     @Test("restores the terminal if a signal arrives while a secret is entered", arguments: [SIGINT, SIGTERM])
-    func interruptedSecret(number: Int32) async throws {
-        let (status, terminal) = try await setSecret { _, processID in kill(processID, number) }
-        #expect(status == number)
+    func interruptedSecret(signal: Int32) async throws {
+        let (status, terminal) = try await setSecret { _, processID in kill(processID, signal) }
+        // The status of a program that a signal has ended is the number of the signal.
+        #expect(status == signal)
         #expect(terminal.echoes)
         #expect(!FileManager.default.fileExists(atPath: file))
         let shown = try await terminal.text()
-        #expect(shown.hasSuffix("seek: cancelled; nothing was stored\n") == (number == SIGINT))
+        // Only an interrupt is reported.
+        #expect(shown.hasSuffix("seek: cancelled; nothing was stored\n") == (signal == SIGINT))
     }
 
     @Test("restores the echo while the program is suspended")

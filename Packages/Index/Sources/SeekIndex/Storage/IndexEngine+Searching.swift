@@ -43,6 +43,7 @@ extension IndexEngine {
         }
         let relevance = Relevance(matcher: TermMatcher(terms: terms.terms))
         let candidates = try ranked(ids, by: relevance, connection)
+        // All matches were ranked, which excludes those that do not contain all terms.
         if ids.count < IndexPage.rankedLimit { count = candidates.count }
         var hits: [IndexHit] = []
         let offset = max(0, query.offset)

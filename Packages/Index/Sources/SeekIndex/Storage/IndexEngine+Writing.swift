@@ -62,12 +62,14 @@ extension IndexEngine {
         try unlink(previousEntries.subtracting(entries), from: row, connection)
     }
 
+    /// A row of the table `source`, without the name.
     private struct SourceRow {
         var id: Int64
         var detail: Int64
         var seen: Double
 
-        /// Returns whether this source's version is preferred for an entry that both sources contain.
+        /// Returns whether this source's version is preferred for an entry that both sources contain: the more detailed
+        /// one or, if they are equally detailed, the newer one.
         func precedes(_ other: SourceRow) -> Bool { (detail, seen) > (other.detail, other.seen) }
     }
 

@@ -2,8 +2,8 @@ import SeekBasics
 
 /// Responses made from a stored one (RFC 9111 §4, §4.3.2): the complete response, its head, a range, or a 304.
 extension CachePolicy {
-    /// Derives the response to a request from a stored response. If the server has just confirmed it, no field is
-    /// withheld.
+    /// Derives the response to a request from a stored response. Fields that may not be reused without validation
+    /// (``FreshnessInfo/withheldFields``) are omitted unless the server has just confirmed the response.
     static func response(
         of stored: StoredResponse,
         to lookup: CacheLookup,

@@ -14,7 +14,8 @@ struct CacheStatus: Hashable {
 
     private init(_ parameters: String) { self.parameters = parameters }
 
-    /// The request was served from the store, with this remaining freshness in seconds.
+    /// The request was served from the store, with this remaining freshness in seconds. `failure` is the reason why a
+    /// stale response was served, if any.
     static func hit(freshness: Double, inPlaceOf failure: CachePolicy.Failure? = nil) -> CacheStatus {
         CacheStatus("hit; " + ttl(freshness) + (failure.map { "; detail=\"\($0)\"" } ?? ""))
     }

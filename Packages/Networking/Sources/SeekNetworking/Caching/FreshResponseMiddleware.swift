@@ -24,8 +24,8 @@ struct FreshResponseMiddleware: HTTPMiddleware {
         case (.forward, _): break
         default: return try await next(request, options)
         }
-        // The epoch of the ticket is part of the coalescing key: a request that is sent after an invalidation does not
-        // join one that was sent before it.
+        // The ticket records the state of the URL, whose epoch changes with each invalidation. The epoch is part of the
+        // coalescing key: a request that is sent after an invalidation does not join one that was sent before it.
         let ticket = await cache.storage.begin(variants.key)
         defer { cache.storage.end(ticket) }
         var options = options

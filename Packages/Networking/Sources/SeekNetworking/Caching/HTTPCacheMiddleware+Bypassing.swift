@@ -33,8 +33,8 @@ extension HTTPCacheMiddleware {
             .added(to: response, by: name)
     }
 
-    /// Invalidates each of the URLs once. Returns the new generation of the key's URL; nil if that URL is not among
-    /// them.
+    /// Invalidates each of the URLs once, which replaces its generation: a number that identifies the time between two
+    /// invalidations. Returns the new generation of the key's URL; nil if that URL is not among them.
     private func invalidate(_ urls: [URL], generationAt key: CacheKey) async -> UInt64? {
         var generations: [String: UInt64] = [:]
         for url in urls {

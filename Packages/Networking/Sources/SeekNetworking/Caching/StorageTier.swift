@@ -4,6 +4,9 @@ import SeekBasics
 ///
 /// A failure of the store is reported and treated as if nothing were stored. The generation of a URL is a number that
 /// each invalidation of the URL replaces. The key of the generation (`generationKey`) identifies the URL.
+///
+/// Machines that share a store avoid sending the same request: the one that claims the fetch of a response sends it,
+/// and the others wait for the response.
 protocol StorageTier: Sendable {
     var source: Provenance.Source { get }
     /// Whether another process may write to the store, so that the generations of URLs are needed.

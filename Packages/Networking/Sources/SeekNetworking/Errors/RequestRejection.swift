@@ -6,12 +6,13 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case rateLimit(resource: String, until: Date)
     /// The host has failed repeatedly; requests are rejected for the given duration.
     case circuitOpen(host: String, for: Duration)
-    /// The daily quota is exhausted until a date, according to the count of this machine or to one that several
-    /// machines share.
+    /// The daily quota with the given name is exhausted until a date, according to the count of this machine or to one
+    /// that several machines share.
     case quota(String, until: Date)
-    /// The count of a daily quota that several machines share is unavailable, and this machine has used the `share` of
-    /// the quota that it may use meanwhile. `remaining` is an estimate of what is left for all machines. Both are in
-    /// units of the quota, such as calls. The date is when the count is available again, if that is known.
+    /// The count of the daily quota with the given name, which several machines share, is unavailable, and this machine
+    /// has used the `share` of the quota that it may use meanwhile. `remaining` is an estimate of what is left for all
+    /// machines. Both are in units of the quota, such as calls. The date is when the count is available again, if that
+    /// is known.
     case quotaShare(String, share: Int, remaining: Int, until: Date?)
     /// The allowed number of calls has already been sent.
     case budget(limit: Int)

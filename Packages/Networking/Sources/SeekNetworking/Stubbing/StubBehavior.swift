@@ -31,6 +31,7 @@ struct StubHandler: Sendable {
         return response
     }
 
+    /// Waits for the delay of the sample, if any. Throws an error if the deadline is earlier than its end.
     func delay(_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) {
         guard case .sample(_, .delayed(let delay))? = options.stub else { return }
         let timeLeft = options.deadline - .now

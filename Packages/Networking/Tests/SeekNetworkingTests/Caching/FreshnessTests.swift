@@ -155,16 +155,16 @@ struct FreshnessTests {
         let heuristic: Set = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
         let fields: HTTPFields = [.lastModified: Self.date(-86_400), .date: Self.date(0)]
         await check(Case(fields, serves: heuristic.contains(code)), .init(code: code))
-        var explicit = fields
-        explicit[.cacheControl] = "public"
-        await check(Case(explicit, serves: true), .init(code: code))
+        var fieldsWithPublic = fields
+        fieldsWithPublic[.cacheControl] = "public"
+        await check(Case(fieldsWithPublic, serves: true), .init(code: code))
     }
 
     @Test(
         "applies to any status if the lifetime is explicit",
         arguments: [200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599]
     )
-    func statedStatuses(code: Int) async {
+    func explicitStatuses(code: Int) async {
         let status = HTTPResponse.Status(code: code)
         await check(Case([.cacheControl: "max-age=100"], serves: true), status)
         await check(Case([.expires: Self.date(-5_000), .lastModified: Self.date(-100_000)], serves: false), status)

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("A response store in memory")
 struct MemoryResponseStoreTests {
+    /// In the past, because the store ignores it.
     private let expiry = Date(timeIntervalSince1970: 0)
 
     private func bytes(_ count: Int) -> Data { Data(repeating: 0, count: count) }

@@ -102,7 +102,8 @@ struct StoredResponseTests {
         #expect(URLGeneration(serialized: stored().serialized) == nil)
     }
 
-    /// Returns the bytes of an index with the given lines and the response of its single variant.
+    /// Returns the bytes of an index with the given lines and the response of its single variant. The highest bit of
+    /// the length distinguishes an index from a response.
     private func indexBytes(_ lines: String, single: String = "") -> Data {
         let length = (UInt64(single.utf8.count) | 1 << 63).littleEndian
         return Data((single + lines).utf8) + withUnsafeBytes(of: length) { Data($0) }

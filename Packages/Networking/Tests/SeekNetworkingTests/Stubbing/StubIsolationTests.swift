@@ -20,6 +20,7 @@ struct StubIsolationTests {
         middleware =
             MiddlewareStack {
                 $0.cache = HTTPCacheMiddleware(store: store, partition: "")
+                // Enough for one retry, which a stub must not use up.
                 $0.retries = RetryMiddleware(budget: RetryBudget(capacity: 1), clock: clock, random: { 0.5 })
                 $0.circuitBreaker = CircuitBreakerMiddleware(threshold: 2)
                 $0.budgets = [budget, rateLimiting]

@@ -22,6 +22,7 @@ struct QuotaKnowledge: Sendable {
     struct Count: Sendable, Hashable {
         let day: QuotaDay
         var used: Int
+        /// Whether the API has reported that the day's quota is used up.
         var isClosed: Bool
     }
 

@@ -23,8 +23,8 @@ struct RedisMessagesTests {
         }
     }
 
-    /// Invalidates a URL until another client receives its key. Repeated, because that client receives nil instead if
-    /// it first reads the count of invalidations between the increment and the announcement.
+    /// Invalidates a URL until another client receives its key. Repeated, because the client receives nil instead,
+    /// which drops all copies, if it first reads the count of invalidations between the increment and the announcement.
     private func waitForInvalidation(of key: String, from redis: Redis, _ removals: Removals) async {
         await eventually("the invalidation is received") {
             try? await invalidate(key, redis)

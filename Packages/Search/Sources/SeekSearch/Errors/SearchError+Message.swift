@@ -59,6 +59,7 @@ extension SearchError: LocalizedError {
         case .unauthorized(let service, _): "Set \(service.credentialName) that is valid, and try again."
         case .forbidden: "Check the permissions of the credential."
         case .notFound(_, let subject):
+            // Other subjects contain no quoted name or ID.
             subject.hasSuffix("'") ? "Check the name or ID, and the permissions of the credential." : nil
         case .limitReached(_, let limit): limit.suggestion
         case .rejected: "Change the search, and try again."

@@ -36,7 +36,7 @@ public struct QuotaStatus: Sendable, Hashable {
     public var shareLeft: Int?
     /// Whether ``used`` is this machine's estimate, because the count that several machines share is unavailable.
     public var isEstimate: Bool { shareLeft != nil }
-    /// The number of calls or units that this machine may still use today; 0 if the quota is closed.
+    /// The number of calls or units that this machine may still use today; 0 if ``isExhausted`` is true.
     public var remaining: Int { isExhausted ? 0 : max(0, min(bucket.limit - used, shareLeft ?? .max)) }
 
     /// Creates a status.

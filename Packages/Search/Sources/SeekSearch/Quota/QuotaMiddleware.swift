@@ -11,6 +11,7 @@ struct QuotaMiddleware: HTTPMiddleware {
     let key: String
     /// Returns the bucket of a request. Each request costs 1.
     let bucket: @Sendable (HTTPRequest) -> QuotaBucket
+    /// Returns whether the response to a request reports that the day's quota is used up.
     let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
     /// Measures the wait for a store that several machines share and that cannot be reached.

@@ -123,6 +123,7 @@ struct SearchHitConvertibleTests {
             hasDate: false
         )
         #expect(try summary(file) == code)
+        // Without a title, the number is shown.
         let url = try #require(URL(string: "https://github.com/o/r/issues/1"))
         #expect(GitHubIssue(id: 1, number: 3, title: "", url: url).searchHit?.title == "#3")
     }
@@ -148,6 +149,7 @@ struct SearchHitConvertibleTests {
             searchWords: ["7fd1a60b01f91b314f59955a4e4d4e80d8edf11d", "octocat", "The Octocat"]
         )
         #expect(try summary(commits.first) == commit)
+        // Without a message, the abbreviated hash is shown.
         #expect(commits.last?.searchHit?.title == "7629413")
         var long = try #require(commits.first)
         long.message = "first\n\nthe rest"
@@ -226,6 +228,7 @@ struct SearchHitConvertibleTests {
             #expect(client.provider(of: kind, name: "mine")?.name == "mine")
             let hits = try await provider.response(for: "swift", limit: 1).hits
             #expect(hits.map(\.kind) == [kind])
+            // Full pages are requested whatever the limit is, because a larger page costs no more.
             #expect(StubTransport.current.received.last?.url.query()?.contains("per_page=100") == true)
         }
         #expect(client.provider(of: .issue)?.name == "github-issues")

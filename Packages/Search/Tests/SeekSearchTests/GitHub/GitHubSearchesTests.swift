@@ -55,7 +55,7 @@ struct GitHubSearchesTests {
         #expect(accept == "application/vnd.github.text-match+json")
     }
 
-    @Test("are sources of their results")
+    @Test("can be used as search sources, which reject a blank text")
     func sources() async throws {
         let gitHub = GitHubClient.sample()
         let users = gitHub.source { client, text, cursor throws(SearchError) in

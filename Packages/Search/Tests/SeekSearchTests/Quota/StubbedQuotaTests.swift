@@ -30,6 +30,7 @@ struct StubbedQuotaTests {
         #expect(budget.remaining == 1)
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
         #expect(await youTube.quota().allSatisfy { $0.used == 0 })
+        // A live request is still allowed.
         #expect(try await youTube.search("swift").quotaCost == 1)
     }
 }

@@ -33,6 +33,7 @@ struct OfflineSearchTests {
         #expect(repositories.hits.count == 3)
         #expect(repositories.nextOffset == 3)
         #expect(repositories.hits.allSatisfy { $0.hit.kind == .repository })
+        // A text without words, which would be invalid in SQL and FTS5.
         #expect(try await second.offlineSearch("\"').").hits.isEmpty)
         #expect(context.server.received.count == calls)
         await second.close()
@@ -61,6 +62,7 @@ struct OfflineSearchTests {
         let context = try SampleContext().storingResponses()
         let seek = context.client
         let video = try #require(await seek.search("swift").hits.first { $0.kind == .video })
+        // An offline search waits until the results are indexed.
         if !whileIndexing { #expect(try await !seek.offlineSearch(video.title).hits.isEmpty) }
         try await seek.clearCache()
         let files = FileManager.default

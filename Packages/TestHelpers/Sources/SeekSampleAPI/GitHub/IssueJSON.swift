@@ -1,3 +1,4 @@
+/// Converts issues and pull requests of the sample data to the JSON of GitHub's API.
 struct IssueJSON: Sendable {
     /// The origin of the server, for the URLs in the response.
     var origin: String

@@ -21,6 +21,7 @@ enum OrderedJSON: Sendable {
     /// Returns this object with the members of another one appended. Values other than objects have no members.
     func adding(_ other: OrderedJSON) -> OrderedJSON { .object(members + other.members) }
 
+    /// This object without its members that are null. Nested objects do not change.
     var withoutNulls: OrderedJSON {
         .object(members.filter { if case .null = $0.value { false } else { true } })
     }

@@ -1,5 +1,6 @@
 import SeekBasics
 
+/// A video, a channel or a playlist of the sample data, prepared for searches.
 struct YouTubeResource: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         case video, channel, playlist
@@ -8,6 +9,7 @@ struct YouTubeResource: Sendable {
     var kind: Kind
     var id: String
     var snippet: SnippetRecord
+    /// The channel of a video or a playlist; for a channel, its own ID.
     var channelID: String
     var channelTitle: String
     /// The record of a video; nil for channels and playlists.
@@ -18,6 +20,7 @@ struct YouTubeResource: Sendable {
     /// The date of publication, in seconds since 1970.
     let publishedSeconds: Double
     let titleText: SearchableText
+    /// The title, the description and the title of the channel.
     let allText: SearchableText
 
     /// - Parameter channelTitles: The titles of all channels by ID.

@@ -159,6 +159,7 @@ final class ParentProcessMonitor: Sendable {
         guard pipe(&pipeEnds) == 0 else { throw ChildProgram.Failure(description: Socket.lastError()) }
         for end in pipeEnds { Socket(descriptor: end).closeOnExec() }
         defer { close(pipeEnds[0]) }
+        // `$0` is the identifier of the program. Signals to the whole process group must not end the shell.
         let script = "trap '' INT TERM HUP; read -r _ || kill -TERM $0"
         do {
             shell = try ChildProgram.spawn(["/bin/sh", "-c", script, "\(pid)"]) { [pipeEnds] actions in

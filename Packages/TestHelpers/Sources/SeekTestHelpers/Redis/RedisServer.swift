@@ -13,8 +13,8 @@ import Musl
 /// try server.execute("SET", "key", "value")
 /// #expect(try server.execute("GET", "key") == "value")
 /// ```
-/// It stops when it is deallocated, or at the latest when this process ends. Tests are conditional if the program may
-/// be missing: `.enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap")`.
+/// It stops when it is deallocated, or at the latest when this process ends. To skip a test if the program is missing,
+/// use the trait `.enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap")`.
 public final class RedisServer: Sendable {
     private let folder: TemporaryFolder
     private let options: [String]

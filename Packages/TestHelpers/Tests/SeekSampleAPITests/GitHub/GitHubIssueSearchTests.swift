@@ -144,7 +144,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "searches with fixed responses validate their parameters",
+        "searches with fixed responses validate their parameters, and an unknown search is not found",
         arguments: [
             ("users?q=", 422), ("users?q=x", 200), ("commits?q=\(String(repeating: "x", count: 257))", 422),
             ("topics?q=a+OR+b+OR+c+OR+d+OR+e+OR+f+OR+g", 422), ("code?q=x&page=11&per_page=100", 422),

@@ -101,6 +101,7 @@ struct YouTubeSearchTests {
         let all = try count("")
         #expect(try count("q=") == all)
         #expect(try count("q=+++") == all)
+        // 124 videos, 11 channels and 9 playlists.
         #expect(all == 144)
     }
 
@@ -157,6 +158,7 @@ struct YouTubeSearchTests {
         #expect(try results("rating").count == 40)
         let channels = try client.youTube("part=snippet&type=channel&order=videoCount").json["items"]
         #expect(channels[0]["snippet"]["title"].string == "Slow Swift")
+        // By default, videos with the term in their titles are first.
         let isInTitle = try titles("q=tea&type=video").map { $0.lowercased().contains("tea") }
         #expect(isInTitle.first == true)
         #expect(isInTitle.last == false)

@@ -8,7 +8,7 @@ struct SmallDiskTests {
     private static let requirement: Comment = "file systems cannot be mounted: run as root"
 
     @Test(
-        "a small disk can be filled and freed, and is removed when it is deallocated",
+        "a small disk can be filled and freed, and is removed when it is deallocated; a negative size is an error",
         .enabled(if: SmallDisk.isPermitted, requirement)
     )
     func lifetime() throws {
@@ -24,7 +24,7 @@ struct SmallDiskTests {
         try write(8 << 10)
         #expect(try disk?.freeSize == 0)
         try disk?.makeRoom()
-        try disk?.makeRoom()
+        try disk?.makeRoom()  // has no further effect
         try write(40 << 10)
         #expect(throws: FixtureError.self) { try SmallDisk(size: -1) }
         disk = nil

@@ -3,6 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
+/// A transport with `callSite: nil` does not report unmatched requests as issues, which would fail the test.
 @Suite("Matching of stubs")
 struct StubMatchingTests {
     @Test(

@@ -1,7 +1,7 @@
 import SeekNetworking
 
 enum LoginPage {
-    /// The form for the token.
+    /// The form for the token. Its hidden user name lets password managers store the token.
     ///
     /// - Parameters:
     ///   - next: The target after the login.

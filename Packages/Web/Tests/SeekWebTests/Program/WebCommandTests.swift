@@ -132,6 +132,7 @@ private final class TestProgram: Sendable {
 
     init() throws {
         folder = try TemporaryFolder()
+        // No server listens on port 9.
         let environment = [
             "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": "http://127.0.0.1:9",
             "SEEK_GITHUB_URL": "http://127.0.0.1:9", "SEEK_CACHE_DIR": folder.path(of: "cache"),

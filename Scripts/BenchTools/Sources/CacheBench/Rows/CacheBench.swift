@@ -6,7 +6,9 @@ import SeekCache
 package struct CacheBench: Sendable {
     package struct Load: Sendable {
         var rounds: Int
+        /// The number of entries to write and read.
         var entries: Int
+        /// The number of entries of the largest store, which shows how the time grows with the size.
         var manyEntries: Int
         /// The number of files to write. Writing is slow, because each file is synced.
         var files: Int
@@ -57,6 +59,7 @@ package struct CacheBench: Sendable {
 
     /// Returns the numbers below `count` in a scattered, fixed order.
     static func shuffled(_ count: Int) -> [Int] {
+        // A prime number that does not divide `count`, so that each number is reached once.
         var step = 7_919
         while count.isMultiple(of: step) { step += 2 }
         return (0..<count).map { $0 * step % count }

@@ -2,6 +2,7 @@ package import BenchKit
 package import SeekNetworking
 import SeekTestHelpers
 
+/// A stress test of a transport, which also fails if requests end late, or if sockets or threads leak.
 package struct NetworkingStressTest: Sendable {
     private let name: String
     /// Runs the test at a scale with random numbers. A record with violations is a failure, and so is an error.

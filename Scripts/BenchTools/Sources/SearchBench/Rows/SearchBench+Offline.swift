@@ -54,6 +54,7 @@ extension SearchBench {
     private func queries(_ index: TextIndex) async throws -> Double? {
         var samples: [Double] = []
         var hitCount = 0
+        // Round -1 is a warm-up.
         for round in -1..<load.rounds {
             for text in OfflineText.queries {
                 let start = ContinuousClock.now

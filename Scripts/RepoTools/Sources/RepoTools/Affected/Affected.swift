@@ -12,6 +12,7 @@ struct Affected: Equatable {
     var packagesToBuild: [String]
     /// The affected targets, sorted by package and name; empty if everything is selected.
     var targets: [SelectedTarget] = []
+    /// The folders of the packages to test, by name.
     var folders: [String: String]
     /// Whether the root manifest must be built because the manifest or a rule about its packages changed, or because
     /// everything is selected. False if the root is a package or has no manifest. Only ``since(_:head:root:dump:)``

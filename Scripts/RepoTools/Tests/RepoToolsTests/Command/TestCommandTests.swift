@@ -152,6 +152,7 @@ import Testing
                 return isAlone == nil
             }
             if isFirst {
+                // Waits until a second command starts.
                 let isJoined = started.wait(timeout: .now() + 60) == .success
                 isAlone.withLock { $0 = !isJoined }
             } else {
@@ -189,6 +190,7 @@ import Testing
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "// new")
         let programs = StubPrograms(repo)
         let outcome = run(repo, programs, "--affected", "main")
+        // The tests of Web and App, and the linter.
         #expect(programs.started.count == 3)
         #expect(programs.started.last == "/Scripts/lint --quick")
         #expect(outcome.out.contains("reason"))
@@ -297,6 +299,7 @@ import Testing
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed")
         let thirdPrograms = StubPrograms(repo)
         let third = run(repo, thirdPrograms)
+        // The tests of Web and App, the root manifest, Scripts/serve and the linter.
         #expect(thirdPrograms.started.count == 5, "\(thirdPrograms.started)")
         #expect(thirdPrograms.started[0].hasPrefix("swift test --package-path /libs/Web "))
         #expect(thirdPrograms.started[1].hasPrefix("swift test --package-path /libs/App "))

@@ -126,6 +126,7 @@ struct RandomTargetRepo {
 
 /// Brute force: everything that a test target reads at a commit, found by following all references.
 struct TargetBruteForce {
+    /// The mode and the hash of each file, by path.
     private var files: [String: String] = [:]
     /// The declaration of each target, its folder, and the platforms in its manifest.
     private var targets: [String: (json: JSONValue, folder: String, platforms: String)] = [:]
@@ -164,10 +165,13 @@ struct TargetBruteForce {
             inputs.formUnion(files.filter { $0.key.hasPrefix(target.folder + "/") }.map { "\($0)" })
             for dependency in target.json["dependencies"]?.array ?? [] {
                 if let name = dependency["byName"]?.array.first?.string { waiting.append(name) }
+                // The only product of another package contains the target `N`.
                 if dependency["product"] != nil { waiting.append("N") }
             }
         }
+        // According to `readBy` in the rules.
         if test == "T0" { inputs.insert("data \(files["data/a.json", default: ""])") }
+        // A file outside all targets, for which the rules have no entry, affects everything.
         inputs.insert("tools \(files["tools/run", default: ""])")
         return inputs
     }

@@ -16,13 +16,14 @@ struct SavedFeedTests {
         xml.components(separatedBy: "<\(name)>").dropFirst().map { $0.prefix { $0 != "<" } }
     }
 
-    @Test("has the same IDs after each run")
+    @Test("has the same IDs after a run in which a title has changed")
     func stableIDs() async {
         _ = await saved("add", "walks", "night walk", "--scope", "videos")
         _ = await saved("run", "walks", titles: ["a", "b"])
         let first = await saved("feed", "walks").output
         _ = await saved("run", "walks", titles: ["A", "b"])
         let second = await saved("feed", "walks").output
+        // The ID of the feed, and those of two entries.
         #expect(elements("id", in: first).count == 3)
         #expect(elements("id", in: second) == elements("id", in: first))
         #expect(elements("title", in: second) == ["walks", "A", "b"])

@@ -21,6 +21,8 @@ extension YouTubeSearchQuery {
         return filters.compactMap { name, value in value.map { (name, $0) } }
     }
 
+    /// The names of the filters that are set and limit the search to videos of the authorized user, app or content
+    /// owner.
     var ownerFilters: [String] {
         [("forMine", forMine), ("forDeveloper", forDeveloper), ("forContentOwner", forContentOwner)]
             .compactMap { name, isSet in isSet ? name : nil }

@@ -22,11 +22,13 @@ struct PageState: Sendable, Hashable {
         return QueryParameters(search.query.items + detailsQuery.items)
     }
 
+    /// The address of the page in this state.
     var address: String {
         let query = query.encoded
         return query.isEmpty ? "/" : "/?\(query)"
     }
 
+    /// The address of the page with the results of all sources, for browsers that run no scripts.
     var completeAddress: String { "/?\(query.encoded)&complete=1" }
 
     /// Returns the state that shows a changed search, without details.
