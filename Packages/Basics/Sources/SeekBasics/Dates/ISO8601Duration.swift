@@ -5,18 +5,18 @@ public enum ISO8601Duration {
     public static func parse(_ text: String) -> Duration? {
         var unparsed = text.utf8[...]
         guard unparsed.popFirst() == UInt8(ascii: "P"), !unparsed.isEmpty else { return nil }
-        var (totalSeconds, isTime) = (Int64(0), false)
+        var (totalSeconds, isInTimePart) = (Int64(0), false)
         while let first = unparsed.first {
             if first == UInt8(ascii: "T") {
-                guard !isTime, unparsed.count > 1 else { return nil }
-                isTime = true
+                guard !isInTimePart, unparsed.count > 1 else { return nil }
+                isInTimePart = true
                 unparsed.removeFirst()
                 continue
             }
             let digits = unparsed.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             unparsed.removeFirst(digits.count)
             guard let value = Int64(String(Substring(digits))), let unit = unparsed.popFirst(),
-                let seconds = seconds(of: unit, isTime: isTime)
+                let seconds = seconds(of: unit, isInTimePart: isInTimePart)
             else { return nil }
             let (product, multiplicationOverflows) = value.multipliedReportingOverflow(by: seconds)
             let (sum, additionOverflows) = totalSeconds.addingReportingOverflow(product)
@@ -26,8 +26,9 @@ public enum ISO8601Duration {
         return .seconds(totalSeconds)
     }
 
-    private static func seconds(of unit: UInt8, isTime: Bool) -> Int64? {
-        switch (Unicode.Scalar(unit), isTime) {
+    /// Returns the length of a unit; nil if the unit is not supported in this part. `T` begins the time part.
+    private static func seconds(of unit: UInt8, isInTimePart: Bool) -> Int64? {
+        switch (Unicode.Scalar(unit), isInTimePart) {
         case ("W", false): 604_800
         case ("D", false): 86_400
         case ("H", true): 3_600

@@ -28,7 +28,7 @@ extension Date {
             return seconds >= 0 ? "just now" : "in a moment"
         }
         func count() -> Double { (abs(seconds) / units[index].seconds).rounded(seconds > 0 ? .down : .up) }
-        // Rounded up, the count may be at least one of the next larger unit.
+        // A count that is rounded up can reach the next larger unit: 59.5 minutes become 1 hour.
         if index > 0, count() * units[index].seconds >= units[index - 1].seconds { index -= 1 }
         // A date from an API may be so distant that the count would not fit into an integer.
         let text = counted(Int64(min(count(), 1e9)), units[index].name)

@@ -22,7 +22,7 @@ struct DecodingFailureTests {
     }
 
     @Test(
-        "are described by the path of the value and the reason",
+        "are described by the path of the value, or as those of the document, with the reason",
         arguments: [
             (#"[{"id": 1}]"#, "[0].name: is missing"), (#"[{"id": null, "name": "n"}]"#, "[0].id: is null"),
             (#"[{"id": "1", "name": "n"}]"#, "[0].id: is not a number"),

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// The counts of a disk store, and the access times that are not yet in its database. All threads that read use it.
+/// The counts of a disk store, and the access times that are not yet in its database. Used by all threads that read.
 final class UsageTracker: Sendable {
     /// The time when an entry was last used, and the time that the database contains.
     struct Access: Sendable, Hashable {
@@ -53,6 +53,7 @@ final class UsageTracker: Sendable {
         }
     }
 
+    /// Returns the accesses that are later than the written ones by ``DiskOptions/accessResolution`` or more.
     private func unwritten(_ state: State) -> [Access] {
         state.accesses.values.filter { $0.time - $0.writtenTime >= options.accessResolution }
     }

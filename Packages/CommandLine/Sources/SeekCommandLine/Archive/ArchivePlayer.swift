@@ -39,10 +39,10 @@ final class ArchivePlayer: HTTPTransport {
             return (exchange, exchange == nil ? replay.explanation(of: cleaned) : "")
         }
         guard let exchange else {
-            throw missing("no response to \(explanation)", context)
+            throw error(fileHas: "no response to \(explanation)", context)
         }
         guard exchange.hasBody else {
-            throw missing("the response without the body", context)
+            throw error(fileHas: "the response without the body", context)
         }
         guard exchange.response.body.count <= maximumBodySize else {
             throw .bodyTooLarge(limit: maximumBodySize, context)
@@ -50,7 +50,7 @@ final class ArchivePlayer: HTTPTransport {
         return exchange.response
     }
 
-    private func missing(_ content: String, _ context: NetworkError.Context) -> NetworkError {
+    private func error(fileHas content: String, _ context: NetworkError.Context) -> NetworkError {
         let file = "'\(SafeText.line(path))'"
         return .invalidRequest(reason: "\(file) has \(content); record the command again with --record", context)
     }

@@ -6,7 +6,9 @@ import SeekNetworking
 final class Console: Sendable {
     let context: CommandContext
     private let warnings = Mutex<Set<String>>([])
+    /// Whether a write has failed because the reader has closed the output.
     private let outputIsClosed = Mutex(false)
+    /// The result of ``environment()``; `nil` before its first call.
     private let mergedEnvironment = Mutex<[String: String]?>(nil)
     let progress: ProgressLine
 

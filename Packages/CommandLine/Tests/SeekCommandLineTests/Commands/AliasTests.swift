@@ -35,7 +35,7 @@ struct AliasTests {
 
     private let success = Outcome(status: .success, output: "", messages: "")
 
-    @Test("are stored in and deleted from the configuration file, whose other lines are preserved")
+    @Test("are stored in, replaced in and deleted from the configuration file, whose other lines are preserved")
     func storedAliases() async throws {
         try folder.writePrivate("# mine\nlimit = 5\n", to: "settings")
         #expect(await run("alias", "set", "walks", "videos 'night walk' --order date") == success)

@@ -77,6 +77,7 @@ extension IndexEngine {
         return ids
     }
 
+    /// Returns the number of entries that match an expression, at most ``IndexPage/countLimit``.
     private func count(_ expression: String, _ connection: SQLiteConnection) throws(SQLiteError) -> Int {
         let select = try connection.statement(
             "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2)"

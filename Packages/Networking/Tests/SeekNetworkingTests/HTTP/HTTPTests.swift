@@ -29,7 +29,7 @@ struct HTTPTests {
         #expect(((try? request.validate()) != nil) == isValid)
     }
 
-    @Test("a request has the origin of its current URL")
+    @Test("a request has the origin of its current URL, and equality compares this URL")
     func origin() {
         var request = request("https://Example.com/a")
         #expect(request.origin?.description == "https://example.com:443")

@@ -16,7 +16,8 @@ struct QuotaAccount: Sendable, Hashable {
 }
 
 /// What a process remembers about the server: the server's time, the last counts, the last outage, and the calls that
-/// the server may not have counted. The processes of a machine count such calls in a local ledger.
+/// the server may not have counted. The processes of a machine count such calls, the debt of an account, in a local
+/// ledger.
 struct QuotaKnowledge: Sendable {
     /// The shared count of one day.
     struct Count: Sendable, Hashable {

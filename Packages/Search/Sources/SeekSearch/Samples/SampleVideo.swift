@@ -6,6 +6,7 @@ struct SampleVideo: Sendable {
     let description: String
     let channel: SampleChannel
     let publishedAt: String
+    /// The duration in ISO 8601 form; `P0D` for a live broadcast.
     let duration: String
     let viewCount: Int
     var hasLikes = true

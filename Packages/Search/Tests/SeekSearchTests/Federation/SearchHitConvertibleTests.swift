@@ -69,6 +69,7 @@ struct SearchHitConvertibleTests {
         #expect(entries[1].title == "Private video")
         #expect(entries[1].searchHit == nil)
         let searched = try page(YouTubeSearchPage.self, "youtube/search_mixed_kinds").items.first
+        // A search and a playlist return the same video, which has the same id in both.
         #expect(searched?.searchHit?.id == entries.first?.searchHit?.id)
         let channel = Summary(
             kind: .channel,

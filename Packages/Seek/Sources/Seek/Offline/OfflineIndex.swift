@@ -46,6 +46,7 @@ final class OfflineIndex: Sendable {
         self.report = report
     }
 
+    /// Indexes a response in the background.
     func add(_ response: Data, for key: String) {
         let response = CachedResponse(key: key, bytes: response, date: now())
         state.withLock { state in
@@ -55,6 +56,7 @@ final class OfflineIndex: Sendable {
         }
     }
 
+    /// Waits until all added responses have been indexed.
     func finish() async {
         while let task = state.withLock({ $0.task }) { await task.value }
     }

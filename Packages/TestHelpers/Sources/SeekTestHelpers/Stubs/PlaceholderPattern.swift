@@ -3,6 +3,7 @@
 struct PlaceholderPattern: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case literal(String)
+        /// A placeholder with this name.
         case capture(String)
     }
 

@@ -157,7 +157,7 @@ struct GitHubIssueSearchTests {
 
     @Test("code search requires a token and has its own rate limit")
     func codeSearch() throws {
-        let client = try Client(SampleAPIConfiguration())
+        let client = try Client(SampleAPIConfiguration())  // with the default limits
         let rejected = try client.gitHub("/search/code?q=x", fields: [.userAgent: "tests"])
         #expect(rejected.status == 401)
         #expect(rejected.json["errors"][0]["message"].string == "Must be authenticated to access the code search API")

@@ -59,7 +59,9 @@ struct FailureReportTests {
             try output.matches(of: Regex("\(issueLine)\n?[^\n]*no stub for GET https://example.com/unmatched")).count
                 == 1
         )
+        // A test whose fixture is missing does not run.
         #expect(!output.contains("the test ran without its fixture"))
+        // With the strictness `.unmatchedRequests`, an unused stub is not reported.
         #expect(!output.contains("/never"))
         // Each issue is reported at its own line of the file.
         #expect(output.matches(of: /recorded an issue at FailingTests.swift:[0-9]+:[0-9]+/).count >= 27, "\(output)")

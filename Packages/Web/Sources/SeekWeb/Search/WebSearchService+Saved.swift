@@ -115,6 +115,7 @@ extension SavedQuery {
                 "Saved searches for issues and pull requests are sorted by relevance; choose this order."
             )
         }
+        // 50 results, which one search of YouTube can return.
         self.init(search.text, scope: scope, limit: 2 * SearchParameters.pageSize)
         switch search.sort {
         case .relevance: break

@@ -15,7 +15,9 @@ final class EventBody: Sendable {
 
     private struct State {
         var pending: [UInt8] = []
+        /// How the response ends: `.end` or `.failure`; nil as long as further events may follow.
         var ending: ReadResult?
+        /// The connection that waits for bytes, if any.
         var suspended: ConnectionHandle?
         var lastWrite = ContinuousClock.now
         var task: Task<Void, Never>?

@@ -39,6 +39,7 @@ extension SearchBench {
         try programs.seek.succeed(search, environment: environment)
         func contestant(_ name: String, _ program: Program, _ arguments: [String]) -> Contestant {
             Contestant(name) {
+                // In microseconds.
                 [.time: try program.succeed(arguments, environment: environment).milliseconds * 1_000]
             }
         }

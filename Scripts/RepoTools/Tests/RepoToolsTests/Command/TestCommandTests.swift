@@ -125,7 +125,7 @@ import Testing
         #expect(programs.started == [Self.testing("Base", in: "shared"), Self.testing("Lone", in: "Lone")])
     }
 
-    @Test("several jobs: the result equals that of one job")
+    @Test("several jobs: the result equals that of one job; 0 jobs are wrong usage")
     func jobs() throws {
         let repo = try FivePackageRepo.copy().repo
         let one = run(repo, StubPrograms(repo), "--force")
