@@ -187,7 +187,7 @@ struct CompletionTests {
         """#
 
     /// Replaces `compadd`, which all completion functions call, with a function that prints the completions. Then
-    /// prints `ready-2`, which does not occur in the script itself: the terminal echoes what is entered.
+    /// prints `ready-2`, for which ``zshCapture`` waits.
     private static func zshSetup(_ script: String) -> String {
         #"""
         PROMPT=

@@ -97,8 +97,8 @@ struct WindowedSearchTests {
     func cost() async throws {
         let cost = try await search(budget: 1).cost()
         #expect(cost.total == 1000)
-        // Windows are planned to have 70 % of the 50 results that can be fetched: 35, which take four pages. The first
-        // call only returns the total.
+        // Windows are planned to have 70 % of the 50 results that can be fetched: 35, which take four pages. The page
+        // that provides the total is fetched in addition.
         #expect(cost.windows == 29)
         #expect(cost.pages == 1 + 29 * 4)
     }
