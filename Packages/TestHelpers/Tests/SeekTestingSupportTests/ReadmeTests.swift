@@ -15,6 +15,7 @@ struct LinesLoader: Loader {
     func convert(_ bytes: Data) -> [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
 }
 
+/// Tests that the README contains as samples have the titles that they have there.
 @Suite("Samples of the README")
 struct ReadmeTests {
     struct Page: Decodable {

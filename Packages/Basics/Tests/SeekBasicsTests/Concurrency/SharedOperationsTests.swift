@@ -94,6 +94,7 @@ struct SharedOperationsTests {
                 return 1
             }
         }
+        // The caller has joined no operation, so it is not the last caller of one.
         guard case .abandoned(isLast: false) = await task.value else {
             Issue.record("the caller waited")
             return

@@ -308,7 +308,7 @@ struct PrivateFolderTests {
 
 @Suite("An error of a private file or folder")
 struct PrivateFileErrorTests {
-    @Test("describes the path, the problem and how to correct it")
+    @Test("describes the path, the problem and, if there is one, the command that corrects it")
     func descriptions() {
         #expect(
             "\(PrivateFileError.foreign(path: "/a b", owner: 7))"

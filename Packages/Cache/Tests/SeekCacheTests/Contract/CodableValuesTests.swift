@@ -112,6 +112,7 @@ struct CodableValuesTests {
         }
     }
 
+    // The second load is the usual remedy: the stored value may be of an earlier version of the type.
     @Test("that cannot be decoded are loaded twice, and then result in an error")
     func notDecodable() async throws {
         let store = MemoryStore(costLimit: 1 << 20)

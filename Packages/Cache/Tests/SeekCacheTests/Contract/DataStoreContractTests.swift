@@ -30,6 +30,7 @@ struct DataStoreContractTests {
         #expect(entry.expiresAt == nil)
     }
 
+    // A disk store writes values of more than 32,768 bytes to files of their own.
     @Test(
         "stores values of any size",
         arguments: StoreKind.allCases,
@@ -254,7 +255,7 @@ struct DataStoreContractTests {
         #expect(result.remainingBytes == 2)
     }
 
-    @Test("does not remove an entry that was put again while the policy ran", arguments: StoreKind.allCases)
+    @Test("cleans no entry that was put again or removed while the policy ran", arguments: StoreKind.allCases)
     func cleaningRace(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(bytes(40_000), for: "renewed")
@@ -270,6 +271,7 @@ struct DataStoreContractTests {
             }
         }
         let store = fixture.store
+        // The policy blocks its thread, so it must not run on a thread that other tasks need.
         let cleaning = Task(executorPreference: QueueExecutor()) {
             try await store.clean(policy: Slow(started: started, release: release))
         }

@@ -46,6 +46,7 @@ struct RemovalContractTests {
     @Test("rejects tags over the limit", arguments: StoreKind.allCases)
     func longTags(_ kind: StoreKind) async throws {
         let store = try kind.make().store
+        // Each tag takes 4 bytes in addition to its text.
         let tag = String(repeating: "t", count: CacheError.tagLimit - 4)
         try await store.put(bytes(1), for: "key", expiresAt: nil, tags: [tag])
         #expect(try await store.value(for: "key")?.tags == [tag])

@@ -30,6 +30,7 @@ struct DiskSharingTests {
         try await left.put(bytes(10), for: "old")
         _ = try await right.value(for: "old")
         await left.close()
+        // Moves all content to the database file, so that overwriting its header makes the database corrupt.
         try folder.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try modify(folder.database) { $0.replaceSubrange(0..<100, with: bytes(100)) }
         try await left.put(bytes(20), for: "new")

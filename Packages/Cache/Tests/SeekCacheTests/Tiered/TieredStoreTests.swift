@@ -52,6 +52,7 @@ struct TieredStoreTests {
         let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20), over: disk)
         try await store.put(bytes(1), for: "key")
         try FileManager.default.removeItem(at: disk.folder)
+        // A file in place of the folder makes every operation of the base store fail.
         try Data().write(to: disk.folder)
         await #expect(throws: CacheError.self) { try await store.put(bytes(2), for: "key") }
         #expect(store.memory.items() == [])
@@ -120,6 +121,7 @@ struct TieredStoreTests {
     }
 }
 
+/// `mayStore` holds the results of mutating methods, which `#expect` cannot call.
 @Suite("The overlap tracker of a tiered store")
 struct OverlapTrackerTests {
     private let key = KeyBytes("key")

@@ -84,6 +84,7 @@ struct ConfigurationFile: Sendable {
         } catch let error as PrivateFileError {
             throw usageError(error, verb: "write")
         } catch {
+            // The wait for the lock throws a `CancellationError`.
             throw UsageError("cancelled; nothing was stored")
         }
     }

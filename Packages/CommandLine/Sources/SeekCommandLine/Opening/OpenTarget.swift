@@ -44,6 +44,7 @@ struct OpenTarget: Openable, Hashable {
             throw UsageError("'\(SafeText.line(text))' is not a valid name")
         }
         self.init(web: web)
+        // GitHub's app handles web URLs.
         app = isYouTube ? URL(string: "youtube://\(base)/\(path)") : web
     }
 

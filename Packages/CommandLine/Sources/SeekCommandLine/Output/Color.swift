@@ -9,6 +9,7 @@ enum Color: String, Sendable {
     case blue = "34"
     case magenta = "35"
     case bold = "1"
+    /// Faint and underlined.
     case heading = "2;4"
 
     /// The colors that a template can name.

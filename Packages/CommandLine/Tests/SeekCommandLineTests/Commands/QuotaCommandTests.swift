@@ -93,6 +93,7 @@ struct QuotaCommandTests {
             environment[source] = "150"
         }
         let transport = transport()
+        // One search more than the default limit allows.
         for number in 0..<101 {
             let outcome = await seek("videos", "a\(number)", environment: environment, transport: transport)
             #expect(outcome.status == .success)

@@ -28,9 +28,9 @@ struct TimestampTests {
             (48 * 3_600, 0, "on 2027-01-17 at 08:00"), (1e300, 0, "on 9999-"),
         ] as [(Double, Int, String)]
     )
-    func upcoming(seconds: Double, hours: Int, text: String) {
+    func upcoming(seconds: Double, hoursFromGMT: Int, text: String) {
         // 2027-01-15 08:00 UTC.
-        let now = LocalTime(date: Date(timeIntervalSince1970: 1_800_000_000)) { _ in hours * 3_600 }
+        let now = LocalTime(date: Date(timeIntervalSince1970: 1_800_000_000)) { _ in hoursFromGMT * 3_600 }
         let upcoming = Timestamp.upcoming(now.date.addingTimeInterval(seconds), after: now)
         #expect(upcoming.hasPrefix(text), "\(upcoming)")
     }

@@ -134,9 +134,11 @@ struct TourTests {
         environment["SEEK_CONFIG"] = folder.path(of: "config")
         try folder.write("demo-key\n", to: "key.txt")
         let program = Program(environment: environment)
+        // The requests of `--batch` are standard input, and are sent to a server that does not exist here.
         let steps = try Self.blocks().dropFirst().filter { !$0.contains("--batch") }.flatMap(Self.steps)
         #expect(steps.contains { $0.line.contains("--jq") })
         for step in steps {
+            // `$0` is the path of the program, which is appended to the arguments of the shell.
             let script = "cd '\(folder.url.path)'; PATH=\"${0%/*}:$PATH\"; { \(step.line); } 2>&1"
             let outcome = try await program.launched(by: "/bin/sh", "-c", script).run()
             #expect(outcome.status == 0, "\(step.line)\n\(outcome)")

@@ -34,6 +34,7 @@ struct SearchTerms {
             if token.isIdeograph {
                 sequence.append(bytes)
             } else {
+                // Counts scalars: all bytes but the continuation bytes of UTF-8.
                 let isLong = bytes.count { $0 & 0xC0 != 0x80 } >= Self.minimumPrefixLength
                 add(.word(bytes, isPrefix: token.textRange.upperBound == end && isLong))
             }
@@ -46,7 +47,8 @@ struct SearchTerms {
     }
 
     /// Returns the query in the syntax of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax). The tokens of
-    /// the user input are quoted; they contain no quotation marks. If `kinds` is not empty, one of these tokens must match.
+    /// the user input are quoted; they contain no quotation marks. If `kinds` is not empty, one of these tokens must
+    /// match.
     func expression(in columns: [String], kinds: [String] = []) -> String {
         let allTerms = terms.map { "(\(Self.expression(of: $0)))" }.joined(separator: " AND ")
         let termsInColumns = "{\(columns.joined(separator: " "))} : (\(allTerms))"

@@ -107,6 +107,7 @@ enum WebURL {
     private static func hasHost(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
+            // `| 0x20` converts an ASCII letter to lower case.
             guard bytes.count > 7, bytes[..<4].elementsEqual("http".utf8, by: { $0 | 0x20 == $1 }) else { return false }
             let start = bytes[4] | 0x20 == UInt8(ascii: "s") ? 8 : 7
             guard bytes[(start - 3)..<start].elementsEqual("://".utf8) else { return false }

@@ -45,7 +45,7 @@ final class CurlLoop: Sendable {
     }
 
     private let inbox = Mutex(Inbox())
-    /// Nil once the loop has ended.
+    /// Executes the commands, on the thread that holds the lock. Nil once the loop has ended.
     private let driver: Mutex<LoopDriver?>
     /// Whether no transfer was running after the last turn (iteration of the loop); false while a caller's thread
     /// drives the loop. Read without the driver's lock.

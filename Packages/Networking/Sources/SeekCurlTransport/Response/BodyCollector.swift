@@ -2,6 +2,7 @@
 import SeekBasics
 import SeekNetworking
 
+/// Collects the body of a response in a pooled buffer, up to a maximum size.
 final class BodyCollector {
     /// The maximum size in bytes, after content decoding.
     let limit: Int

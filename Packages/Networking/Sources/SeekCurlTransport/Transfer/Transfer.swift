@@ -40,6 +40,7 @@ final class Transfer {
         allowance = SendAllowance(for: request.method)
         targetCheck = TargetCheck(
             policy: configuration.targetPolicy,
+            // The address may be that of a proxy, which reveals nothing about the target.
             trail: connection.mayUseProxy ? nil : submission.trail,
             origin: request.origin
         )
@@ -64,6 +65,7 @@ final class Transfer {
         easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.pass(bytes, size * count, to: context) { $0.receiveBody($1) }
         }
+        // The result 0 lets libcurl send the request; 1 aborts the transfer.
         seek_curl_set_request_callback(
             easy.pointer,
             { context, address, _, _, _ in Transfer.from(context).map { $0.maySend(to: address) ? 0 : 1 } ?? 0 },

@@ -2,8 +2,10 @@ import SeekBasics
 
 /// Updates and invalidation of stored responses (RFC 9111 §3.2, §4.3.4, §4.3.5, §4.4).
 extension CachePolicy {
+    /// The result of a 304 that confirms a stored response.
     struct Renewal {
         var response: StoredResponse
+        /// Whether the response may be stored again; otherwise it serves only the current request.
         var isStorable: Bool
     }
 
@@ -21,7 +23,6 @@ extension CachePolicy {
         }
         let response = updated(stored.response, by: notModified)
         if let renewed = CachePolicy.stored(response, exchange) { return Renewal(response: renewed, isStorable: true) }
-        // A response that may no longer be stored still serves this request.
         let unstorable = StoredResponse(
             response: response,
             storedAt: exchange.receivedAt,
@@ -114,6 +115,7 @@ extension CachePolicy {
             CacheControl(response.headerFields).maxAge != nil || response.headerFields[.expires] != nil
         else { return nil }
         var exchange = exchange
+        // The lifetime must be the one that the response states.
         exchange.timeToLive = nil
         return stored(response, exchange)
     }

@@ -39,6 +39,10 @@ public protocol SharedResponseStore: Sendable {
     /// Replaces the generation of a URL and removes responses, in one step. The other machines are informed, so that
     /// they drop their copies of all responses for the URL.
     ///
+    /// - Parameters:
+    ///   - generationKey: The key of the URL's generation.
+    ///   - generation: The new generation.
+    ///   - keys: The keys of the responses to remove.
     func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws
 }
 

@@ -27,6 +27,7 @@ struct CredentialRenewalMiddleware: HTTPMiddleware {
             let replacement = try await source.credential(replacing: credential, for: request, until: options.deadline)
             guard replacement != credential else {
                 var response = response
+                // `addingAttempts` adds them again.
                 response.provenance.attempts = 0
                 return response
             }

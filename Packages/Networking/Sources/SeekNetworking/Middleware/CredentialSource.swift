@@ -78,6 +78,8 @@ final class CredentialSource: Sendable {
         }
     }
 
+    /// Returns the error of a request for which the provider failed. If the provider could not reach its server, the
+    /// error is the same as if the request had failed, without the attempts of the provider.
     private static func networkError(for error: any Error, _ context: NetworkError.Context) -> NetworkError {
         switch error as? NetworkError {
         case .transport(let failure, var context):

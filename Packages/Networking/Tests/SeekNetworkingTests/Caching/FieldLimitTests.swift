@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Limits on the header fields of a hostile peer.
+/// Limits on the header fields of a hostile peer. Bodies are numbered by the requests that the server has received.
 @Suite("Field limits")
 struct FieldLimitTests {
     private static let tooLong = String(repeating: "a", count: HTTPFieldLimits.maximumValueSize + 1)

@@ -152,6 +152,7 @@ struct RangeTests {
         #expect(renewed.sentField("If-None-Match") == "\"v\"")
         #expect(renewed.sentField("Range") == "bytes=5-6")
         #expect(await client.send(at: 61, .get, [.range: "bytes=4-8"]).body == "45678")
+        // Without a response from the server, the stale one is served.
         #expect(await client.send(at: 200, .get, [.range: "bytes=4-5"]).body == "45")
         let changed: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"w\"", .contentRange: "bytes 5-6/7"]
         let new = await client.send(at: 300, .get, [.range: "bytes=5-6"], returning: response(changed, 206, body: "fg"))

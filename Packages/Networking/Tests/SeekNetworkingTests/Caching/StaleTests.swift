@@ -4,7 +4,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Stale responses (RFC 9111 §4.2.4, RFC 5861) and the request directives for them (RFC 9111 §5.2.1).
+/// Stale responses (RFC 9111 §4.2.4, RFC 5861) and the request directives for them (RFC 9111 §5.2.1). Bodies are
+/// numbered by the requests that the server has received.
 @Suite("Stale responses")
 struct StaleTests {
     /// Stores a response, sends the request again later, and returns the result of the second request.
@@ -92,7 +93,7 @@ struct StaleTests {
     }
 
     @Test(
-        "are served only if the request's directives allow it, and so are fresh responses",
+        "and fresh responses are served only if the request's directives allow it",
         arguments: [
             ("max-age=10", 10, "serve"), ("max-age=10", 11, "forward"), ("min-fresh=10", 50, "serve"),
             ("min-fresh=10", 51, "forward"),
@@ -160,7 +161,7 @@ struct StaleTests {
     }
 
     @Test(
-        "a request with only-if-cached is not forwarded although its mode requires the server",
+        "a request with only-if-cached is not forwarded even if its mode requires the server",
         arguments: [RequestOptions.CacheMode.reload, .noCache, .noStore],
         [true, false]
     )

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Updates of stored responses by 304 and HEAD (RFC 9111 §3.2, §4.3.4, §4.3.5).
+/// Updates of stored responses by 304 and HEAD (RFC 9111 §3.2, §4.3.4, §4.3.5). Bodies are numbered by the requests
+/// that the server has received: `1` is the stored body.
 @Suite("Updating")
 struct UpdatingTests {
     private static func date(_ seconds: Double) -> String { CacheTestClient.date(seconds) }
@@ -58,7 +59,7 @@ struct UpdatingTests {
         #expect(await client.send(at: 8, returning: response()).body == "4")
     }
 
-    @Test("a 304 with the validator of another response changes nothing; the complete response is requested")
+    @Test("a 304 is ignored only if it has the validator of another response; the complete response is then requested")
     func otherResponse() async {
         let table: [(HTTPFields, HTTPFields, Bool)] = [
             ([.eTag: "\"v1\""], [.eTag: "\"v2\""], false), ([.eTag: "W/\"v1\""], [.eTag: "\"v1\""], true),

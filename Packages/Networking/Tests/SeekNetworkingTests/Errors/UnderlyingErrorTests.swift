@@ -73,7 +73,7 @@ struct UnderlyingErrorTests {
         }
     }
 
-    @Test("the description of an error that is not localized is the failure reason, but not part of the message")
+    @Test("an error that is not localized provides the failure reason, but no part of the user-facing message")
     func notLocalized() {
         let error = NetworkError.other(LoginRequired(), .init(request: nil))
         #expect(error.message == "The request failed. Try again later. If the problem persists, update the app.")

@@ -20,6 +20,7 @@ struct SHA256Tests {
         ]
     )
     func examples(text: String, digest: String) {
+        // The words as eight hexadecimal digits each.
         let words = SHA256.hash(Array(text.utf8)).map { word in
             String(repeating: "0", count: word.leadingZeroBitCount / 4 - (word == 0 ? 1 : 0)) + String(word, radix: 16)
         }

@@ -39,7 +39,7 @@ struct SecretsTests {
         #expect("\(response)" == "200 OK [Set-Cookie: REDACTED, Content-Type: text/html], 1 bytes, network")
     }
 
-    @Test("of an error is a single line without a secret")
+    @Test("of an error is a single line without a secret; a changed context does not change the stage of the error")
     func errors() {
         let request = request()
         let context = NetworkError.Context(request: request, response: HTTPResponse(status: 500))
@@ -55,7 +55,6 @@ struct SecretsTests {
         for error in errors {
             for text in descriptions(of: error) { #expect(!text.contains(Self.canary), "\(text)") }
             #expect(!error.description.contains("\n"))
-            // Changing the context of an error does not change its stage.
             var changed = error
             changed.context.attempts = 2
             #expect(changed.context.attempts == 2)

@@ -394,6 +394,7 @@ struct ChangingCredentialTests {
         fixture.accepted.withLock { $0 = ["b"] }
         _ = try await client.send(endpoint("other"))
         #expect(try await client.send(endpoint()).provenance.isCached)
+        // A new source, without a current credential, as after a restart of the app.
         let restarted = try fixture.client { $0.cache = cache }
         #expect(try await restarted.send(endpoint()).provenance.isCached)
         #expect(fixture.calls.all.count == 2)

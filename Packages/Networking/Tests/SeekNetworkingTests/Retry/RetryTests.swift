@@ -7,6 +7,7 @@ import Testing
 
 @Suite("Retries")
 struct RetryTests {
+    /// Sun, 06 Nov 1994 08:49:37 GMT.
     private let now = Date(timeIntervalSince1970: 784_111_777)
 
     private func response(_ code: Int, retryAfter: String? = nil) -> Result<HTTPResponse, NetworkError> {
@@ -19,6 +20,8 @@ struct RetryTests {
         .failure(.transport(failure, .init(request: nil)))
     }
 
+    /// Returns the delay that the default policy requires; nil if the request is not retried. After the first attempt,
+    /// it is 200 ms multiplied by `random`.
     private func delay(
         _ result: Result<HTTPResponse, NetworkError>,
         _ method: HTTPRequest.Method = .get,

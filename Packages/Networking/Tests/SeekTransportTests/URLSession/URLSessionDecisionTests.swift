@@ -84,6 +84,7 @@ struct URLSessionDecisionTests {
         }
     }
 
+    // `kCFErrorHTTPProxyConnectionFailure` and `kCFErrorHTTPSProxyConnectionFailure`.
     @Test("an error of CFNetwork about a proxy is a proxy failure", arguments: [306, 310])
     func proxy(code: Int) throws {
         let error = try networkError(of: NSError(domain: "kCFErrorDomainCFNetwork", code: code))

@@ -17,8 +17,8 @@ struct InvalidationCount: Sendable, Hashable {
     /// Records the server's count of invalidations, which is read after a connection has been opened. Returns the same
     /// as ``receive(_:)``.
     ///
-    /// The count is ignored if an announcement has arrived since `announcementCount` was read, before the count:
-    /// ``receive(_:)`` has checked the announcement, and the count may be older.
+    /// `announcementCount` must have been read before the server's count. If an announcement has arrived since, the
+    /// server's count may be older and is ignored: ``receive(_:)`` has already checked the announcement.
     mutating func recordServerCount(_ number: Int64, announcementCount: Int) -> Bool {
         guard announcementCount == self.announcementCount else { return true }
         defer { last = number }

@@ -59,6 +59,7 @@ struct DatabaseFileTests {
                 data[18] = 3  // The write version; 2 is that of WAL mode.
                 try data.write(to: URL(filePath: file.path))
             case "long row":
+                // The schema has a row that is longer than the file permits.
                 try FileSystem.ensureFile(file.path)
                 let other = try SQLiteConnection(path: file.path, busyTimeout: 0, maximumRowSize: 1 << 20)
                 try other.execute(

@@ -23,6 +23,7 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var searchType: GitHubSearchType?
     /// Why GitHub fell back to a lexical search; empty if it did not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
+    /// The reports of a federated search; empty for a page of a single source.
     var sources: [SourceReport] = []
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 if the store provides the page
     /// without a request. (GitHub does not charge requests with a token whose response is 304; they are counted here.)

@@ -95,9 +95,9 @@ struct GitHubTests {
         #expect(page.isIncomplete)
         #expect(page.next == nil)
         #expect(StubTransport.current.received.first?.url.query() == "q=C%2B%2B%20%26%20C%23&per_page=30")
-        var count = 0
-        for try await page in client.repositorySearch().pages(for: "a") { count += page.items.count }
-        #expect(count == page.items.count)
+        var sourceItemCount = 0
+        for try await page in client.repositorySearch().pages(for: "a") { sourceItemCount += page.items.count }
+        #expect(sourceItemCount == page.items.count)
     }
 
     @Test(

@@ -50,7 +50,7 @@ struct SavedSearchStoreTests {
         }
     }
 
-    @Test("retain their history and ID when they are edited")
+    @Test("retain their history and ID when they are edited; an invalid or existing name is rejected")
     func editing() async throws {
         try await withStore { store, _ async throws in
             var search = search("b")
@@ -86,6 +86,7 @@ struct SavedSearchStoreTests {
             let error = SavedSearchError.corrupt(file.path)
             #expect(error.description.hasSuffix("\(file.path); repair it, or move it away to start without searches"))
             await #expect(throws: error) { try await store.all() }
+            // The first attempt must not have changed the file.
             for _ in 1...2 { await #expect(throws: error) { try await store.add(search("b"), replacing: true) } }
             await #expect(throws: error) { try await store.remove(named: "a") }
             #expect(try Data(contentsOf: file) == Data(text.utf8))
@@ -118,6 +119,7 @@ struct SavedSearchStoreTests {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
             try Data(#"{"version": 2}"#.utf8).write(to: file)
+            // The first attempt must not have changed the file.
             for _ in 0..<2 {
                 await #expect(throws: SavedSearchError.ofNewerVersion(file.path)) { try await store.all() }
             }
@@ -152,6 +154,7 @@ struct SavedRunTests {
 
     @Test("reports new results once, and does not report results of a failed source as removed")
     func running() async throws {
+        // The sample of the README, which prints the changes.
         try await seek.saved?.add(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
         let run = try await seek.runSaved(named: "swift")
         print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.removed)

@@ -1,5 +1,6 @@
 import SeekBasics
 
+/// A repository of the sample data, with the rules by which GitHub's search matches and sorts repositories.
 struct SearchableRepository: SearchableRecord {
     static let rules = GitHubSearchQuery.Rules(
         qualifiers: [

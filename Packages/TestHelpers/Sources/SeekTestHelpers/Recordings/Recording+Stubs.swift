@@ -27,6 +27,7 @@ extension Recording {
             let matcher = Self.matcher(for: first.request, body: key.body)
             let repeated = Stub(matcher, times: .any, returning: .response(last.response), callSite: callSite)
             guard group.count > 1 else { return [repeated] }
+            // The later stub takes precedence until its sequence is complete.
             let responses = group.dropLast().map { StubResponse.response($0.response) }
             return [repeated, Stub(matcher, times: .any, returning: .sequence(responses), callSite: callSite)]
         }

@@ -74,6 +74,7 @@ extension LinearPattern {
     }
 }
 
+/// The scalars that one place of a pattern matches, such as `[a-z\d]`.
 struct ScalarClass: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case range(ClosedRange<Unicode.Scalar>)

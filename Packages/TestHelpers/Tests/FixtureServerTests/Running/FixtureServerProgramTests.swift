@@ -328,7 +328,9 @@ struct FixtureServerProgramTests {
         serve(["--replay", har, "--stubs", stubs, "--latency", "2", "--quota", "0"]) { (url: URL) throws in
             #expect(try get(url, search).body == body)
             #expect(try get(url, search).body == body)
+            // A search that is not recorded reaches the sample API, whose quota is 0.
             #expect(try get(url, "/youtube/v3/search?part=id&q=other&key=demo-key").status == 429)
+            // There is no file for this stub.
             #expect(try get(url, "/own").status == 500)
             #expect(try get(url, "/users/octocat/repos").status == 200)
         }

@@ -48,6 +48,7 @@ struct GitHubAccessTests {
             #expect(response[rateLimit: "resource"] == resource)
             #expect(response[rateLimit: "used"] == "\(used)")
             #expect(response[rateLimit: "remaining"] == "\(try #require(Int(limit)) - used)")
+            // An hour or a minute after the current time of the API.
             #expect(response[rateLimit: "reset"] == (resource == "core" ? "1774184400" : "1774180860"))
         }
     }

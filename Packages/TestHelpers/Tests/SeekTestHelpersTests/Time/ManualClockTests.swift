@@ -46,6 +46,7 @@ struct ManualClockTests {
         #expect(clock.sleeperCount == 0)
         let gate = Gate()
         let early = Task {
+            // Waits until the task is cancelled.
             _ = await gate.pass()
             try await clock.sleep(for: .seconds(1))
         }

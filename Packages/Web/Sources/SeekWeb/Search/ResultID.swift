@@ -15,6 +15,7 @@ struct ResultID: Sendable, Hashable {
         guard SearchParameters.allKinds.contains(kind), parts[0] == (kind.isOnYouTube ? "youtube" : "github") else {
             return nil
         }
+        // Only the IDs of results with details are sent to a service.
         guard hasDetails else { return }
         let isValid = rawID.utf8.allSatisfy { byte in
             switch byte {

@@ -134,6 +134,7 @@ extension SearchParameters {
         "must have at most \(maximumTextLength.grouped) characters, none of which is a control character"
 
     private static func text(from value: String) -> String? {
+        // Bytes are counted first, because counting the characters of a very long text takes time.
         guard value.utf8.count <= 32 * maximumTextLength, value.count <= maximumTextLength else { return nil }
         let words = value.split(whereSeparator: \.isWhitespace)
         guard let first = words.first, let last = words.last else { return "" }

@@ -116,7 +116,7 @@ struct RecentPagesTests {
         #expect(try await site.loadingRunsSearch(target))
     }
 
-    @Test("an invalid parameter is explained although the page without it is stored")
+    @Test("an invalid parameter is explained even if the page without it is stored")
     func invalid() async throws {
         let site = try TimedSite()
         try await site.warm()

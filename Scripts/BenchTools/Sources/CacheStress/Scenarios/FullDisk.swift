@@ -21,6 +21,7 @@ enum FullDisk {
         var rejected = 0
         for version in 1...settings.scale.count(2_000) {
             let number = version % 400
+            // Without a mounted disk, only values that exceed the limit of a file are rejected.
             let isLarge = !isMounted && version % 50 == 0
             do throws(CacheError) {
                 let value = Payload.make(number, version, size: isLarge ? 500_000 : nil)

@@ -15,6 +15,7 @@ enum OverfilledStore {
         var sent = 0
         var maximumDiskUsage = 0
         var number = 0
+        // More than the limit, even at a small scale.
         let total = max(settings.scale.count(1 << 30), 80 << 20)
         while sent < total {
             number += 1

@@ -17,6 +17,7 @@ enum SharedStore {
             for child in children {
                 switch child.end().status {
                 case 0: break
+                // The process has read a wrong value.
                 case 1: result.wrongValues += 1
                 case let status: result.addViolation("a process exited with status \(status)")
                 }

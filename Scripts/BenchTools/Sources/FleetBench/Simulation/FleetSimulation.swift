@@ -40,6 +40,7 @@ struct FleetSimulation: Sendable {
             var random = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
             let seek = client(number, time, redis, upstream)
             while true {
+                // The times between searches are distributed exponentially, as those of independent users.
                 await time.sleep(-log(1 - Double.random(in: 0..<1, using: &random)) * interval)
                 guard time.second < duration else { return }
                 let text = distribution.rank(at: .random(in: 0..<1, using: &random))

@@ -5,14 +5,18 @@ import Foundation
 /// and the start-up of the program.
 package struct SearchBench: Sendable {
     package struct Load: Sendable {
+        /// The number of measurements of each row.
         var rounds: Int
+        /// The number of cached searches in a measurement.
         var searches: Int
         /// The real time, in seconds, in which a day of searches is simulated.
         var dayDuration: Double
         /// Whether the processes of the simulated day are child processes of this program; otherwise, as in tests, they
         /// are tasks.
         var dayStartsProcesses: Bool
+        /// The number of entries in the offline index.
         var entries: Int
+        /// The number of results in the output.
         var lines = 10_000
 
         /// The load used for the figures in the README.

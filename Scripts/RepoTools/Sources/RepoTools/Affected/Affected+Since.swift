@@ -10,6 +10,7 @@ extension Affected {
         root: String,
         dump: @escaping @Sendable (String) throws(RepoError) -> String = ManifestLoader.swiftDump
     ) throws(RepoError) -> Affected {
+        // The packages of the last state that was read, which are selected if the changes cannot be determined.
         var folders: [String]?
         do throws(RepoError) {
             let reader = try HistoryReader(base: base, head: head, root: root)

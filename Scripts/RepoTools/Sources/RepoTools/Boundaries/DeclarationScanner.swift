@@ -41,6 +41,7 @@ enum DeclarationScanner {
             let start = position
             while position < bytes.count, bytes[position].isPartOfIdentifier { position += 1 }
             let name = String(decoding: bytes[start..<position], as: UTF8.self)
+            // A name after two periods is the end of a range: `0...count`.
             let isMember =
                 start > 0 && bytes[start - 1] == UInt8(ascii: ".")
                 && (start < 2 || bytes[start - 2] != UInt8(ascii: "."))

@@ -30,6 +30,7 @@ struct SiteBrowser {
                     if content.isArticle {
                         pages.append(content.page)
                     } else if search == nil, module != modules.first {
+                        // From the first page of the first module.
                         search = (pages[1], content.page)
                     }
                 }

@@ -2,6 +2,8 @@ import Seek
 import SeekBasics
 
 extension SavedRunCommand {
+    /// Writes the cost of the searches for `--dry-run`. Searches of GitHub are run to determine their cost: the session
+    /// sends no request, and its probe counts the responses that the cache serves.
     func writeEstimate(of searches: [SavedSearch], _ session: Session) async -> CommandStatus {
         var (youTube, gitHub): ([CostEstimate], [CostEstimate]) = ([], [])
         let hasKey = session.configuration.youTubeAPIKey != nil
@@ -14,11 +16,16 @@ extension SavedRunCommand {
             console.warn(console.describe(error, of: invocation))
         }
         for search in searches {
-            let videos = await youTubeCost(of: [search], session)
+            let videoCost = await youTubeCost(of: [search], session)
             if hasKey, search.query.youTubeCalls > 0 {
                 let quota = QuotaBucket.youTubeSearch.name
                 youTube.append(
-                    CostEstimate(service: .youTube, quota: quota, calls: videos.calls, cachedCount: videos.cachedCount)
+                    CostEstimate(
+                        service: .youTube,
+                        quota: quota,
+                        calls: videoCost.calls,
+                        cachedCount: videoCost.cachedCount
+                    )
                 )
             }
             let maximumCalls = search.query.gitHubCalls
@@ -27,7 +34,8 @@ extension SavedRunCommand {
             _ = session.probe?.takeCount()
             let sources = await session.seek.run(search).result.sources
             // The run has also read the cached pages of YouTube.
-            let cachedCount = max(0, (session.probe?.takeCount() ?? 0) - videos.cachedCount)
+            let cachedCount = max(0, (session.probe?.takeCount() ?? 0) - videoCost.cachedCount)
+            // If a response is missing, at least one call is necessary.
             let isCached = sources.contains { $0.name == "github" && $0.problem == nil }
             gitHub.append(
                 CostEstimate(

@@ -5,8 +5,8 @@ import SeekBasics
 struct SavedRunCommand {
     struct Report: Sendable {
         var name: String
-        /// The new, changed, removed and dropped results; with `--watch` only the new and changed ones; with
-        /// `--unchanged` also the unchanged ones.
+        /// The new, changed, removed and dropped results (see ``ChangedResult/Kind``); with `--watch` only the new and
+        /// changed ones; with `--unchanged` also the unchanged ones.
         var changes: [ChangedResult] = []
         var failures: [SourceFailure] = []
         /// `success` if at least one source responded.
@@ -64,6 +64,7 @@ struct SavedRunCommand {
             if let interval { return try await watch(searches, every: interval, store, session) }
             await warnIfQuotaIsShort(for: searches, session)
             var command = self
+            // For the message about a `--budget` that is used up.
             command.invocation = invocation.with(
                 maximumCalls: searches.reduce(0) { $0 + $1.query.youTubeCalls + $1.query.gitHubCalls }
             )

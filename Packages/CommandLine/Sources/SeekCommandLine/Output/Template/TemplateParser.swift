@@ -61,6 +61,7 @@ struct TemplateParser {
                     throw error("{{else}} has no arguments; put {{if}}...{{end}} after it", at: position)
                 case .word("range"):
                     let list = try calls(tokens.dropFirst(), scope, position)
+                    // `{{range .}}` of all results; the fields of the elements of other lists are unknown.
                     let isResults = scope == .root && list == [Template.Call(function: nil, operands: [.path([])])]
                     let (body, otherwise) = try branches(of: "range", isResults ? .item : .inner, scope, position)
                     nodes.append(.range(list, body, otherwise: otherwise))
@@ -117,6 +118,7 @@ struct TemplateParser {
                 throw error("'|' must be followed by a function", at: position)
             }
             for token in operands { call.operands.append(try operand(token, scope, position)) }
+            // After a pipe, the preceding value is an argument too.
             let count = call.operands.count + (calls.isEmpty ? 0 : 1)
             let expected = call.function?.argumentCount ?? 1
             guard count == expected else {

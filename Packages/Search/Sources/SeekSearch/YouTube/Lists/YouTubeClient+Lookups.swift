@@ -2,13 +2,13 @@ public import SeekModels
 public import SeekNetworking
 
 extension YouTubeClient {
-    /// The maximum number of ids per request (videos.list, `id`). If the request of a later batch fails, a lookup throws
-    /// its error; with a store, the responses to the earlier requests are stored, so that a repeated lookup does not pay
-    /// for them again.
+    /// The maximum number of ids per request (videos.list, `id`). If the request of a later batch fails, a lookup
+    /// throws its error; with a store, the responses to the earlier requests are stored, so that a repeated lookup does
+    /// not pay for them again.
     public static let maximumIDs = 50
 
-    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each request fetches up to 50 videos
-    /// and is counted in ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil or empty.
+    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each request fetches up to 50
+    /// videos and is counted in ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil or empty.
     ///
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
@@ -99,6 +99,7 @@ extension YouTubeClient {
                 method,
                 [
                     "part": parts.joined(separator: ","), "id": batch.joined(separator: ","),
+                    // YouTube's methods for videos do not support it together with ids.
                     "maxResults": [.videos, .statistics].contains(method) ? nil : String(Self.maximumIDs),
                     "fields": fields?.text,
                     "prettyPrint": "false",

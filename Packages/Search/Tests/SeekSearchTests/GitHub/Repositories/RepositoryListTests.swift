@@ -97,7 +97,10 @@ struct RepositoryListTests {
         let transport = StubTransport([stub(.get, userRepositories, returning: response)])
         let list = GitHubRepositoryListModel(client: GitHubClient(configuration: configuration(transport)))
         await list.load(user: "octocat")
-        guard case .failure(let error) = list.phase else { return #expect(Bool(false), "no failure shown") }
+        guard case .failure(let error) = list.phase else {
+            Issue.record("no failure is shown")
+            return
+        }
         #expect(error.description.contains(expected))
         #expect(!list.isSearching)
         #expect(list.repositories.isEmpty)

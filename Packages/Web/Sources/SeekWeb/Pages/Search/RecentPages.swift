@@ -10,6 +10,7 @@ import SeekBasics
 final class RecentPages: Sendable {
     /// The time for which a page is returned, in seconds.
     static let lifetime = 1.0
+    /// The maximum number of pages.
     static let limit = 16
     /// The maximum size of a page in bytes. A page of 25 results has about 50,000.
     static let maximumSize = 100_000
