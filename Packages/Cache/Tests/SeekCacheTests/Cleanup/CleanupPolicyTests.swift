@@ -33,6 +33,7 @@ struct CleanupPolicyTests {
         Row(MaxAgeCleanupPolicy(maxAge: .seconds(-3)), "abcde"),
         Row(MaxAgeCleanupPolicy(maxAge: .seconds(Int64.max)), ""),
 
+        // The newest first: a, b, c, e, d. Of the same age, the smaller item is first.
         Row(MaxCountCleanupPolicy(maxCount: 5), ""), Row(MaxCountCleanupPolicy(maxCount: .max), ""),
         Row(MaxCountCleanupPolicy(maxCount: 4), "d"), Row(MaxCountCleanupPolicy(maxCount: 3), "de"),
         Row(MaxCountCleanupPolicy(maxCount: 1), "bcde"), Row(MaxCountCleanupPolicy(maxCount: 0), "abcde"),
@@ -72,6 +73,7 @@ struct CleanupPolicyTests {
         Row(CacheLimits(maxSize: 5, maxAge: .seconds(40)).policy, "bcde"),
     ]
 
+    /// Selects an item that it has not received.
     struct UnknownItemPolicy: CleanupPolicy {
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { [CacheItem(key: "z", age: .seconds(1), size: 1)] }
     }

@@ -71,8 +71,16 @@ struct ArgumentParserTests {
                 .verbose: "", .template: "{{.title}}",
             ]
         )
-        #expect(OptionSpec.Check.values(inList: " title, url,,") == ["title", "url"])
+    }
+
+    @Test("accepts commands of two words")
+    func commandOfTwoWords() throws {
         #expect(try invocation(["cache", "clean", "--all"]).command.action == .cacheClean)
+    }
+
+    @Test("ignores spaces and empty values in a list")
+    func valuesInList() {
+        #expect(OptionSpec.Check.values(inList: " title, url,,") == ["title", "url"])
     }
 
     @Test(

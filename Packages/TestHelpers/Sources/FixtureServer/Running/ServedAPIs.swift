@@ -41,6 +41,7 @@ final class ServedAPIs: Sendable {
         guard let stubbed = stubs.replyIfStubbed(to: request) else {
             return api.reply(to: request)
         }
+        // The sample API applies the fault to its own responses.
         return options.api.fault.map { stubbed.applying($0) } ?? stubbed
     }
 

@@ -136,6 +136,7 @@ struct WebSearchServiceTests {
         let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
         let service = context.service()
         let parameters = try SearchParameters(["q": "swift"])
+        // The first update cancels the task.
         let search = Task {
             await service.run(parameters, isRecorded: false) { _ in withUnsafeCurrentTask { $0?.cancel() } }
         }

@@ -11,6 +11,7 @@ enum SharedStore {
         var result = CacheStressResult()
         for round in 0..<settings.scale.count(5) {
             let children = try (0..<8).map { child in
+                // Small, because the process multiplies its seed to number the values.
                 let seed = (settings.seed &+ UInt64(round * 8 + child)) & 0xFFFF
                 return try RunningProgram(child: "share", folder.url, seed: seed)
             }

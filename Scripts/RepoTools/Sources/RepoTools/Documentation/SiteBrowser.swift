@@ -81,6 +81,7 @@ struct SiteBrowser {
         defer { profile.remove() }
         let result = try shell.capture(
             Self.browser(profile: profile.path) + [
+                // The limits of virtual and of real time, in milliseconds.
                 "--virtual-time-budget=600000", "--timeout=300000", "--dump-dom", "\(server.url)/\(Self.checkPage)",
             ]
         )

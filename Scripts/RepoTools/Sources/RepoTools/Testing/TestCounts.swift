@@ -30,7 +30,8 @@ extension TestCounts {
         // The status decides, because a test may print text that looks like a failure.
         let xctestFailures = failedCases > 0 ? failedCases : executed.failures
         failed = succeeded ? 0 : max(1, failedTests + xctestFailures)
-        // A crashed run prints no total, so the results of single tests are counted.
+        // A crashed run prints no total, so the results of single tests are counted. The number of XCTest includes its
+        // failures, which are subtracted with the others.
         passed = max(0, executed.tests + (total.map { $0 - failed } ?? passedTests - xctestFailures))
     }
 
