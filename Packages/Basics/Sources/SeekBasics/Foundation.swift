@@ -1,6 +1,6 @@
-// All packages, including this one, have Foundation from here, unless they need all of it. On Linux, only the part
-// without internationalization and networking is imported: a program that links no more than this part starts in half
-// the time.
+// All packages, including this one, use this re-export of Foundation, unless they need all of it. On Linux, only the
+// part without internationalization and networking is re-exported: a program that links no more than this part starts
+// in half the time.
 #if canImport(FoundationEssentials)
 @_exported public import FoundationEssentials
 #else

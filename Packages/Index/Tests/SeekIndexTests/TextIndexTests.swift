@@ -146,7 +146,9 @@ struct TextIndexTests {
         }
     }
 
-    @Test("prefers the version of the source seen last, in any order of insertion; its removal marks the next source")
+    @Test(
+        "prefers the version of the source seen last, in any order; its removal marks the next to be put again"
+    )
     func preferredDate() async throws {
         func source(_ time: Int) -> IndexSource {
             IndexSource(
@@ -162,6 +164,7 @@ struct TextIndexTests {
                     #expect(try await index.ids("title\(time)") == ["x"], "\(order)")
                     try await index.remove(sources: ["\(time)"])
                     guard time > 1 else { continue }
+                    // `distantPast` marks a source that must be put again.
                     let staleSources = try await index.sources().filter { $0.value == .distantPast }
                     #expect(staleSources.keys.sorted() == ["\(time - 1)"], "\(order)")
                     try await index.put([source(time - 1)])
@@ -256,6 +259,7 @@ struct TextIndexTests {
         let large = IndexEntry(id: "2", kind: "k", title: "large", payload: Data(count: IndexEntry.sizeLimit))
         try await withIndex([entry("1", "x" + long, "swift"), large]) { index async throws in
             let hit = try #require(try await index.search(IndexQuery("swift")).hits.first)
+            // The limit would split the last “é”.
             #expect(hit.entry.title.utf8.count == IndexEntry.textLimit - 1)
             #expect(try await index.ids("large").isEmpty)
             #expect(try await index.count() == 1)
@@ -283,6 +287,7 @@ struct TextIndexTests {
             #expect(try await index.ids("harmless") == ["1"])
             let kinds = try await index.search(IndexQuery("harmless", kinds: [text]))
             #expect(kinds.hits.isEmpty)
+            // The source of all entries no longer contains any.
             try await index.put([source("s", [])])
             #expect(try await index.count() == 0)
         }

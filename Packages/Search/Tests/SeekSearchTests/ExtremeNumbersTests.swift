@@ -102,6 +102,7 @@ struct ExtremeNumbersTests {
             )
             let transport = StubTransport([stub(.get, repositorySearch, returning: .response(response))])
             let client = GitHubClient(configuration: configuration(transport))
+            // The limits in the first response apply to the second search.
             for _ in 0..<2 {
                 do {
                     _ = try await client.searchRepositories("a")

@@ -43,7 +43,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "suggests the nearest candidate that is similar to the word or contains it if it has four letters or more",
+        "suggests the nearest candidate that is similar to the word or, if the word has 4 letters or more, contains it",
         arguments: [
             ("--prot", ["--port", "--log"], "--port"), ("-?", ["--port", "--quota"], nil), ("x", [], nil),
             ("some_pages", ["api/some", "api/some_pages"], "api/some_pages"),

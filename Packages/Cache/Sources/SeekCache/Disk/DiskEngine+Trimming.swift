@@ -21,6 +21,7 @@ extension DiskEngine {
             }
             var removed = try connection.delete(ids, visit: visit)
             var total = try connection.updateTotals(removing: removed)
+            // Reduced by the size of the store's other files.
             let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
             if let maxSize = entryLimits.maxSize, total.bytes > maxSize {
                 // If an entry larger than the limit was used recently, `evict` would first remove all entries that
@@ -133,7 +134,7 @@ extension SQLiteConnection {
         return rows
     }
 
-    /// Returns the ids of rows of which a column has a time at or before another, up to a number.
+    /// Returns the ids of at most `count` rows with a time in `column` at or before `time`.
     func ids(where column: String, isAtOrBefore time: Double, atMost count: Int = .max) throws(SQLiteError) -> [Int64] {
         let select = try statement("SELECT id FROM entry WHERE \(column) <= ?1 LIMIT ?2")
         defer { select.reset() }

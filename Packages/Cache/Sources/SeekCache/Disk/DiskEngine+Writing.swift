@@ -62,12 +62,13 @@ extension DiskEngine {
         let (time, maximumCount) = (secondsSince2001(now()), puts.count + 16)
         var ids = try connection.ids(where: "expires", isAtOrBefore: time, atMost: maximumCount)
         if let maxAge = limits.maxAge {
-            // Entries that were put without this limit can have a later expiry. An entry that was used long ago was put
-            // before that; unlike the time of the put, the time of use has an index.
+            // Entries that were put without this limit can expire later. An entry that has not been used for this long
+            // was also put at least this long ago; the time of use has an index, that of the put does not.
             ids += try connection.ids(where: "accessed", isAtOrBefore: time - maxAge.seconds, atMost: maximumCount)
         }
         var evicted = try connection.delete(ids)
         if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }
+        // Reduced by the size of the store's other files.
         let entryLimits = removeOtherFiles(ifExceeding: limits, entryBytes: total.bytes)
         evicted += try evict(from: &total, to: entryLimits, on: connection)
         usage.count { $0.evictions += evicted.count }

@@ -12,6 +12,7 @@ struct OverlapTracker {
     }
 
     private var operations: [KeyBytes: Operations] = [:]
+    /// The number of removals of many keys in progress.
     private var removalCount = 0
 
     mutating func beginReading(_ key: KeyBytes) {

@@ -36,6 +36,7 @@ struct DiskStoreTests {
         try await store.put(bytes(10), for: "unread")
         clock.now += 10
         _ = try await store.value(for: "read")
+        // Writes the date, because the batch is not full.
         if accessBatchCount > 1 { await store.close() }
         // Returns after the access time was written, on the same queue.
         _ = try await store.statistics()

@@ -65,6 +65,7 @@ struct MemoryStoreTests {
         let store = store(for: 100)
         for index in 0..<50 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
         for index in 0..<50 { _ = store.value(for: key(index)) }
+        // The scan: values that are put once and never read.
         for index in 100..<149 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
         for index in 200..<249 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
         for index in 0..<50 { #expect(store.value(for: key(index)) != nil, "\(index)") }

@@ -27,7 +27,7 @@ struct PageWriter {
         return head(of: response) + response.body
     }
 
-    /// Returns the bytes to write for a response. A single body, which is the last page, is not merged.
+    /// Returns the bytes to write for a response. If the first page is the last, its body is not parsed as an array.
     mutating func add(_ response: HTTPResponse, isLast: Bool) -> [UInt8] {
         let body = Array(response.body)
         switch state {

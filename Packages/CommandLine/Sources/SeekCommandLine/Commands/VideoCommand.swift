@@ -1,6 +1,7 @@
 import Seek
 import SeekBasics
 
+/// `seek video`: shows the details of videos, or opens them in the browser.
 struct VideoCommand {
     private let invocation: Invocation
     private let output: OutputOptions
@@ -37,6 +38,7 @@ struct VideoCommand {
                 for id in try self.ids(of: text) where !ids.contains(id) { ids.append(id) }
             }
         }
+        // A cancelled command has the same exit status as an invalid one.
         if Task.isCancelled { throw UsageError("cancelled") }
         return ids
     }

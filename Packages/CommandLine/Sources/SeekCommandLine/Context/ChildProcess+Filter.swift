@@ -56,8 +56,8 @@ extension ChildProcess {
     #if os(macOS) || os(Linux)
     /// Writes the input to the first pipe while reading the others, until all are closed. Returns what was read.
     ///
-    /// Stops this process while the program is stopped: fzf stops itself after Ctrl-Z. Otherwise the shell would wait
-    /// for this process.
+    /// Stops this process while the program is stopped, which is checked every 200 ms: fzf stops itself after Ctrl-Z.
+    /// Otherwise the shell would wait for this process.
     private static func exchange(
         _ input: [UInt8],
         with pipes: inout [(read: Int32, write: Int32)],
@@ -127,6 +127,7 @@ enum Pager {
             // A failed write is ignored: the user has quit the pager before the end of the text.
             try? DescriptorOutput(descriptor: $0).write(text)
         }
+        // 127 is the shell's status for a program that does not exist.
         return status.map { $0 != 127 } ?? false
     }
 }

@@ -34,6 +34,7 @@ extension LineInput {
     /// replacing it would change the secret.
     func nextSecret(of setting: Setting) async throws(UsageError) -> String? {
         let line = isTerminal ? await nextHiddenLine() : try await onlyLine()
+        // A cancelled command has the same exit status as an invalid one.
         if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
         guard let line else { return nil }
         guard let text = String(validating: line, as: UTF8.self) else {

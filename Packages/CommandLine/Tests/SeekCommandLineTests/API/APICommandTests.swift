@@ -267,6 +267,7 @@ struct APICommandTests {
         let outcome = await seek(server, "x", "--paginate")
         #expect(outcome == Outcome(status: .failure, output: "[1]", messages: "seek: \(message)\n"))
         #expect(server.received.count == 1)
+        // Without --paginate, the link is ignored.
         #expect(await seek(server, "x").status == .success)
     }
 

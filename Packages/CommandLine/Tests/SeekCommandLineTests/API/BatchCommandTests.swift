@@ -107,6 +107,7 @@ struct BatchCommandTests {
         let batch = try BatchSession()
         await batch.begin(returning: .fault(.stall))
         batch.cancel()
+        // Also the status of a cancelled command.
         #expect(await batch.end() == .usage)
     }
 
@@ -264,7 +265,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("a POST invalidates all variants; if the server fails, a stale response without must-revalidate is served")
+    @Test("a POST invalidates a variant; if the server fails, a stale response without must-revalidate is served")
     func staleResponses() async throws {
         let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]

@@ -481,6 +481,7 @@ struct SearchFlagsTests {
             let now = Date(timeIntervalSince1970: time)
             _ = await seek("videos", "x", "--after", "7d", "--before", "2h", transport: transport, now: { now })
         }
+        // Both requests are sent, because there is no cache folder.
         #expect(transport.received.count == 2)
         #expect(Set(transport.received.map(\.url)).count == 1)
     }
@@ -565,6 +566,7 @@ struct SearchFlagsTests {
                 terminal: columns.map { Terminal(columns: $0) },
                 messagesGoToTerminal: true
             ) { $0.client.transport = transport }
+            // Never advances, so the line is shown only when the first page arrives.
             context.progressClock = ManualClock()
             #expect(await SeekCommand.run(["videos", "x", "-L100"], context: context) == .success)
             #expect(messages.text.dropFirst(before) == shown)

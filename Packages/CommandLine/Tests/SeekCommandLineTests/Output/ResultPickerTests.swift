@@ -86,6 +86,7 @@ struct ResultPickerTests {
         let command = Task { await SeekCommand.run(["videos", "x", "-L100", "--pick"], context: context) }
         await gate.waitForArrivals()
         command.cancel()
+        // Also the status of a cancelled command.
         #expect(await command.value == .usage)
         #expect(!messages.text.contains("enter numbers"), "\(messages.text)")
         #expect(messages.text.contains("seek: cancelled; stopped after 50 videos; "), "\(messages.text)")
@@ -102,9 +103,9 @@ struct ResultPickerTests {
 
     @Test(
         "opens the picked results that have a web address, and reports those without one",
-        arguments: [("1", 1, CommandStatus.failure), ("1,2", 1, .success), ("2", 0, .success)]
+        arguments: [("1", true, CommandStatus.failure), ("1,2", true, .success), ("2", false, .success)]
     )
-    func missingAddresses(line: String, missingCount: Int, status: CommandStatus) async {
+    func missingAddresses(line: String, isMissing: Bool, status: CommandStatus) async {
         let (messages, opener) = (RecordingOutput(), RecordingOpener())
         let context = CommandContext(
             environment: ["PATH": "/no/such/folder"],
@@ -129,7 +130,7 @@ struct ResultPickerTests {
         #expect(await writer.openPicked(from: ["", "https://example.com"]) == status)
         #expect(opener.opened.count == (line.contains("2") ? 1 : 0))
         let warning = "seek: warning: skipped 1 picked result without a web address\n"
-        #expect(messages.text.contains(warning) == (missingCount > 0), "\(messages.text)")
+        #expect(messages.text.contains(warning) == isMissing, "\(messages.text)")
         #expect(!messages.text.contains("nothing was picked"))
     }
 

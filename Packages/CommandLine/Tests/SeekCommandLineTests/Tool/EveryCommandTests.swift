@@ -95,7 +95,7 @@ struct EveryCommandTests {
         #expect(Set(actions) == Set(CommandSpec.Action.allCases))
     }
 
-    @Test("writes lines without escape sequences into a pipe", arguments: lines.indices)
+    @Test("succeeds and writes no escape sequences into a pipe, and has a help text", arguments: lines.indices)
     func inPipe(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
@@ -106,6 +106,7 @@ struct EveryCommandTests {
         let outcome = try await program.run(arguments, input: try Self.input(of: arguments, folder))
         #expect(outcome.status == 0, "\(outcome)")
         #expect((excerpt.isEmpty || outcome.output.contains(excerpt)), "\(outcome)")
+        // `api` writes the body unchanged, which does not end with a newline.
         #expect(outcome.output.last == "\n" || arguments[0] == "api" || excerpt.isEmpty)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
         let path = try #require(CommandTable.commands.map(\.path).first { arguments.starts(with: $0) })
@@ -134,7 +135,7 @@ struct EveryCommandTests {
         #expect((excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
         let plain = Self.plain(text)
         #expect(!plain.contains("\u{1B}"))
-        // `video`, the last command, shows no table of a single video.
+        // Without the last command, `video`, which shows no table of a single video.
         if CommandTable.youTubeCommands.dropLast().contains(where: { $0.path[0] == arguments[0] }) {
             #expect(text.contains("\u{1B}["))
             #expect(text.contains("\u{1B}]8;;https://"))

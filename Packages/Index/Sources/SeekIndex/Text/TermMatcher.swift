@@ -1,3 +1,4 @@
+/// Finds the terms of a search in the tokens of a text.
 struct TermMatcher {
     let terms: [SearchTerms.Term]
 

@@ -36,6 +36,7 @@ struct TokenListTests {
     /// delays the start of a program.
     private func foldedByFoundation(_ scalar: Unicode.Scalar) -> String {
         var text = String(scalar)
+        // Decomposition and lowercasing can each produce scalars that the other changes.
         for _ in 0..<3 {
             text = text.decomposedStringWithCompatibilityMapping.lowercased().decomposedStringWithCompatibilityMapping
         }
@@ -90,7 +91,7 @@ struct TokenListTests {
         }
     }
 
-    @Test("truncates a very long word, and reads no scalar from the limit on")
+    @Test("truncates a very long word, and reads only scalars that begin before the limit in bytes")
     func limits() {
         #expect(indexed(String(repeating: "x", count: 10_000)).count == TokenList.maximumWordLength)
         var list = TokenList()
@@ -104,7 +105,7 @@ struct TokenListTests {
 @Suite("Search terms")
 struct SearchTermsTests {
     @Test(
-        "are words and pairs of ideographs, all required; prefixes are single ideographs and a last word of 2+ letters"
+        "are words and pairs of ideographs, all required; single ideographs and a last word of 2+ letters are prefixes"
     )
     func expressions() {
         func expression(_ text: String) -> String { SearchTerms(text).expression(in: ["a"]) }

@@ -189,6 +189,7 @@ struct MutationTests {
             #expect(page.items.allSatisfy { !$0.id.isEmpty && !$0.title.isEmpty && !$0.thumbnails.isEmpty })
         }
         if let page = try? ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: data) {
+            // A page without `items` is empty.
             #expect(page.items.count + page.skipped.count == count ?? 0)
         }
         if let page = try? ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: data) {
@@ -232,6 +233,7 @@ struct MutationTests {
         for _ in 0..<300 {
             guard let (key, value) = members.randomElement(using: &random) else { return }
             var bytes = original
+            // The end of a number: `,`, `}`, `]` or a line feed.
             let end = bytes[value...].firstIndex { [0x2C, 0x7D, 0x5D, 0x0A].contains($0) } ?? bytes.count
             switch bytes[value] {
             case UInt8(ascii: "\"") where Bool.random(using: &random):

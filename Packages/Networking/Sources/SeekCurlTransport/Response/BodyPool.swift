@@ -23,6 +23,7 @@ final class BodyPool: Sendable {
     /// Unused buffers, in the order in which they were released.
     private let free = Mutex<[Buffer]>([])
 
+    /// The maximum number of unused buffers.
     static let countLimit = 16
     /// The maximum capacity of an unused buffer in bytes: the pool holds 4 MiB at most.
     static let sizeLimit = 256 * 1024

@@ -47,6 +47,7 @@ struct ConnectionOptions {
 
     private func applyProxy(to easy: EasyHandle) throws(CurlFailure) {
         guard case .server(let server) = connection.proxy else {
+            // An empty string overrides the environment variables.
             if !usesSystemProxy { try check(easy.set(CURLOPT_PROXY, "")) }
             return
         }

@@ -145,6 +145,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
             state.redirects.beginResponse(id)
             return true
         }
+        // See `RedirectCancellation` for why the handler is not called.
         guard isAlive else { return }
         completionHandler(nil)
         if state.withLock({ $0.redirects.endResponse(id) }) { queue.async { task.cancel() } }

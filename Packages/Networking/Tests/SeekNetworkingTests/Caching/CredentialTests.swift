@@ -38,6 +38,7 @@ struct CredentialTests {
         for (index, fields) in variants.enumerated() {
             #expect(await client.send(.get, fields, returning: fresh).body == "\(index + 1)")
         }
+        // The order of the fields makes no difference.
         #expect(await client.send(.get, [key: "b", cookie: "a"]).body == "1")
     }
 
@@ -138,6 +139,7 @@ struct CredentialTests {
         }
         let partitions = ["", "a", "a\n", "a\n\nhttps://a.example/x", "a\r\n", "\n"]
         #expect(Set(partitions.map(key)).count == partitions.count)
+        // A line break in a partition adds no line to the key.
         #expect(partitions.allSatisfy { key($0)?.split(separator: "\n", omittingEmptySubsequences: false).count == 4 })
     }
 

@@ -65,8 +65,8 @@ struct HTTPCacheMiddlewareTests {
 
     @Test(
         "sends the request if the store fails, and reports the failure unless it is a cancellation",
-        // Five operations fail: the lookup, the write, and three reads of the URL's generation, which each invalidation
-        // replaces (before the request, before the write and after it).
+        // Five operations fail: the lookup, the write, and three reads (before the request, before the write and after
+        // it) of the URL's generation, a number that each invalidation replaces.
         arguments: [(TestStore.Broken(), 5), (CancellationError(), 0)] as [(any Error, Int)]
     )
     func brokenStore(failure: any Error, reportCount: Int) async throws {

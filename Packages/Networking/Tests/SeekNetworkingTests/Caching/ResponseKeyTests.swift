@@ -16,6 +16,7 @@ struct ResponseKeyTests {
     @Test("the response, its variants, its partial response and the generation of one URL are in one group")
     func oneURL() throws {
         let responseKey = try #require(key.responseKey(in: 1))
+        // The last is the key of a variant.
         for storedKey in [responseKey, CacheKey.partialResponseKey(for: responseKey), "\(responseKey)\n12\nabc"] {
             #expect(ResponseKey.group(of: storedKey) == ResponseKey.group(of: key.generationKey))
         }

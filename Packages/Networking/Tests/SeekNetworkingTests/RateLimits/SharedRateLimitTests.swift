@@ -126,6 +126,7 @@ struct SharedRateLimitTests {
         for _ in 0..<2 { #expect(await Outcome(of: "https://a.example", through: handler).response != nil) }
         #expect(await Outcome(of: "https://a.example", through: handler).error != nil)
         #expect(limiter.limits["search"]?.remaining == 0)
+        // Two admissions and two recordings. The third request is rejected without the store.
         #expect(failures.all.count == 4)
     }
 }

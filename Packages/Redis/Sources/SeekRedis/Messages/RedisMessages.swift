@@ -3,6 +3,7 @@ import SeekBasics
 
 /// Receives the messages of other machines over a second connection, which is opened when it is first needed.
 final class RedisMessages: Sendable {
+    /// Receives the key of an invalidated URL; nil if all local copies must be dropped.
     typealias Handler = @Sendable (String?) -> Void
 
     private struct State {

@@ -8,13 +8,15 @@ import SeekSearch
 /// The first number has the key that a machine without a server uses, so counting continues from this number if the
 /// server is no longer used.
 extension QuotaLedger {
-    /// Reserves a cost if the share of what was left when the count was last seen permits it. Returns whether it does.
+    /// Reserves a cost if it is within this machine's share of the calls that were left when the shared count was last
+    /// seen. Returns whether it is.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
         let bucket = shareBucket(of: account, share: share, at: date)
         return reserve(cost, of: bucket, for: account.shareKey, at: date) != nil
     }
 
-    /// Returns a bucket whose limit is the share of what was left when the count was last seen.
+    /// Returns a bucket whose limit is this machine's share of the calls that were left when the shared count was last
+    /// seen.
     private func shareBucket(of account: QuotaAccount, share: Double, at date: Date) -> QuotaBucket {
         var shared = status(of: account.bucket, for: account.key, at: date)
         shared.used = max(0, shared.used - debt(of: account, at: date))
@@ -64,6 +66,7 @@ extension QuotaLedger {
         return result
     }
 
+    /// Removes the debt and returns it.
     mutating func takeDebt(of account: QuotaAccount, on day: QuotaDay) -> Int {
         let debt = debt(of: account, at: day.start)
         for key in [account.key, account.debtKey] { refund(debt, of: account.bucket, for: key, on: day) }

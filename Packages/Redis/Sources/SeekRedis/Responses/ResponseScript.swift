@@ -3,7 +3,8 @@
 /// The generation of a URL changes when its responses are invalidated. The response of a fetch that began before the
 /// invalidation is not stored.
 ///
-/// A value ends with 41 bytes of checksum and trailer; the last 33 of them are the trailer (``RedisEntry``).
+/// A value ends with 41 bytes of checksum and trailer; the last 33 of them are the trailer: `SEEK1` and two times of 14
+/// digits (``RedisEntry``).
 ///
 /// A key with another type of value, such as a list, is regarded as missing. A command that writes may be rejected
 /// because the memory is full or the server is a replica; reading continues to work.

@@ -271,6 +271,7 @@ struct RedisStoreTests {
         #expect(try await redis.responseStore.endFetch(fetch, storing: .text("ten bytes.")))
         let lifetime = try #require(Int(server.execute("TTL", ResponseKeys(prefix: "seek").entry("key"))))
         #expect((7_100...7_200).contains(lifetime))
+        // Is stored for ten years.
         let forever = SharedWrite(bytes: Data(), freshFor: .seconds(Int64.max), expiresIn: .seconds(Int64.max))
         #expect(try await redis.responseStore.endFetch(fetch, storing: forever))
         #expect(try await redis.responseStore.beginFetch(of: "key").claim == nil)
@@ -430,6 +431,7 @@ extension RedisServer {
     /// Moves the time at which an entry was stored into the past.
     fileprivate func moveBack(_ key: String, seconds: Int) throws {
         let name = ResponseKeys(prefix: "seek").entry(key)
+        // An entry ends with the time at which it was stored and that at which it becomes stale, of 14 digits each.
         let time = try #require(Int(execute("GETRANGE", name, "-28", "-15")))
         let digits = "\(time - seconds * 1_000)"
         let offset = try #require(Int(execute("STRLEN", name))) - 28

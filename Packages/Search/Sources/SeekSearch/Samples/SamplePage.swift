@@ -11,8 +11,8 @@ struct SamplePage {
     /// The number of the next page; nil on the last page.
     let next: Int?
 
-    /// Creates a page of at most ``maximumSize`` of all items. The number and the size are as sent; nil, or text that is
-    /// not a number, means the first page and the maximum size.
+    /// Creates a page of at most ``maximumSize`` of all items. The number and the size are the values of the request's
+    /// parameters; nil, or text that is not a number, means the first page and the maximum size.
     init(of all: [JSONValue], number: String?, size: String?) {
         let size = (size.flatMap { Int($0) } ?? Self.maximumSize).clamped(to: 1...Self.maximumSize)
         // All pages after the last are empty.

@@ -35,7 +35,7 @@ struct QuotaLedgerTests {
         #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: status.resetsAt.addingTimeInterval(-1)))
     }
 
-    @Test("separates keys and buckets, and rejects a negative cost")
+    @Test("separates keys and buckets, and rejects a negative or an excessive cost")
     func separateKeysAndBuckets() {
         var ledger = QuotaLedger()
         #expect(reserve(&ledger, 3, of: bucket, for: "a", at: now))

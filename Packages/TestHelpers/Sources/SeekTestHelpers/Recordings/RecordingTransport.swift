@@ -31,6 +31,7 @@ public final class RecordingTransport: HTTPTransport {
     private let file: URL
     private let live: (any HTTPTransport)?
     private let secrets: SecretRules
+    /// The command that creates a new recording.
     private let command: String
     private let callSite: CallSite
     private let state = Mutex(State())
@@ -119,6 +120,7 @@ public final class RecordingTransport: HTTPTransport {
     }
 
     private func report(_ description: String, _ kind: StubFailure.Kind = .brokenRecording) {
+        // An unmatched request is reported at the end of the test.
         let site = kind == .unmatchedRequest ? nil : callSite
         state.withLock { $0.problems.append(StubFailure(kind: kind, description: description, callSite: site)) }
     }

@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekNetworking
 
-/// Serializes responses. The time for `Date` is a parameter.
+/// Serializes responses.
 enum ResponseWriter {
     enum Framing: Sendable, Hashable {
         /// `Content-Length` with the declared size; nil for the actual size of the body.
@@ -20,6 +20,7 @@ enum ResponseWriter {
     /// - Parameters:
     ///   - method: The method of the request.
     ///   - closes: Whether the connection is closed after the response.
+    ///   - now: The value of `Date`, if the response does not contain this field.
     static func bytes(
         of response: HTTPResponse,
         to method: HTTPRequest.Method,

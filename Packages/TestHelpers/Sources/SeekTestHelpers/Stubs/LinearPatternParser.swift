@@ -1,6 +1,10 @@
+/// A part of a ``LinearPattern``.
 indirect enum LinearPatternNode: Sendable {
+    /// One scalar of a class.
     case scalar(ScalarClass)
+    /// The start of the text: `^`.
     case start
+    /// The end of the text: `$`.
     case end
     case sequence([LinearPatternNode])
     case choice(LinearPatternNode, LinearPatternNode)
@@ -8,6 +12,7 @@ indirect enum LinearPatternNode: Sendable {
     case repeated(LinearPatternNode, minimum: Int, maximum: Int?)
 }
 
+/// Parses the text of a ``LinearPattern``.
 struct LinearPatternParser {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
@@ -102,20 +107,21 @@ struct LinearPatternParser {
     }
 
     private mutating func parseClass() throws(LinearPattern.Invalid) -> ScalarClass {
-        var kind = ScalarClass(parts: [], isNegated: take("^"))
+        var scalars = ScalarClass(parts: [], isNegated: take("^"))
         while let next = rest.popFirst() {
-            if next == "]", !kind.parts.isEmpty { return kind }
+            // At the start of a class, `]` is a literal.
+            if next == "]", !scalars.parts.isEmpty { return scalars }
             guard next != "[" else { throw invalid("a '[' inside of a class is written '\\['") }
             let part = next == "\\" ? try parseEscape() : .range(next...next)
             guard case .range(let first) = part, rest.first == "-", rest.dropFirst().first != "]" else {
-                kind.parts.append(part)
+                scalars.parts.append(part)
                 continue
             }
             rest = rest.dropFirst()
             guard let last = rest.popFirst(), last != "\\", last != "[", last >= first.lowerBound else {
                 throw invalid("a range of a class is not 'a-z'")
             }
-            kind.parts.append(.range(first.lowerBound...last))
+            scalars.parts.append(.range(first.lowerBound...last))
         }
         throw invalid("a '[' has no ']'")
     }

@@ -17,7 +17,7 @@ public struct StubCondition: Sendable, Hashable {
         StubCondition(kind: .query(name, Pattern(pattern)))
     }
 
-    /// A query parameter whose whole value matches an untrusted pattern.
+    /// A query parameter whose whole value matches an untrusted pattern, which was parsed from `text`.
     static func query(_ name: String, matches pattern: LinearPattern, of text: String) -> StubCondition {
         StubCondition(kind: .query(name, Pattern(text, linear: pattern)))
     }

@@ -103,6 +103,7 @@ struct GitHubSearchTests {
         let (oneCount, otherCount) = (try count("\(one) fork:true"), try count("\(other) fork:true"))
         #expect(oneCount > 0)
         #expect(otherCount > 0)
+        // The number of repositories in the sample data.
         #expect(oneCount + otherCount == 251)
     }
 

@@ -3,6 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
+/// With `callSite: nil`, a transport does not report unmatched requests as failures of the test.
 @Suite("Stub conditions")
 struct StubConditionTests {
     private func post(_ transport: StubTransport, _ body: String, _ headers: HTTPFields = [:]) async
@@ -89,6 +90,7 @@ struct StubConditionTests {
             stub(.post, "/a", where: .where("a") { _ in true }, returning: .text("")),
             stub(.post, "/a", where: .where("a") { _ in true }, returning: .text("")),
         ])
+        // Both stubs remain, and are unused.
         #expect(twice.problems.count == 2)
     }
 }

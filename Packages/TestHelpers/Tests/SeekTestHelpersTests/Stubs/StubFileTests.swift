@@ -3,6 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
+/// With `callSite: nil`, a transport does not report unmatched requests as failures of the test.
 @Suite("Stubs loaded from a JSON file")
 struct StubFileTests {
     private func stubs(_ text: String) throws -> [Stub] {

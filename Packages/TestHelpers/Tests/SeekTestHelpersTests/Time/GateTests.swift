@@ -17,6 +17,7 @@ struct GateTests {
         gate.open()
         #expect(await second.value == .passed)
         #expect(await gate.pass() == .passed)
+        // Has no effect without a waiter.
         gate.letOnePass()
     }
 
@@ -28,6 +29,7 @@ struct GateTests {
         waiting.cancel()
         #expect(await waiting.value == .cancelled)
         let cancelledAtClosedGate = Task {
+            // Returns when the task is cancelled, as below.
             await gate.waitForArrivals(100)
             return await gate.pass()
         }

@@ -84,6 +84,7 @@ struct ConnectionHandle: @unchecked Sendable {
     }
 }
 
+/// Passes the events of a response to libmicrohttpd.
 private final class EventReader {
     let body: EventBody
     let connection: ConnectionHandle
@@ -97,7 +98,7 @@ private final class EventReader {
     func response() -> OpaquePointer? {
         let retained = Unmanaged.passRetained(self)
         let response = MHD_create_response_from_callback(
-            .max,
+            .max,  // The size is unknown.
             4_096,
             { context, _, buffer, size in
                 guard let context, let buffer else { return -2 }

@@ -153,6 +153,7 @@ final class ServerExchange: Sendable {
         guard let fields = connection.headerFields, fields[values: .host].count == 1, Self.framingIsClear(fields) else {
             throw Rejection(400, "The header of the request is invalid.")
         }
+        // Each field has four more bytes: `: ` and the line end.
         let headerSize = fields.reduce(target.utf8.count) {
             $0 + $1.name.canonicalName.utf8.count + $1.value.utf8.count + 4
         }

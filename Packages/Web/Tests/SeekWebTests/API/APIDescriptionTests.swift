@@ -63,7 +63,8 @@ struct APIDescriptionTests {
         }
     }
 
-    /// At least one request for each operation and described status, except 304 of the metrics.
+    /// At least one request for each operation and described status, except 304 of the metrics. The order matters:
+    /// saved searches are created, replaced, run and deleted.
     private static let exchanges = [
         Exchange("GET /api/v1/search", 200, "/api/v1/search?q=swift"),
         Exchange("GET /api/v1/search", 304, "/api/v1/search?q=swift", isConditional: true),

@@ -47,7 +47,7 @@ extension BrowserTests {
                 try await scenario.waitForResults()
                 let titles = try await scenario.titles()
                 try await page.type("zzzz", into: "#q")
-                try await eventually("stored results are shown") { try await scenario.resultCount() == 0 }
+                try await eventually("no result is shown") { try await scenario.resultCount() == 0 }
                 try await page.press(BrowserPage.Key.escape)
                 try await scenario.waitForResults()
                 #expect(try await scenario.titles() == titles)

@@ -1,5 +1,6 @@
 import Foundation
 
+/// A program whose time and memory are measured.
 package struct Program: Sendable {
     /// A path, or a name that is looked up on `PATH`.
     package var path: String
@@ -32,8 +33,8 @@ package struct Program: Sendable {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
         }
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        let inherited = environment ?? ProcessInfo.processInfo.environment
-        var variables: [UnsafeMutablePointer<CChar>?] = inherited.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        let environment = environment ?? ProcessInfo.processInfo.environment
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var pid = pid_t()
         let start = ContinuousClock.now

@@ -16,6 +16,7 @@ extension FleetBench {
             throw BenchFailure(description: "\(outcome.failures) of \(outcome.searches) simulated searches failed")
         }
         let (searches, commands) = (Double(outcome.searches), Double(outcome.usage.commands))
+        // The commands are counted by search text; those of the quota have a group of their own.
         let hottest = Double(outcome.usage.groups.filter { $0.key != "quota" }.values.max() ?? 0)
         return [
             BenchResult(
@@ -42,7 +43,7 @@ extension FleetBench {
                 "simulated-limit-\(machines)",
                 commandsPerSecond / commands * searches,
                 "searches/s",
-                // The searches of 10,000 machines.
+                // The searches per second of 10,000 machines, each of which searches once per interval.
                 goal: .valueAtLeast(10_000 / FleetSimulation(machineCount: machines).interval)
             ),
             BenchResult("simulated-hottest-\(machines)", hottest / commands, "of commands", goal: .valueAtMost(0.5)),

@@ -10,6 +10,7 @@ package struct FleetBench: Sendable {
         var rounds: Int
         var reads: Int
         var searches: Int
+        /// The number of times that all machines compete for a quota.
         var races: Int
         var simulatedMachines: [Int]
         /// Whether each machine is a child process of this program; otherwise, as in tests, it consists of tasks.
@@ -36,6 +37,7 @@ package struct FleetBench: Sendable {
     package func run(_ emit: (BenchResult) -> Void) async throws {
         let readRows = try await reads()
         for row in readRows { emit(row) }
+        // The row `redis-throughput-vs-benchmark`.
         let getsPerSecond = readRows[1].value
         for row in try await roundTrips() { emit(row) }
         emit(try await fleetUpstream())

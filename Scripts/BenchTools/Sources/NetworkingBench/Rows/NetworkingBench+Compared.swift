@@ -67,6 +67,7 @@ extension NetworkingBench {
         }
         let session = URLSessionBaseline(concurrency: tasks)
         let requests = load.requestsPerRound
+        // Fewer, because URLSession is much slower.
         let urlSessionRequests = max(requests / 8, tasks)
         @Sendable func check(_ isGood: Bool, _ name: String) throws {
             guard isGood else {

@@ -1,5 +1,6 @@
 package import SeekNetworking
 
+/// The result of a request, and when it completed relative to its deadline.
 package struct RequestOutcome: Sendable, Hashable {
     package var result: Result<HTTPResponse, NetworkError>
     /// The time from the deadline to completion; negative if the request completed before the deadline.

@@ -19,6 +19,7 @@ func runWorkers(
     }
 }
 
+/// Returns the part of `count` that a worker performs, so that the parts of all workers add up to it.
 func share(_ count: Int, of workerCount: Int, for worker: Int) -> Int {
     count / workerCount + (worker < count % workerCount ? 1 : 0)
 }

@@ -1,3 +1,4 @@
+/// The differences between two versions of a module's public interface.
 struct InterfaceDifference: CustomStringConvertible {
     enum Kind: String {
         /// Code that uses the module still compiles.
@@ -26,6 +27,7 @@ struct InterfaceDifference: CustomStringConvertible {
     /// Adding a declaration is additive, with two exceptions: a new case of an existing enumeration, and a new
     /// requirement of an existing protocol that no extension of the protocol implements.
     init(from old: InterfaceText, to new: InterfaceText) {
+        // The additive attributes of each declaration, by the declaration without them.
         let (before, after) = (old.additiveAttributes, new.additiveAttributes)
         let removedOrChanged = before.filter { bare, attributes in after[bare]?.isSuperset(of: attributes) != true }
             .keys

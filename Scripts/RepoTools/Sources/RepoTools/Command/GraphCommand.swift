@@ -24,8 +24,8 @@ enum GraphCommand {
         if writes {
             let check = GraphCheck(repository)
             let files = try check.write()
-            let none = check.hasOutputs ? "already current" : "nothing to write; \(GraphCheck.advice)"
-            context.console.note("repo graph: \(files.isEmpty ? none : "wrote " + files.joined(separator: ", "))\n")
+            let note = check.hasOutputs ? "already current" : "nothing to write; \(GraphCheck.advice)"
+            context.console.note("repo graph: \(files.isEmpty ? note : "wrote " + files.joined(separator: ", "))\n")
         } else {
             let drawing = GraphDrawing(repository)
             context.console.out(format == "svg" ? drawing.svg : drawing.mermaid)

@@ -102,6 +102,7 @@ struct CoverageTable: Equatable {
     private static func total(_ reports: [PackageReport], old: [String: CoverageReports.Row], hasBase: Bool) -> Row {
         let modules = reports.flatMap(\.modules)
         var sum = ModuleCoverage(module: "total", files: modules.flatMap(\.files), threshold: 0)
+        // No threshold applies to the total.
         sum.exemption = "not a module"
         // Only modules measured in both runs can be compared.
         let common = modules.filter { old[$0.module]?.percent != nil && $0.percent != nil }

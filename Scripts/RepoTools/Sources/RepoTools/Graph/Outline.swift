@@ -85,7 +85,8 @@ extension Outline {
         var text: String { String(UnicodeScalar(rawValue)) }
     }
 
-    /// The outline as a line of text, or nil if a name contains a separator or a line break.
+    /// The outline as a line of text, or nil if a name contains a separator or a line break. The records are `m` with
+    /// the digest of the manifest, one for each target, which begins with its kind, and `p` for each product.
     var line: String? {
         let targetRecords = targets.map { target in
             let needs = target.dependencies.map {

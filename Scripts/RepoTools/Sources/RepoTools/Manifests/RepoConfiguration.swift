@@ -51,6 +51,7 @@ struct RepoConfiguration: Codable, Equatable {
         var packages: [String: Double] = [:]
         /// The thresholds of targets for which neither `threshold` nor that of their package applies, in percent.
         var targets: [String: Double] = [:]
+        /// The modules without a threshold, with the reasons.
         var exempt: [String: String] = [:]
     }
 
@@ -77,7 +78,9 @@ struct RepoConfiguration: Codable, Equatable {
     /// What `repo release` checks and describes.
     struct Release: Codable, Equatable {
         var name = ""
+        /// The file that defines the version.
         var version = ""
+        /// The files that must contain the version.
         var mentions: [String] = []
         /// The license, as an SPDX license expression.
         var license = ""

@@ -8,6 +8,7 @@ struct ReleaseFigures: CustomStringConvertible {
     var times: [(command: String, seconds: Double)]
 
     static let maximumMegabytes = 25
+    /// The maximum ratio of the first time to the second.
     static let maximumRatio = 1.5
 
     /// Parses the file that `hyperfine --export-json` wrote for two commands.

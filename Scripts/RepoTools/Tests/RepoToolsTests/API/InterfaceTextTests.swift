@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "a removed member is no breaking change if a declared conformance still provides it",
+        "a removed member is a breaking change unless a declared conformance still provides it",
         arguments: [
             ("extension Page : Codable", "public func encode(to encoder: any Encoder) throws", "Codable"),
             (

@@ -118,6 +118,7 @@ import Testing
         #expect(try Files.text("\(repo.root)/History.jsonl").contains("\(commit)+"))
         #expect(throws: RepoError.self) { try run("", "--record", "web") }
         #expect(Files.exists("\(repo.root)/.build/reports/benches/index.html"))
+        // Without a file of recorded results.
         try repo.write("Scripts/repo.json", #"{"packages": ["*"]}"#)
         #expect(throws: RepoError.self) { try run("") }
     }

@@ -46,6 +46,7 @@ import Testing
         let (repo, repository) = try FivePackageRepo.copy()
         let store = ReportStore(root: repo.root)
         let reports = CoverageReports(repository)
+        // No results are stored yet.
         #expect(try reports.write() == nil)
         try Self.reports().forEach { try store.save($0) }
         try repo.write("libs/Web/Sources/AcmeWeb/We b.swift", Self.source)
@@ -61,6 +62,7 @@ import Testing
         #expect(page.contains("<pre>let a = &quot;&lt;b&gt;&quot; &amp; &#39;c&#39;</pre>"))
         #expect(page.contains("href=\"../../../../index.html\""))
         #expect(!page.contains("changed since"))
+        // JSON that is not an earlier report.
         #expect(throws: RepoError.self) { try CoverageReports.rows(of: "{}") }
     }
 

@@ -79,7 +79,7 @@ struct SavedCommandTests {
         #expect(document.contains("\"name\":\"walks\""))
     }
 
-    @Test("an existing name is rejected without --replace")
+    @Test("a search with an existing name is rejected, or with --replace replaces the existing one")
     func existingName() async {
         #expect(await saved("add", "walks", "night walk").messages.isEmpty)
         let rejected = await saved("add", "walks", "day walk")
