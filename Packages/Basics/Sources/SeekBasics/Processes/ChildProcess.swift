@@ -85,6 +85,7 @@ public enum ChildProcess {
         while waitpid(processID, &status, 0) < 0 {
             guard errno == EINTR else { return -1 }
         }
+        // As `WTERMSIG` and `WEXITSTATUS`, macros that Swift does not import.
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }

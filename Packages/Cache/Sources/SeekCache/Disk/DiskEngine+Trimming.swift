@@ -50,6 +50,7 @@ extension DiskEngine {
         visit: (SQLiteStatement) -> Void = { _ in }
     ) throws(SQLiteError) -> [RemovedRow] {
         var removed: [RemovedRow] = []
+        // Few entries must be removed in most cases.
         var batchSize = 16
         while !limits.allow(count: total.count, bytes: total.bytes) {
             let candidates = try connection.leastRecentlyUsed(batchSize)

@@ -46,6 +46,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     private let state: Mutex<State>
 
     /// Creates a run over the span of `--since` and `--until`, which continues the stored plan with the ID of `--from`.
+    /// `callsForPages` returns the number of calls that a number of pages costs.
     init(
         _ search: ExhaustiveSearch<Item>,
         callsForPages: @escaping @Sendable (_ pages: Int) -> Int,
@@ -119,6 +120,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
 
     var estimatedCalls: Int? { estimatedPages.map(callsForPages) }
 
+    /// The number of calls that the search needs at least: one for each time window that is left.
     var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }
 
     /// Describes the estimated cost of a new search; `nil` before its first page, and for a resumed search.

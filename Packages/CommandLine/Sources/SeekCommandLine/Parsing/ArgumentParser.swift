@@ -217,6 +217,7 @@ struct ArgumentParser {
     /// short flag `-t` with a value.
     private static func isExcludingQualifier(_ word: String) -> Bool {
         let name = word.dropFirst().prefix { $0 != ":" }
+        // A value must follow `-`, the name and `:`.
         return name.count > 1 && name.count < word.count - 2 && name.allSatisfy { $0.isLowercase || $0 == "-" }
             && !name.hasPrefix("-")
     }
@@ -244,7 +245,7 @@ struct ArgumentParser {
         if let hint = command.hint(on: flag) { return UsageError(unknown + hint) }
         let flags = command.allOptions.map(\.long)
         let error = UsageError(unknown: "flag", flag, among: flags, help: "seek \(command.name) --help")
-        // The ID of a video has 11 characters.
+        // A word of several letters may be search text, and a name of 11 characters may be the ID of a video.
         let isArgument =
             command.takesText
             ? word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)

@@ -268,6 +268,7 @@ struct BatchCommandTests {
     @Test("a POST invalidates a variant; if the server fails, a stale response without must-revalidate is served")
     func staleResponses() async throws {
         let batch = try BatchSession()
+        // `Req-Num` is not in `Vary`, so it does not distinguish variants.
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
         _ = try await batch.send(
             "GET",

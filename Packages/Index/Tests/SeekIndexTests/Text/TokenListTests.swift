@@ -163,6 +163,7 @@ struct HighlightedTextTests {
         for limit in 20..<40 {
             let snippet = matched(ideographs, "東京").snippet(limit: limit)
             #expect(snippet.marked("[", "]").contains("[東京]"))
+            // Each “…” is added to the limit.
             #expect(snippet.text.utf8.count <= limit + 30)
         }
         #expect(matched(words, "nothing").snippet(limit: 20).text.hasPrefix("word0 word1"))

@@ -98,6 +98,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
         let delay = RateLimitLedger.secondaryDelay(in: response, at: now)
         guard let store, limit != nil || delay != nil else { return }
         do {
+            // The limits apply even if the caller has been cancelled.
             try await withoutCancellation { try await store.record(limit, blockedFor: delay) }
         } catch {
             report(error)

@@ -80,6 +80,7 @@ struct LoggingMiddlewareTests {
 
     @Test("user information in a URL is redacted even if the body is truncated within it")
     func cutBody() async {
+        // The body is truncated after 2,000 bytes.
         let body = String(repeating: "x", count: 1_980) + " https://u:\(canary)\(canary)@h.example/"
         let response = HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data(body.utf8))
         let text = await log(.bodies, request("https://a.example/"), response)
@@ -126,6 +127,7 @@ struct LoggingMiddlewareTests {
             (#"{"secret":["C4NARY",{"x":"]"}],"b":2}"#, #"{"secret":"REDACTED","b":2}"#),
             (#"{"password":"C4NARY"#, #"{"password":"REDACTED""#), (#"{"password":"#, #"{"password":"REDACTED""#),
             (#"{"password":"a\"C4NARY"}"#, #"{"password":"REDACTED"}"#),
+            // In an array, "token" is not the name of a member.
             (#"["token","C4NARX"]"#, #"["token","C4NARX"]"#),
             ("", ""), (#"""#, #"""#), (#""\"#, #""\"#), ("<html>", "<html>"),
             (#"{"token":}"#, #"{"token":"REDACTED"}"#),

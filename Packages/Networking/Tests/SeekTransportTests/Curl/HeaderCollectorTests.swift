@@ -131,6 +131,7 @@ struct HeaderCollectorTests {
             count += row.line.utf8.count
         }
         #expect(outcome == .tooLarge("the header fields are larger than 1000 bytes"))
+        // The last line was the first that exceeds the limit.
         #expect((1_001...1_000 + row.line.utf8.count).contains(count))
     }
 

@@ -6,7 +6,7 @@ extension PrivateFile {
 
 extension PrivateFileError {
     /// A description for a file of the state folder: the path, the problem and what to do.
-    var stateFileAdvice: String {
+    var stateFileDescription: String {
         description(advice: "correct that, or set SEEK_STATE_DIR to another folder")
     }
 }

@@ -57,7 +57,7 @@ public struct FileQuotaStore: LocalQuotaStore {
         } catch PrivateFileError.busy(let path) {
             throw QuotaStoreError.busy(path)
         } catch let error as PrivateFileError {
-            throw QuotaStoreError.unusable(error.stateFileAdvice)
+            throw QuotaStoreError.unusable(error.stateFileDescription)
         }
     }
 

@@ -142,7 +142,7 @@ public struct SavedSearchStore: Sendable {
         } catch PrivateFileError.busy(let path) {
             throw .busy(path)
         } catch let error as PrivateFileError {
-            throw .unusable(error.stateFileAdvice)
+            throw .unusable(error.stateFileDescription)
         } catch {
             throw .unusable("'\(file.path)': \(error)")
         }

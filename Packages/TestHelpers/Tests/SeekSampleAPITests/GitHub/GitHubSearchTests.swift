@@ -69,6 +69,7 @@ struct GitHubSearchTests {
 
     @Test("operators and repeated qualifiers narrow or extend the results")
     func operatorsAndQualifiers() throws {
+        // The other numbers are those of repositories in the sample data.
         let swift = try count("swift")
         #expect(try count("swift NOT json") == swift - count("swift json"))
         #expect(try count("swift -json") == swift - count("swift json"))

@@ -45,6 +45,7 @@ enum HTMLEscaping {
     /// Returns whether a byte starts a Unicode scalar that may have to be escaped, replaced or removed.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
+        // 0xC2: control characters; 0xE2: bidirectional ones; 0xEF and from 0xF0: noncharacters.
         case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF, 0xF0...: true
         default: byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0x27
         }

@@ -52,6 +52,7 @@ package struct Program: Sendable {
         #else
         let bytes = Double(usage.ru_maxrss) * 1024
         #endif
+        // As `WTERMSIG` and `WEXITSTATUS`, macros that Swift does not import.
         let signal = status & 0x7f
         let code = signal == 0 ? (status >> 8) & 0xff : 128 + signal
         return Run(status: code, milliseconds: milliseconds, megabytes: bytes / 1e6)

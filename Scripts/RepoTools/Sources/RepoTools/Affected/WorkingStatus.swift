@@ -38,6 +38,7 @@ struct WorkingStatus {
                 path: path,
                 old: isIntentToAdd ? nil : Git.File(mode: String(words[4]), blob: String(words[7])),
                 new: words[5] == "000000" ? nil : Git.File(mode: String(words[5])),
+                // `N...`: not a submodule.
                 isSpecial: words[2] != "N..." || Git.isSpecial(words[4]) || Git.isSpecial(words[5])
             )
         )

@@ -106,11 +106,12 @@ struct CoverageTable: Equatable {
         sum.exemption = "not a module"
         // Only modules measured in both runs can be compared.
         let common = modules.filter { old[$0.module]?.percent != nil && $0.percent != nil }
-        let now = ModuleCoverage(module: "total", files: common.flatMap(\.files), threshold: 0).percent
-        let before = common.compactMap { old[$0.module] }
-        let lines = before.reduce(0) { $0 + $1.lines }
-        let percent = lines == 0 ? nil : 100 * Double(before.reduce(0) { $0 + $1.covered }) / Double(lines)
-        let points = now.flatMap { now in percent.map { now - $0 } }
+        let percent = ModuleCoverage(module: "total", files: common.flatMap(\.files), threshold: 0).percent
+        let commonOld = common.compactMap { old[$0.module] }
+        let oldLines = commonOld.reduce(0) { $0 + $1.lines }
+        let oldCovered = commonOld.reduce(0) { $0 + $1.covered }
+        let oldPercent = oldLines == 0 ? nil : 100 * Double(oldCovered) / Double(oldLines)
+        let points = percent.flatMap { percent in oldPercent.map { percent - $0 } }
         return Row(
             package: "total",
             module: sum,
