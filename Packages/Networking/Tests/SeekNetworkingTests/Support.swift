@@ -31,6 +31,7 @@ func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Statu
 func scripted(_ responses: HTTPResponse...) -> StubTransport { scripted(responses) }
 
 func scripted(_ responses: [HTTPResponse]) -> StubTransport {
+    // The last stub that matches is used; a complete sequence matches no further request.
     StubTransport([
         stub(.any, "/{+path}", times: .any, returning: .failure(.cannotConnect)),
         stub(.any, "/{+path}", times: .any, returning: .sequence(responses.map { .response($0) })),

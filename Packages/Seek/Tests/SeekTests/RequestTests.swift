@@ -163,6 +163,7 @@ struct RequestTests {
         #expect(server.received.count == 4)
         #expect(server.received.allSatisfy { $0.headerFields[.userAgent] == nil })
         #expect(server.received.allSatisfy { $0.headerFields[.authorization] == nil })
+        // Removing a response that is not stored is not an error.
         try await DataResponseStore(store, source: .memory).remove("nothing")
     }
 }

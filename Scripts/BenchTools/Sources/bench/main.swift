@@ -7,6 +7,7 @@ import Fleet
 import Foundation
 #endif
 
+// Some benches run this program again, as a process of the simulated day or as a machine.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == SearchDayProcess.argument {
     exit(await SearchDayProcess.run(arguments, output: Console.output, problems: Console.problem))

@@ -23,7 +23,7 @@ public struct CalendarDate: Sendable, Hashable {
     ///
     /// The result is limited to the years 0 to 9999.
     public init(daysSince1970 days: Int) {
-        // The algorithm counts days from 0000-03-01, and its years begin in March.
+        // From 0000-01-01 to 9999-12-31. The algorithm counts days from 0000-03-01, and its years begin in March.
         let shifted = min(max(days, -719_528), 2_932_896) + 719_468
         let era = shifted.floorDivided(by: 146_097)
         let dayOfEra = shifted - era * 146_097

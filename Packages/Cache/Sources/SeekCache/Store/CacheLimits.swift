@@ -4,8 +4,8 @@ import SeekBasics
 /// them once.
 ///
 /// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does. A
-/// put removes only some of the expired entries, so that it does not take long. Of the entries that were put without
-/// the maximum age, it removes those that were not read for this time either.
+/// put removes only some of the expired entries, so that it does not take long. An entry that was put without the
+/// maximum age is removed by a later put only if it has not been read for this time either.
 public struct CacheLimits: Sendable, Hashable {
     /// The maximum total size in bytes of all values and, in a store on disk, of companions (files derived from the
     /// entries) and of a corrupt database that was moved aside; nil for no limit. A value larger than this is not

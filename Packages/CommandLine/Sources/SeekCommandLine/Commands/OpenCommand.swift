@@ -54,8 +54,8 @@ struct OpenCommand {
 
     private func problem(_ error: OpeningError) -> String {
         let browser = (try? console.environment())?["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
-        let isVariable = console.context.environment["BROWSER"]?.isEmpty == false
-        let change = isVariable ? "change BROWSER" : "change it with: seek config set browser PROGRAM"
+        let isSetByEnvironment = console.context.environment["BROWSER"]?.isEmpty == false
+        let change = isSetByEnvironment ? "change BROWSER" : "change it with: seek config set browser PROGRAM"
         let advice = "\(browser == nil ? "set BROWSER" : change), or open the URL yourself"
         return switch (error, browser) {
         case (.cannotOpen(let url), nil): "no browser found to open \(url.absoluteString); \(advice)"

@@ -1,3 +1,4 @@
+/// The completion script for bash.
 enum BashCompletion {
     static var script: String {
         """
@@ -94,6 +95,7 @@ enum BashCompletion {
         "COMPREPLY=($(compgen \(source) -- \"$current\")); return"
     }
 
+    /// The cases that set the words and flags that can follow a group or command.
     private static var words: [String] {
         let groups = CommandTable.completionGroups.map { group in
             let flags = group.path.isEmpty ? CommandTable.topLevelFlags.map(\.long) : []

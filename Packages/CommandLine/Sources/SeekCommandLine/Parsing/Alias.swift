@@ -11,6 +11,7 @@ struct Alias: Sendable, Hashable {
 
     /// The command that is run in place of an alias.
     enum Command: Sendable, Hashable {
+        /// The arguments of `seek`.
         case seek([String])
         /// A shell command and its arguments.
         case shell(String, [String])

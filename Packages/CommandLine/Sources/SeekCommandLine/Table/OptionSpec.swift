@@ -58,6 +58,7 @@ struct OptionSpec: Sendable {
         case time
         /// One of these sources and a number: `github=2`.
         case weight(of: [String])
+        /// A numeric IP address.
         case address
         /// An http or https URL without a path, a query or a fragment.
         case site
@@ -100,7 +101,8 @@ struct OptionSpec: Sendable {
     /// The long flag, as it was given: `--limit`.
     var long: String { "--\(givenAlias ?? name.word)" }
 
-    /// Whether the flag reduces the results of a search.
+    /// Whether the flag reduces the results of a search. `--channel` does so without ``setParameter``, because a handle
+    /// must be looked up first.
     var isFilter: Bool { qualifiers != nil || setParameter != nil && name != .order || name == .channel }
 
     /// Returns whether a word such as `--limit` is the long flag or one of the flag's other names.
@@ -203,6 +205,7 @@ extension OptionSpec.Check {
             )
         case .time:
             try require(
+                // Any date will do, because only the syntax is checked.
                 TimePoint.parse(text, now: .distantPast) != nil,
                 "a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration before now such as 12h, "
                     + "7d or 2w (units: s, m, h, d, w)"

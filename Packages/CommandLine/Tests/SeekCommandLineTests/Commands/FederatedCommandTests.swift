@@ -18,7 +18,7 @@ struct FederatedCommandTests {
 
     private var videos: StubResponse { .json(SearchCommandTests.videos(["東京", "b"])) }
 
-    @Test("writes merged results, and with --why the reasons for their rank")
+    @Test("writes merged results, as --why, --limit, --json and --verbose request")
     func mergedResults() async {
         let transport = transport(videos: videos, repositories: repositories)
         let outcome = await seek("search", "x", "--why", environment: environment, transport: transport)
@@ -173,6 +173,7 @@ struct FederatedCommandTests {
         )
         #expect(weighted.output.hasPrefix("repository\t"))
         let dryRun = await seek(["search", "x", "--dry-run", "-L60"], environment: environment)
+        // The service, the quota, the needed calls, the cached responses, the calls left, and whether they suffice.
         #expect(dryRun.output == "YouTube\tyoutube.search\t2\t0\t100\tyes\nGitHub\tsearch\t1\t0\t\t\n")
         let allKinds = FederatedCommand.kinds.map(\.name).joined(separator: ",")
         let costly = await seek(["search", "x", "--dry-run", "-L150", "--kinds", allKinds], environment: environment)
@@ -195,7 +196,7 @@ struct FederatedCommandTests {
         #expect(!outcome.messages.isEmpty)
     }
 
-    @Test("--offline finds earlier results without sending a request, and requires a cache folder and a search text")
+    @Test("--offline finds earlier results without a request, needs a folder and a text, and conflicts with --refresh")
     func offlineSearch() async throws {
         let folder = try TemporaryFolder()
         let environment = environment.merging(["SEEK_CACHE_DIR": folder.url.path]) { _, new in new }

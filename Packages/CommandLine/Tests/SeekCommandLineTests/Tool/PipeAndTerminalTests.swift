@@ -368,7 +368,7 @@ struct PipeAndTerminalTests {
             input: isTyped ? terminal.programEnd : input,
             output: terminal.programEnd,
             messages: terminal.programEnd
-        ) { processID in
+        ) { _ in
             guard isTyped else { return }
             await eventually { !terminal.shownText.isEmpty }
             if !line.input.isEmpty { await eventually { !terminal.echoes } }

@@ -6,9 +6,9 @@ import SeekSQLite
 /// - `entry`: the entries. They are looked up by a hash of their ids, because an index of the ids themselves is slower
 ///   to write.
 /// - `source` and `link`: the sources, and the entries that each contains. Of several versions of an entry, the one of
-///   the source with the greatest `detail`, then `seen`, is stored. `stale` is 1 if a source must be put again: one of
-///   its entries is stored in the version of another source that no longer contains the entry or is no longer
-///   preferred.
+///   the source with the greatest `detail`, then the latest `seen`, is stored. `stale` is 1 if a source must be put
+///   again: one of its entries is stored in the version of another source that no longer contains the entry or is no
+///   longer preferred.
 /// - `words`: the tokens of title, subtitle, text and kind, indexed by FTS5. This table stores neither the texts
 ///   (`content=''`), which `entry` has, nor positions (`detail=column`) or lengths (`columnsize=0`), which the
 ///   ranking does not need. ``TokenList`` folds and splits the texts; FTS5's tokenizer only splits the result at its
@@ -26,9 +26,11 @@ enum IndexSchema {
             + "tokenize=\"ascii tokenchars '+#'\")",
     ]
 
+    /// The columns of `words` that a search text is matched against.
     static let columns = ["title", "subtitle", "text"]
 
-    /// The version of the tokens: those of ``TokenList`` and of the kinds. An index with another version is recreated.
+    /// The version of the rules by which texts (``TokenList``) and kinds become tokens. An index with another version
+    /// is recreated.
     static let tokenVersion: Int64 = 4
 
     /// Returns the hash by which an entry is looked up: 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).

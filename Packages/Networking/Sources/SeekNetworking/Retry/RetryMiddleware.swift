@@ -46,6 +46,8 @@ public final class RetryMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
+        // The number of calls of `next`, and of the attempts that they report: none for a local rejection, and two if
+        // the request was resent with a new credential.
         var attempt = 1
         var attemptCount = 0
         var previous: Result<HTTPResponse, NetworkError>?

@@ -76,6 +76,7 @@ struct CircuitBreakerMiddlewareTests {
                 [.failure { .timedOut(.init(request: $0)) }, .failure { .cancelled(.init(request: $0)) }]
             }
         )
+        // The last stub that matches is used; a complete sequence matches no further request.
         let transport = StubTransport([
             stub(.any, "/{+path}", times: .any, returning: .response(json("1"))),
             stub(.any, "/{+path}", returning: outcomes),

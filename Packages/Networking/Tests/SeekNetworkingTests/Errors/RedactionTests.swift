@@ -12,6 +12,7 @@ struct RedactionTests {
             ("https://e.com/a?q=x&key=S3CRET&page=2", "https://e.com/a?q=x&key=REDACTED&page=2"),
             ("https://u:S3CRET@e.com/?Access_Token=S3CRET", "https://REDACTED:REDACTED@e.com/?Access_Token=REDACTED"),
             ("https://S3CRET@e.com/a", "https://REDACTED@e.com/a"),
+            // A secret that was replaced before; the punctuation may belong to a sentence.
             ("https://e.com/?token=REDACTED).", "https://e.com/?token=REDACTED)."),
             ("https://e.com/?token=REDACTED;S3CRET", "https://e.com/?token=REDACTED"),
             ("https://e.com/monkey?monkey=1", "https://e.com/monkey?monkey=1"),

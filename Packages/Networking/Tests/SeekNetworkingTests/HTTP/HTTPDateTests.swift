@@ -5,6 +5,7 @@ import Testing
 
 @Suite("A date in a header field")
 struct HTTPDateTests {
+    /// 2027-01-15 08:00:00 UTC.
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test(
@@ -56,6 +57,7 @@ struct HTTPDateTests {
     @Test("is parsed and written correctly for every day of 120 years")
     func days() {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        // 1990-01-01, and the number of days that were parsed as the expected date.
         var expected: Double = 631_152_000
         var count = 0
         for year in 1990..<2110 {
@@ -65,7 +67,9 @@ struct HTTPDateTests {
                         "Xxx, \(day < 10 ? "0" : "")\(day) \(month) \(year) 00:00:00 GMT",
                         now: now
                     )
+                    // The 31st of April, for example.
                     guard let date else { continue }
+                    // 1 hour, 1 minute and 1.9 seconds after midnight; fractions of a second are dropped.
                     let written = HTTPDate.string(from: date.addingTimeInterval(3_661.9))
                     let parts = written.split(separator: " ").suffix(5).joined(separator: " ")
                     if parts != "\(day < 10 ? "0" : "")\(day) \(month) \(year) 01:01:01 GMT" { continue }

@@ -28,10 +28,12 @@ struct HandshakeFailureTests {
             RawServer.resetOnClose($0)
         },
         Row(testDescription: "closed without a response", outcome: .connectionLost) {
+            // All bytes are read, because unread ones would reset the connection when it is closed.
             RawServer.awaitBytes($0, count: 65_536)
         },
         Row(testDescription: "rejected by a TLS alert", outcome: .insecure) {
             RawServer.awaitBytes($0, count: 65_536)
+            // A fatal alert (2): handshake_failure (40).
             RawServer.write([0x15, 3, 3, 0, 2, 2, 40], to: $0)
         },
     ]

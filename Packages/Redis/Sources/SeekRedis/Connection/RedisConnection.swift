@@ -29,7 +29,9 @@ final class RedisConnection: Sendable {
 
     deinit { loop.stop() }
 
+    /// The milliseconds since 1970 by the server's clock, estimated.
     var serverTime: Int64 { loop.serverTime }
+    /// Whether commands are sent; during an outage they fail at once.
     var acceptsCommands: Bool { loop.acceptsCommands }
 
     /// Sends a command and returns its reply. An error reply is thrown.
@@ -99,6 +101,7 @@ final class RedisConnection: Sendable {
         .server(address, failures.withLock { $0.record(error, at: .now) })
     }
 
+    /// Records that the server has accepted a write, which ends an outage of any kind; see ``RedisFailures``.
     func recordWrite() { failures.withLock { $0.recordWrite(at: .now) } }
 }
 

@@ -2,11 +2,15 @@
 import SeekBasics
 import SeekSearch
 
-/// The counts that this machine has seen, and the calls that it counts itself during an outage.
+/// The counts that this machine has seen, and the calls that it counts itself during an outage: its *debt* to the
+/// shared count, which the server adds afterwards. During an outage, the machine may use its *share* of the remaining
+/// quota.
 ///
 /// Failures of the local store are ignored here, except by ``reserveShare(_:of:at:)`` and
 /// ``shareRejection(of:at:isReachable:)``, which throw them.
 extension RedisQuotaStore {
+    /// Returns whether this machine may use only its share: during an outage, and for some time afterwards, in which
+    /// other machines report their calls.
     func isLimitedToShare(at now: Date) -> Bool {
         let reconnections = metrics.counters.reconnections
         return knowledge.withLock { $0.updateLimitation(at: now, reconnections: reconnections) }
@@ -29,7 +33,7 @@ extension RedisQuotaStore {
     func shareRejection(of account: QuotaAccount, at now: Date, isReachable: Bool) async throws -> QuotaAdmission {
         let date = serverTime(at: now)
         let (usedShare, status) = try await fallback.read { ledger in
-            // What is left for all machines.
+            // The status contains the estimate of what is left for all machines.
             (ledger.usedShare(of: account, at: date), ledger.status(of: account.bucket, for: account.key, at: date))
         }
         guard status.remaining > 0 else { return .rejected(until: status.resetsAt) }

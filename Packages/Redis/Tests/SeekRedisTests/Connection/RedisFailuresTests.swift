@@ -28,6 +28,7 @@ struct RedisFailuresTests {
             // A server that rejects writes still replies, so only a write ends this outage.
             [.new(full, 0), .reply(5_000), .repeated(full, 5_001), .write(6_000), .repeated(full, 6_001)],
             [.new(full, 0), .write(1_000), .new(full, 1_001)],
+            // Each kind of failure is an outage of its own.
             [.new(full, 0), .new(down, 1), .reply(2_000), .new(down, 2_001), .repeated(full, 2_002)],
         ] as [[Step]]
     )

@@ -78,6 +78,7 @@ struct OutageLedgerTests {
     func lastOutage() {
         var ledger = ledger(7)
         #expect(ledger.lastOutage(of: account(), at: now) == nil)
+        // The last recorded time is returned, even if an earlier record had a later time.
         for seconds in [0.0, 60, 30] {
             ledger.recordOutage(of: account(), at: now.addingTimeInterval(seconds))
             #expect(ledger.lastOutage(of: account(), at: now) == now.addingTimeInterval(seconds))

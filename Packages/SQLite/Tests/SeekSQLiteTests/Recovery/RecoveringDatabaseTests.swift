@@ -53,6 +53,7 @@ struct RecoveringDatabaseTests {
             var runCount = 0
             let count = try database.run("read") { connection throws(SQLiteError) in
                 runCount += 1
+                // Classified as corruption.
                 if runCount == 1 { throw .schemaMismatch }
                 return try connection.number("SELECT count(*) FROM note")
             }

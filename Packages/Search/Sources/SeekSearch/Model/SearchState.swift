@@ -1,5 +1,6 @@
 import SeekNetworking
 
+/// A search text, and the source that is searched for it.
 struct Search<Item: Sendable>: Sendable {
     let text: String
     let source: any SearchSource<Item>

@@ -6,6 +6,7 @@ extension GitHubSamples {
         sampleRepositories.map { sample in
             let name = sample["name"].string ?? ""
             var repository: JSONValue = [
+                // A hash of the name, so that the IDs differ and do not change.
                 "id": .number(Double(name.utf8.reduce(1) { ($0 * 31 + Int($1)) % 1_000_003 })),
                 "full_name": .string("\(login)/\(name)"), "owner": account(login, type: type),
                 "html_url": .string("https://github.com/\(PercentEncoding.encode(login))/\(name)"),

@@ -56,7 +56,7 @@ struct RefreshTests {
     }
 
     @Test("bypasses the cache for a list of repositories, and retains the list's options")
-    func repositoryManager() async {
+    func repositoryList() async {
         let (transport, client) = client(listing("old"), listing("new"))
         let list = GitHubRepositoryListModel(client: client, options: GitHubRepositoryListOptions(sort: .pushed))
         await list.load(user: "octocat")

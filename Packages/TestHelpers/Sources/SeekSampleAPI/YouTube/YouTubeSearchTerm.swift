@@ -29,6 +29,7 @@ struct YouTubeSearchTerm: Sendable, Hashable {
         return terms.isEmpty && hasTokens ? [YouTubeSearchTerm(alternatives: [])] : terms
     }
 
+    /// Returns whether an alternative matches, regardless of ``isExcluded``.
     func isFound(in text: SearchableText) -> Bool {
         alternatives.contains { pieces in pieces.allSatisfy(text.contains) }
     }

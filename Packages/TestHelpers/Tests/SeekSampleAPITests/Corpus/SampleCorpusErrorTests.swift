@@ -37,6 +37,7 @@ struct SampleCorpusErrorTests {
 
     @Test(
         "the error for a missing file contains its name",
+        // The required files, but not those in required folders, whose paths have three components.
         arguments: Array(files.keys).filter { $0.split(separator: "/").count == 2 }
     )
     func missingFile(name: String) throws {

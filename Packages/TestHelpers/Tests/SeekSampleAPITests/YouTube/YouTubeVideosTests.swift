@@ -57,6 +57,7 @@ struct YouTubeVideosTests {
 
     @Test("videos.batchGetStats returns statistics and has its own quota")
     func statistics() throws {
+        // Without quota units, only a method with its own quota succeeds.
         let client = try Client(SampleAPIConfiguration(unitQuota: 0, statisticsQuota: 1))
         let query = "part=statistics&id=\(ids[0]),unknown0000"
         let items = try client.youTube(query, method: "videos:batchGetStats").items

@@ -17,6 +17,7 @@ final class Metrics: Sendable {
         var requests: [RequestKey: Int] = [:]
         var requestSeconds = 0.0
         var sources: [SourceKey: Int] = [:]
+        /// The units of YouTube's quota that durations, views and avatars cost.
         var lookupUnits = 0
     }
 
@@ -34,7 +35,7 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Counts the sources of a finished online search by their state, and adds the cost of its details.
+    /// Counts the sources of a finished online search by their state, and adds the cost of durations and avatars.
     func record(_ results: SearchResults) {
         counts.withLock { counts in
             for source in results.sources {

@@ -29,6 +29,7 @@ struct APITests {
         #expect(pages > 2)
         #expect(target == nil)
         #expect(Set(ids).count == ids.count)
+        // Each of the two services is searched less than once per page, because a response serves several pages.
         #expect(api.context.server.received.filter { $0.url.path().hasSuffix("search") }.count < pages * 2)
     }
 

@@ -1,4 +1,4 @@
-/// The goal of a row.
+/// The goal of a row: a limit for its value, or for its ratio to the baseline.
 package enum Goal: Sendable, Hashable {
     case ratioAtMost(Double)
     case ratioAtLeast(Double)

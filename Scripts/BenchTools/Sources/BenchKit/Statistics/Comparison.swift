@@ -80,6 +80,7 @@ extension Comparison {
         unit: String,
         goal: Goal
     ) -> BenchResult {
+        // The ratio of two rates is the inverse of the ratio of the times, which are in microseconds.
         let rate = median(of: contestant).map { 1e6 / $0 }
         let ratio = ratio(of: baseline, to: contestant)
         return BenchResult(name, rate, unit, baseline: label ?? baseline, ratio: ratio, goal: goal)

@@ -1,9 +1,11 @@
 import Foundation
 
+/// A program that runs in another process, and its output.
 final class RunningProgram {
     private let process = Process()
     private let output = Pipe()
 
+    /// Runs this program again, to perform the work with this name on a folder.
     convenience init(child work: String, _ folder: URL, seed: UInt64) throws {
         let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         try self.init(path, [Child.argument, work, folder.path, "\(seed)"])

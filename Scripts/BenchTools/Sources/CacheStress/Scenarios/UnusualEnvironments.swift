@@ -28,6 +28,7 @@ enum UnusualEnvironments {
     static func replaced(_ settings: StressTest.Settings) async throws -> CacheStressResult {
         var result = CacheStressResult()
         let manager = FileManager.default
+        // Covers the database, its WAL and wal-index, the lock file, and the files of the two largest values.
         for index in 0..<7 {
             let folder = try TemporaryFolder()
             defer { folder.remove() }

@@ -10,8 +10,9 @@ extension Outline {
         return Set(targets + products)
     }
 
-    /// Adds the hashes; adds none if `dump` does not have the same number of targets and products. The output contains
-    /// full paths of local packages, which are hashed relative to `folder`, in which the manifest was evaluated.
+    /// Adds the hashes of the parts of `dump`, the output of `swift package dump-package`; adds none if it does not
+    /// have the same number of targets and products. The output contains full paths of local packages, which are hashed
+    /// relative to `folder`, in which the manifest was evaluated.
     mutating func addDigests(dump: String, folder: String) {
         guard case .object(var members) = JSONValue(parsing: Data(dump.utf8))?.relocated(from: folder) else { return }
         let targetDigests = (members.removeValue(forKey: "targets")?.array ?? []).map { StableHash.hex("\($0)") }

@@ -122,6 +122,7 @@ import Testing
     @Test("the URL is the last word of the program's first line")
     func url() throws {
         let repo = try TempRepo()
+        // The server appends the folder, `--port` and the port, which are $0, $1 and $2 in the script.
         let program = ["sh", "-c", "echo listening on http://127.0.0.1:$2; exec sleep 60"]
         let server = try SiteServer(program, folder: repo.root, port: 7)
         #expect(server.url == "http://127.0.0.1:7")

@@ -103,6 +103,7 @@ import Testing
         },
     ]
 
+    /// Changes a target of the root manifest, whose dependencies are sorted first so that they have known indices.
     private static func root(
         _ target: String,
         _ repository: inout Repository,

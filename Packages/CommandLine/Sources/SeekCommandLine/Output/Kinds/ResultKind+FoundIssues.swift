@@ -4,6 +4,7 @@ import Seek
 struct FoundIssue: Sendable {
     var issue: GitHubIssue
     var searchType: GitHubSearchType?
+    /// Why GitHub matched by words although a semantic or hybrid search was requested; empty if it did not.
     var lexicalFallbackReasons: [GitHubLexicalFallbackReason]
 
     init(issue: GitHubIssue, in page: SearchPage<GitHubIssue>) {

@@ -53,6 +53,7 @@ struct SavedRunAllTests {
     @Test(
         "reports results again if they could not be written",
         arguments: [["run"], ["run", "walks"]],
+        // A pipe whose reader has exited is not a failure.
         [(OutputError.failed("No space left on device"), CommandStatus.failure), (.closed, .success)]
     )
     func brokenOutput(arguments: [String], failure: (error: OutputError, status: CommandStatus)) async {
@@ -111,7 +112,7 @@ struct SavedRunAllTests {
         #expect(lines.hasPrefix(#"{"search":"walks","title":"a"}"#), "\(lines)")
     }
 
-    @Test("fails if all searches fail")
+    @Test("fails if all searches fail, with status 4 if all lack a credential")
     func totalFailure() async {
         await addSearches()
         let failed = await saved("run", videos: .status(500), repositories: .status(500))
@@ -209,6 +210,7 @@ struct SavedRunAllTests {
         let command = Task { await SeekCommand.run(["saved", "run"], context: context) }
         await gate.waitForArrivals()
         command.cancel()
+        // The status 2 of a usage error, which `gh` uses for cancelled commands.
         #expect(await command.value == .usage)
         #expect(output.text.hasPrefix("tools\tnew\trepository\t"))
         #expect(messages.text == "seek: cancelled\n")

@@ -68,6 +68,7 @@ struct DetailsView {
         let quota = QuotaReport.Usage.title(cost.service, cost.quota)
         let price =
             cost.remaining.map { "\(cost.cost.grouped) of \($0.grouped) \(quota)" }
+            // Without the plural `s`, which `counted` adds as necessary.
             ?? counted(cost.cost, String(quota.dropLast()))
         return """
             <p class="row"><a class="button load" href="\(state.showing(state.details, loads: true).address)">\

@@ -1,6 +1,7 @@
 import Seek
 import SeekNetworking
 
+/// The form that saves a search.
 struct SaveForm {
     var search: SearchParameters
     /// The name in the form; nil for the search text.
@@ -56,6 +57,7 @@ struct SaveForm {
         """
     }
 
+    /// The settings of the search that a saved search does not have.
     private var unsaved: String {
         [search.view == .grouped ? "by source" : nil, search.isOffline ? "offline" : nil].compactMap { $0 }
             .joined(separator: ", ")
