@@ -55,6 +55,7 @@ package struct TestHelpersBench: Sendable {
         let client = APIClient(baseURL: base, transport: transport)
         let decode = { @Sendable (response: HTTPResponse) in try JSONDecoder().decode(Status.self, from: response.body)
         }
+        // The last stub that has its own path.
         let item = Endpoint(at: .path("item/\(count - 2)"), decode: decode)
         return try await timed(load.requests) {
             for _ in 0..<load.requests { _ = try await client.send(item) }

@@ -19,6 +19,7 @@ public struct PrivateFile: Sendable {
 
     /// The path of the file.
     public let path: String
+    /// Replaced in tests.
     private let calls: SystemCalls
 
     /// Creates a reference to a file, which need not exist.

@@ -53,6 +53,7 @@ struct DiskErrorTests {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
         options.busyTimeout = 20
+        // The access time is to be written at each read.
         options.accessBatchCount = 1
         let store = try DiskStore(folder: folder.url, options: options)
         try await store.put(bytes(10), for: "key")

@@ -24,6 +24,7 @@ public struct CommandContext: Sendable {
     var programPath: String?
     /// Whether ``output`` is a pipe, whose reader may write to the terminal of ``messages``.
     var outputIsPipe = false
+    /// Measures the time until a description of the progress is shown, and between its updates.
     var progressClock: any Clock<Duration> = ContinuousClock()
     /// Changes the configuration after it is created from the environment, for example the transport or the clock.
     public var configure: @Sendable (inout SeekConfiguration) -> Void

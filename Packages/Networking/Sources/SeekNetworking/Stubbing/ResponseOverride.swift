@@ -61,6 +61,7 @@ struct ResponseOverrideMiddleware: HTTPMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         guard let override = override(request) else { return try await next(request, options) }
         if let failure = override.failure {
+            // A request with a delayed sample fails after the same delay.
             try await stubs.delay(request, options)
             throw .transport(failure, NetworkError.Context(request: request, attempts: 0))
         }

@@ -79,6 +79,7 @@ extension RedisQuotaStore {
         await addDebt(local.debt, of: account, on: day)
     }
 
+    /// Records the count in a reply, and renews the share for the next outage unless this machine is limited to it.
     func record(_ reply: QuotaReply, of account: QuotaAccount, on day: QuotaDay, at now: Date) async {
         let renewsShare = !isLimitedToShare(at: now)
         let count = QuotaKnowledge.Count(day: day, used: reply.used, isClosed: reply.isClosed)

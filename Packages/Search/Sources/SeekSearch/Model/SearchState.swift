@@ -53,6 +53,7 @@ struct SearchState<Item: Sendable> {
     /// Starts to load the current search again from a source, bypassing the cache; returns nil if there is no search.
     mutating func beginRefresh(from source: any SearchSource<Item>) -> Request? {
         guard let search else { return nil }
+        // While a search is in progress, the list may belong to the search before it.
         let isShown = list != nil && request?.purpose != .search
         let source = source.with { $0.cacheMode = .reload }
         return begin(isShown ? .refresh : .search, Search(text: search.text, source: source))

@@ -33,6 +33,7 @@ struct SharedStoresTests {
         _ = try await second.youTube.search("rust")
         #expect(await first.youTube.quota().first?.used == 2)
         #expect(await second.youTube.quota().first?.used == 2)
+        // The local store is used only if the shared one cannot be used.
         #expect(!FileManager.default.fileExists(atPath: context.folder.path(of: "a/state/quota.json")))
     }
 

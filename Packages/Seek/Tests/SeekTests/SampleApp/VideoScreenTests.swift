@@ -45,6 +45,7 @@ struct VideoScreenTests {
 
     @Test("loads the next page near the end of the rows")
     func loadMore() async {
+        // Matches more videos than a page contains.
         await search("swift|in|the|for|with")
         let count = screen.model.items.count
         #expect(count == YouTubeSearchQuery.maximumPageSize)

@@ -66,6 +66,7 @@ struct SampleImagesTests {
         let body = [UInt8](response.http.body)
         #expect(response[field: .contentType] == "image/png")
         #expect(body.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        // The width and the height in the IHDR chunk.
         #expect(body[16..<24] == [0, 0, 0, width, 0, 0, 0, height])
         #expect(body.count < 12_000)
         // The checksum of an IEND chunk is the same in every file.

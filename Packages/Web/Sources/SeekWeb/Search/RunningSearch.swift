@@ -1,7 +1,7 @@
 import SeekBasics
 
 /// A search that continues after its first reader has stopped waiting. Further readers can join it, so that no request
-/// is sent twice, and all readers show the same costs and origins.
+/// is sent twice, and all readers show the same costs and provenance.
 final class RunningSearch: Sendable {
     private struct State {
         var latest: SearchResults

@@ -99,6 +99,7 @@ struct BadInputTests {
 
     @Test(
         "ends the connection if it is incomplete or not HTTP/1, and the server continues to serve",
+        // The first bytes of a TLS handshake, bytes that are not text, HTTP/2, and incomplete or invalid requests.
         arguments: [
             Array("\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\u{00}\u{01}".utf8), [0xFF, 0xFE, 0xFD, 0x0A, 0x0A, 0x0A, 0x0A],
             Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), Array("GET\r\n\r\n".utf8), Array("\r\n\r\n\r\n\r\n".utf8),

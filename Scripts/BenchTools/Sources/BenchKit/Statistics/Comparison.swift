@@ -31,6 +31,7 @@ package struct Comparison: Sendable, Hashable {
     }
 }
 
+/// A side of a ``Comparison``, such as Seek or a baseline.
 package struct Contestant: Sendable {
     package let name: String
     /// Performs a round of work and returns what it has measured.

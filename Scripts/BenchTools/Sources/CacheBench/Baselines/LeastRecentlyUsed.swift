@@ -1,8 +1,11 @@
 /// An exact LRU set of keys, the baseline for the hit ratio. It is simple rather than fast.
 struct LeastRecentlyUsed {
     private var lastAccess: [Int: Int] = [:]
+    /// All accesses, in order.
     private var history: [(key: Int, access: Int)] = []
+    /// The index in the history from which the least recently used key is searched.
     private var head = 0
+    /// The number of accesses.
     private var clock = 0
     let capacity: Int
 

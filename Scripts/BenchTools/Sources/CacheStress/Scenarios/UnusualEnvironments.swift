@@ -16,6 +16,7 @@ enum UnusualEnvironments {
         try await store.put(Payload.make(1, 1), for: "1")
         await store.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: url.path)
+        // In another process, which gives up root privileges: root may write to a read-only folder.
         let status = try RunningProgram(child: "forbidden", url, seed: settings.seed).end().status
         if status != 0 { result.addViolation("a read-only folder: status \(status)") }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)

@@ -41,8 +41,8 @@ struct SearchDay: Sendable, Codable {
 
     /// The current simulated time: from the start of 2026-11-21, Pacific time, until 400 seconds before its end.
     var now: Date {
-        let share = (Date().timeIntervalSince1970 - startTime) / duration
-        return Date(timeIntervalSince1970: 1_795_248_000 + max(0, min(1, share)) * 86_000)
+        let fraction = (Date().timeIntervalSince1970 - startTime) / duration
+        return Date(timeIntervalSince1970: 1_795_248_000 + max(0, min(1, fraction)) * 86_000)
     }
 
     func client(_ transport: PageTransport) -> SeekClient {
@@ -63,8 +63,10 @@ struct SearchDay: Sendable, Codable {
         let distribution = ZipfDistribution(count: Self.textCount)
         var (random, outcome, received) = (SeededGenerator(seed: UInt64(process)), Outcome(), Set<Int>())
         for number in 0..<Self.searchesPerProcess {
-            let share = (Double(number) + Double(process) / Double(Self.processCount)) / Double(Self.searchesPerProcess)
-            let wait = startTime + duration * share - Date().timeIntervalSince1970
+            // The searches of the processes alternate.
+            let fraction =
+                (Double(number) + Double(process) / Double(Self.processCount)) / Double(Self.searchesPerProcess)
+            let wait = startTime + duration * fraction - Date().timeIntervalSince1970
             if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
             let text = distribution.rank(at: .random(in: 0..<1, using: &random))
             outcome.searches += 1

@@ -97,7 +97,7 @@ struct AppleModules {
 
     /// Returns the compiler flags for a setting that enables an upcoming feature, and none for other settings.
     /// MemberImportVisibility is not enabled, because it would hide the members of this system's Foundation, which the
-    /// stand-in for Foundation imports but does not re-export.
+    /// stand-in for Apple's Foundation (in `Scripts/AppleStandIns`) imports but does not re-export.
     private static func flags(_ setting: JSONValue) -> [String] {
         guard let feature = setting["kind"]?["enableUpcomingFeature"]?["_0"]?.string,
             feature != "MemberImportVisibility"

@@ -114,7 +114,7 @@ struct BoundaryCheck {
             for declaration in ImportScanner.imports(in: try repository.text(file)) {
                 let messages =
                     ruleViolations(by: declaration, of: target, in: package)
-                    + undeclared(declaration, declared: declared, of: target, in: package, manifest: manifest)
+                    + undeclaredImport(declaration, declared: declared, of: target, in: package, manifest: manifest)
                 findings += messages.map { Finding(file: file, line: declaration.line, message: $0) }
             }
         }
@@ -158,7 +158,7 @@ struct BoundaryCheck {
         return messages
     }
 
-    private func undeclared(
+    private func undeclaredImport(
         _ declaration: ImportDeclaration,
         declared: Set<String>,
         of target: Manifest.Target,

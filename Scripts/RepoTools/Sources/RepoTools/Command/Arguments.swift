@@ -19,6 +19,7 @@ struct Arguments {
         }
     }
 
+    /// Removes a flag, and returns whether it was given.
     mutating func flag(_ name: String) -> Bool {
         options.append(name)
         let count = words.count
@@ -26,6 +27,7 @@ struct Arguments {
         return words.count < count
     }
 
+    /// Removes an option that can be repeated, and returns its values.
     mutating func values(_ name: String) throws(UsageError) -> [String] {
         options.append(name)
         var values: [String] = []
@@ -39,6 +41,7 @@ struct Arguments {
         return values
     }
 
+    /// Removes an option, and returns its value; nil if it was not given.
     mutating func value(_ name: String) throws(UsageError) -> String? {
         let values = try values(name)
         guard values.count < 2 else { throw UsageError("\(name) can be given only once") }

@@ -34,6 +34,7 @@ import Testing
     func minimal(seed: UInt64) throws {
         var history = try RandomRepo(seed: seed)
         let root = history.repo.root
+        // Link.swift is a symbolic link to another source.
         let sources = Files.all(below: "\(root)/pkgs", suffix: ".swift").filter {
             !$0.hasSuffix("Package.swift") && !$0.hasSuffix("Link.swift")
         }

@@ -44,10 +44,10 @@ import Testing
 
     private static let differences = [
         Difference("type", in: "Package.swift", expected: "the type executable", "regular") {
-            root("AcmeWeb", &$0) { $0.type = "executable" }
+            changeTarget("AcmeWeb", &$0) { $0.type = "executable" }
         },
         Difference("path", in: "Package.swift", expected: "the path libs/Elsewhere", "libs/Web/Sources/AcmeWeb") {
-            root("AcmeWeb", &$0) { $0.path = "libs/Elsewhere" }
+            changeTarget("AcmeWeb", &$0) { $0.path = "libs/Elsewhere" }
         },
         Difference(
             "missing dependency",
@@ -55,14 +55,14 @@ import Testing
             expected: "dependencies AcmeStore here",
             "AcmeStore, AcmeWeb"
         ) {
-            root("AcmeApp", &$0) { $0.dependencies.removeAll { $0.name == "AcmeWeb" } }
+            changeTarget("AcmeApp", &$0) { $0.dependencies.removeAll { $0.name == "AcmeWeb" } }
         },
         Difference(
             "dependency with a condition",
             in: "Package.swift",
             expected: "AcmeBase (linux) here and AcmeBase at"
         ) {
-            root("AcmeWeb", &$0) {
+            changeTarget("AcmeWeb", &$0) {
                 $0.dependencies[0].condition = .object(["platformNames": .array([.string("linux")])])
             }
         },
@@ -72,12 +72,14 @@ import Testing
             expected: "the settings none",
             "enableUpcomingFeature ExistentialAny"
         ) {
-            root("AcmeWeb", &$0) { $0.settings = [] }
+            changeTarget("AcmeWeb", &$0) { $0.settings = [] }
         },
         Difference("resources", in: "Package.swift", expected: "resources") {
-            root("AcmeWeb", &$0) { $0.resources = [.string("copy")] }
+            changeTarget("AcmeWeb", &$0) { $0.resources = [.string("copy")] }
         },
-        Difference("exclude", in: "Package.swift", expected: "exclude") { root("AcmeWeb", &$0) { $0.exclude = ["x"] } },
+        Difference("exclude", in: "Package.swift", expected: "exclude") {
+            changeTarget("AcmeWeb", &$0) { $0.exclude = ["x"] }
+        },
         Difference("platforms", in: "libs/Kit/Package.swift", expected: "platforms are", "ios 18.0") {
             $0.packages[$0.index("Kit")].manifest.platforms.append(.init(platformName: "ios", version: "18.0"))
         },
@@ -104,7 +106,7 @@ import Testing
     ]
 
     /// Changes a target of the root manifest, whose dependencies are sorted first so that they have known indices.
-    private static func root(
+    private static func changeTarget(
         _ target: String,
         _ repository: inout Repository,
         _ change: (inout Manifest.Target) -> Void

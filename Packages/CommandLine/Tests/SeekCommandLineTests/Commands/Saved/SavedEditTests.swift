@@ -14,6 +14,7 @@ struct SavedEditTests {
         _ = await saved("add", "walks", "night walk", "--scope", "videos", "-L9", "--order", "date")
     }
 
+    /// A line contains the name, the text, the scope, the options, the number of results and the date of the last run.
     @Test(
         "changes only what is given, but removes an order that does not apply to the new scope",
         arguments: [

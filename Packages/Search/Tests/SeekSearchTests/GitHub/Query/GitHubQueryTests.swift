@@ -2,6 +2,7 @@ import Foundation
 import SeekSearch
 import Testing
 
+/// 2025-01-01 in UTC, and a fraction of a second, which queries do not contain.
 private let date = Date(timeIntervalSince1970: 1_735_689_600.7)
 
 @Suite("GitHub queries")
