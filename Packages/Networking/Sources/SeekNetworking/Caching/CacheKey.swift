@@ -1,7 +1,8 @@
 import SeekBasics
 
 /// Identifies what is cached for a URL and a credential. The keys of the entries in a store are derived from it; they
-/// contain no secret.
+/// contain no secret. With a credential, they contain the URL's *generation*, a number that each invalidation of the
+/// URL replaces, so that earlier entries are no longer found.
 struct CacheKey: Hashable {
     /// What distinguishes requests besides their URLs.
     struct Rules: Sendable {

@@ -28,6 +28,7 @@ struct RateLimitLedger: Sendable, Hashable {
                 current.remaining = min(current.remaining, reported.remaining)
                 limits[reported.resource] = current
             } else if limits[reported.resource].map({ $0.resetAt < reported.resetAt }) ?? true {
+                // The first limit, or that of a later period.
                 limits[reported.resource] = reported
             }
         }

@@ -51,6 +51,7 @@ final class ClaimRenewal: Sendable {
         }
     }
 
+    /// Stops extending a claim.
     func end(_ token: String) { tasks.withLock { $0.removeValue(forKey: token) }?.cancel() }
 }
 #endif

@@ -6,6 +6,7 @@ import SeekNetworking
 struct APIRoutes: Sendable {
     let service: WebSearchService
 
+    /// The OpenAPI description of the API.
     static let description = Data(PackageResources.openapi_json)
 
     var routes: [Route] { searchRoutes + savedRoutes + historyRoutes + stateRoutes }
@@ -126,12 +127,12 @@ extension APIRoutes {
     private var savedRoutes: [Route] {
         [
             route(.get, "/api/v1/saved") { _, _ throws(Problem) in
-                try await withStore { () async throws(SavedSearchError) in
+                try await convertingErrors { () async throws(SavedSearchError) in
                     Reply(json: ["searches": .array(try await service.savedSearches().map(\.json))])
                 }
             },
             route(.get, "/api/v1/saved/:name") { _, parameters throws(Problem) in
-                try await withStore { () async throws(SavedSearchError) in
+                try await convertingErrors { () async throws(SavedSearchError) in
                     Reply(json: try await service.savedSearch(named: parameters["name"] ?? "").json)
                 }
             },
@@ -144,20 +145,20 @@ extension APIRoutes {
                 } catch {
                     throw Problem(error)
                 }
-                return try await withStore { () async throws(SavedSearchError) in
+                return try await convertingErrors { () async throws(SavedSearchError) in
                     let status: HTTPResponse.Status = replaced == nil ? 201 : 200
                     return Reply(json: try await service.savedSearch(named: name).json, status: status)
                 }
             },
             route(.delete, "/api/v1/saved/:name") { _, parameters throws(Problem) in
                 let name = parameters["name"] ?? ""
-                return try await withStore { () async throws(SavedSearchError) in
+                return try await convertingErrors { () async throws(SavedSearchError) in
                     guard try await service.removeSavedSearch(named: name) else { throw .notFound(name) }
                     return Reply(status: 204)
                 }
             },
             route(.post, "/api/v1/saved/:name/run") { _, parameters throws(Problem) in
-                let run = try await withStore { () async throws(SavedSearchError) in
+                let run = try await convertingErrors { () async throws(SavedSearchError) in
                     try await service.runSavedSearch(named: parameters["name"] ?? "")
                 }
                 if let problem = Problem(run.result.sources.map { SourceStatus($0) }) { throw problem }
@@ -178,7 +179,8 @@ extension APIRoutes {
         ]
     }
 
-    private func withStore<Value>(
+    /// Returns the result of an operation on saved searches. Its errors are thrown as problems.
+    private func convertingErrors<Value>(
         _ operation: () async throws(SavedSearchError) -> Value
     ) async throws(Problem) -> Value {
         do throws(SavedSearchError) {

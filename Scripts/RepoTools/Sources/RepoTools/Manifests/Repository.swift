@@ -89,7 +89,7 @@ struct Repository {
         if dependency.package == nil, package.manifest.targets.contains(where: { $0.name == dependency.name }) {
             return [TargetReference(package: package.name, target: dependency.name)]
         }
-        // SwiftPM ignores case when it compares package identities.
+        // SwiftPM ignores case when it compares package identities. The root is named `..` if its path is `../..`.
         let owners = packages.filter { owner in
             guard let name = dependency.package else { return owner.name != package.name }
             return owner.name.lowercased() == name.lowercased() || (name == ".." && owner.name == ".")
