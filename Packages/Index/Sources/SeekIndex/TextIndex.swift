@@ -1,7 +1,8 @@
 public import SeekBasics
 import SeekSQLite
 
-/// A full-text index in a folder that several processes can share.
+/// A full-text index in a folder that several processes can share. Its entries are put and removed in groups, the
+/// sources; see ``IndexSource``.
 ///
 /// Words are compared without regard to case, accents and compatibility forms (`Ｃａｆé` matches `cafe`); Chinese,
 /// Japanese and Korean text is found by any consecutive characters. A corrupt index is moved aside and recreated

@@ -14,6 +14,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     }
 
     private struct Operation {
+        /// The number of the caller that started the operation.
         let starter: UInt64
         /// The deadline of that caller.
         let deadline: ContinuousClock.Instant?

@@ -17,6 +17,7 @@ public enum PacificTime {
     /// Returns the instant at which a date begins in Pacific Time.
     public static func midnight(of date: CalendarDate) -> Date {
         let midnight = Int64(date.daysSince1970) * 86_400
+        // In daylight time, this is the offset at 1 o'clock, which is the same: it changes at 2 o'clock.
         return Date(timeIntervalSince1970: Double(midnight - offset(at: midnight - standardOffset)))
     }
 
@@ -29,7 +30,8 @@ public enum PacificTime {
         return start <= seconds && seconds < end ? daylightOffset : standardOffset
     }
 
-    /// Returns 2 o'clock on the first Sunday on or after a date, as seconds of local time since 1970.
+    /// Returns 2 o'clock on the first Sunday on or after a date, as seconds of local time since 1970; 0 if the date does
+    /// not exist.
     private static func twoOClock(onFirstSundayFrom date: CalendarDate?) -> Int64 {
         guard let date else { return 0 }
         return Int64(date.daysSince1970 + (7 - date.weekday) % 7) * 86_400 + 2 * 3_600

@@ -46,7 +46,7 @@ struct RFC3339Tests {
     }
 
     @Test(
-        "is written with the shortest fraction that preserves the value, up to the year 9999; NaN is written as 1970",
+        "is written with the shortest fraction that preserves the value, within the years 1 to 9999; NaN as 1970",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (1_763_602_215.25, "2025-11-20T01:30:15.25Z"),
             (1_763_602_215.123, "2025-11-20T01:30:15.123Z"), (1_763_602_215.000_001, "2025-11-20T01:30:15.000001Z"),

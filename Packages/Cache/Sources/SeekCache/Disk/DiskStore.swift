@@ -156,6 +156,7 @@ public final class DiskStore: DataStore {
         let stored = secondsSince2001(now)
         let expires = limits.expiry(of: expiresAt, storedAt: now).map(secondsSince2001)
         let hasFile = data.count > options.inlineLimit
+        // The version distinguishes this value from others of the key, and is the name of its file.
         let row = DiskRow(
             version: .random(in: .min ... .max),
             stored: stored,

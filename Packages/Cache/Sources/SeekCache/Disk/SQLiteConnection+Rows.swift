@@ -1,6 +1,8 @@
 import SeekSQLite
 
 extension SQLiteConnection {
+    /// Returns the row of a key; nil if there is none.
+    ///
     /// The key is compared here and not in SQL: binding it would allocate memory under a process-wide lock.
     func row(of key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRow? {
         let select = try statement(
@@ -36,7 +38,7 @@ extension SQLiteConnection {
         return try select.step() ? RemovedRow(select) : nil
     }
 
-    /// Inserts a row at the end, or replaces the old one. Returns its id.
+    /// Inserts a row, or replaces the old one under its id. Returns the id.
     func insert(_ put: DiskPut, replacing old: RemovedRow?) throws(SQLiteError) -> Int64 {
         let insert = try statement(
             "INSERT OR REPLACE INTO entry(id, hash, version, stored, accessed, expires, size, checksum, inFile, tags, key, "
@@ -76,10 +78,12 @@ extension SQLiteStatement {
         try check(key.withBytes { bind($0, at: index) })
     }
 
+    /// Returns the size of a value; nil if the column does not contain a possible size.
     func size(at column: Int32) -> Int? {
         int(at: column, in: 0...Int64(DiskOptions.maximumValueSize)).map { Int($0) }
     }
 
+    /// Returns a sum of sizes; nil if the column does not contain a possible sum.
     func sum(at column: Int32) -> Int? {
         // A limit below which additions cannot overflow.
         int(at: column, in: 0...(1 << 60)).map { Int(clamping: $0) }

@@ -74,6 +74,7 @@ struct DiskReadersTests {
         try await withReaders { folder, _, readers in
             #expect(size(of: "key", readers) == 10)
             let probe = try folder.connection(busyTimeout: 0)
+            // 1 would mean that a reader blocks the checkpoint.
             #expect(try probe.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
             probe.close()
         }

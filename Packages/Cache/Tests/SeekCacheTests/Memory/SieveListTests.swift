@@ -24,7 +24,7 @@ struct SieveListTests {
 
     @Test("skips a used entry once, and continues from the hand")
     func hand() {
-        // Based on a figure of the paper: the hand passes A, evicts B, and continues from C.
+        // Based on a figure of the SIEVE paper (NSDI 2024): the hand passes A, evicts B, and continues from C.
         let list = list("a", "b", "c", "d")
         _ = list.use(KeyBytes("a")) { $0 }
         _ = list.use(KeyBytes("c")) { $0 }
@@ -108,7 +108,8 @@ struct SieveListTests {
     }
 }
 
-/// A simple implementation of SIEVE; the oldest entry is first.
+/// A simple implementation of SIEVE; the oldest entry is first. The hand is the key at which the next eviction begins;
+/// nil is the oldest.
 private struct ReferenceSieve {
     var entries: [(key: String, value: Int, isVisited: Bool)] = []
     var hand: String?

@@ -6,6 +6,7 @@ struct APIOptions: Sendable {
     var request: HTTPRequest
     /// How long the response may be served from the cache; `nil` uses the server's cache headers.
     var timeToLive: Duration?
+    /// Whether the status and the header fields are printed before the body.
     var includesHead: Bool
     var paginates: Bool
     /// Whether the request is sent to GitHub's GraphQL API.
@@ -55,6 +56,7 @@ struct APIOptions: Sendable {
         if request.headerFields[.contentType] == nil { request.headerFields[.contentType] = "application/json" }
     }
 
+    /// The fields that are set according to the request and its body.
     private static let transportFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 
     private static func content(
@@ -157,6 +159,7 @@ struct APIOptions: Sendable {
     }
 
     private mutating func addQuery(_ fields: [(String, FieldValue)]) throws(UsageError) {
+        // An empty array has no elements to send.
         let items = fields.filter { $0.1 != .list([]) }.map { name, value in
             QueryParameters.Item(name: name, value: value.plain)
         }

@@ -42,7 +42,7 @@ struct BatchCommand {
         )
         let status = await run(client, timeout: invocation.duration(.timeout) ?? clientConfiguration.timeout)
         await disk?.close()
-        return Task.isCancelled ? .usage : status
+        return Task.isCancelled ? .cancelled : status
     }
 
     private func run(_ client: BareClient, timeout: Duration) async -> CommandStatus {

@@ -98,6 +98,7 @@ extension Console {
 
     /// Runs a shell command with the terminal of this process, and returns its exit status.
     func runInShell(_ command: String, _ arguments: [String]) -> CommandStatus {
+        // `sh` becomes `$0`.
         let shellArguments = ["-c", command, "sh"] + arguments
         guard let status = ChildProcess.run("/bin/sh", shellArguments, environment: context.environment) else {
             report("cannot run the shell /bin/sh")

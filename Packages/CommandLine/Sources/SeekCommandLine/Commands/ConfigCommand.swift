@@ -1,8 +1,8 @@
 import Seek
 import SeekNetworking
 
-/// `seek config`: shows and changes settings. Secrets are never printed, except the address
-/// in a Redis URL, and never accepted on the command line.
+/// `seek config`: shows and changes settings. Secrets are never printed, except for the address in a Redis URL, and
+/// never accepted on the command line.
 struct ConfigCommand {
     let invocation: Invocation
     let console: Console

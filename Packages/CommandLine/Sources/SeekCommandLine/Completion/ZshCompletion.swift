@@ -92,6 +92,7 @@ enum ZshCompletion {
         return quotedForShell("\(position)\(argument.placeholder):\(action)")
     }
 
+    /// Returns a branch of `case` that completes the argument after `previous`. `:` completes nothing.
     private static func value(after previous: String, _ check: OptionSpec.Check) -> String {
         let command =
             switch check {

@@ -5,6 +5,7 @@ import Seek
 struct Settings: Sendable {
     enum Source: String, Sendable {
         case environment, file
+        /// Neither of them. The value is the default, if there is one.
         case none = "default"
     }
 
@@ -25,6 +26,7 @@ struct Settings: Sendable {
         return (defaults.flatMap(setting.defaultValue), .none)
     }
 
+    /// Returns the environment variable that sets a setting; `nil` if none does.
     func variable(of setting: Setting) -> String? {
         setting.variables.first { setting.value(in: environment[$0]) != nil }
     }
@@ -35,6 +37,7 @@ struct Settings: Sendable {
         return try? SeekConfiguration(environment: environment.filter { names.contains($0.key) })
     }
 
+    /// The environment, with a variable for each setting whose value is from the file.
     var merged: [String: String] {
         var merged = environment
         for setting in Setting.all {

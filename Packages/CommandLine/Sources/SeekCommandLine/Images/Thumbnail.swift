@@ -71,6 +71,7 @@ struct ThumbnailFolder: Sendable {
         return .failure
     }
 
+    /// Downloads and stores one thumbnail. Returns why that failed, or `nil`.
     private func save(_ thumbnail: Thumbnail, with seek: SeekClient, _ console: Console) async -> String? {
         let data: Data
         do throws(NetworkError) {

@@ -96,6 +96,7 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// `help`, a command line.
     init(unknown noun: String, _ name: String, among validNames: [String], help: String) {
         func withoutDashes(_ text: String) -> String { String(text.drop { $0 == "-" }) }
+        // Dashes alone can make two short flags similar.
         func isSimilarWithoutDashes(_ validName: String) -> Bool {
             Spelling.nearest(to: withoutDashes(name), among: [withoutDashes(validName)]) != nil
         }

@@ -63,6 +63,7 @@ struct HelpText {
 
     /// Returns the lines of a usage text. All but the first are indented.
     private func usage(_ text: String) -> [String] {
+        // The section indents all lines by 2, and these by 4 more.
         let lines = wrapped(text, width: width - 6)
         return lines.prefix(1) + lines.dropFirst().map { "    \($0)" }
     }

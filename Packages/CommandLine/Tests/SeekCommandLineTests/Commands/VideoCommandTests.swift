@@ -18,7 +18,7 @@ struct VideoCommandTests {
         return (page["items"].array ?? []).compactMap { $0["id"].string }.filter { !$0.isEmpty }
     }
 
-    @Test("writes TSV, JSON or, on a terminal, a table")
+    @Test("writes TSV, JSON or, on a terminal, a table; --verbose reports the cost")
     func outputFormats() async throws {
         let ids = try ids()
         let tsv = await seek(["video"] + ids, environment: environment, transport: transport)

@@ -152,7 +152,7 @@ struct VideoDetailsTests {
     }
 
     @Test(
-        "--dry-run includes the units for details and for the ID of a handle",
+        "--dry-run includes the units for details and for resolving a channel's handle",
         arguments: [(["--details"], "3"), (["--channel", "@a"], "1"), (["--details", "--channel", "@a"], "4")]
     )
     func detailCost(flags: [String], units: String) async {
@@ -274,6 +274,7 @@ struct VideoDetailsTests {
     )
     func standardInput(text: String, arguments: [String], ids: String) async {
         let outcome = await showVideos(arguments, input: text)
+        // The stub has no videos, so the message names all IDs that were read.
         #expect(outcome.status == .failure)
         #expect(outcome.messages == "seek: video not found or not accessible: \(ids.replacing(",", with: ", "))\n")
     }

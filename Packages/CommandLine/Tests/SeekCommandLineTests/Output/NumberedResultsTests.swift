@@ -163,6 +163,7 @@ struct NumberedResultsTests {
             )
         }
         #expect(await table(nil).output.contains("\nTITLE "))
+        // Not even root can create a folder in /proc.
         let readOnly = await table("/proc/self/seek")
         #expect(readOnly.output.contains("\nTITLE "))
         #expect(
@@ -195,6 +196,7 @@ struct NumberedResultsTests {
         let lines = outcome.output.split(separator: "\n").drop { $0.hasPrefix("Showing ") }
         let header = try #require(lines.first)
         DisplayWidth.measuring { measure in
+            // Bidirectional isolates have no width on a terminal.
             let widest = lines.map { measure.columns(of: $0.filter { !"\u{2068}\u{2069}".contains($0) }) }.max()
             #expect(widest ?? 0 <= columns, "\(outcome.output)")
         }
@@ -213,6 +215,7 @@ struct NumberedResultsTests {
             terminal: Terminal(columns: 80),
             transport: StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
         )
+        // An ellipsis follows the 39 characters.
         #expect(outcome.output.contains(" \(title.prefix(39))"), "\(outcome.output)")
     }
 

@@ -1,3 +1,4 @@
+/// The class of a Unicode scalar, which determines how a text is divided into words.
 enum CharacterClass {
     /// Part of a word: a letter, a digit, or a mark that distinguishes words.
     case word

@@ -66,6 +66,7 @@ struct StorageTests {
                 try FileManager.default.removeItem(at: file)
                 try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
             case "flipped":
+                // The first page, of 4,096 bytes, remains valid.
                 var data = try Data(contentsOf: file)
                 for offset in stride(from: 4_200, to: data.count, by: 97) { data[offset] ^= 0xFF }
                 try data.write(to: file)

@@ -85,22 +85,22 @@ struct JSONRedaction {
     }
 
     private mutating func skipValue() {
-        var depth = 0
+        var openBrackets = 0
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 skipString()
-                if depth == 0 { return }
+                if openBrackets == 0 { return }
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
+                openBrackets += 1
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return }
-                depth -= 1
+                if openBrackets == 0 { return }
+                openBrackets -= 1
                 index += 1
-                if depth == 0 { return }
+                if openBrackets == 0 { return }
             case UInt8(ascii: ","), 0x20, 0x09, 0x0A, 0x0D:
-                if depth == 0 { return }
+                if openBrackets == 0 { return }
                 index += 1
             default:
                 index += 1

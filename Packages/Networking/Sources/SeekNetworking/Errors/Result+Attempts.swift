@@ -8,6 +8,7 @@ extension Result<HTTPResponse, NetworkError> {
         }
     }
 
+    /// The number of attempts that the response or the error reports.
     var attempts: Int {
         get {
             switch self {

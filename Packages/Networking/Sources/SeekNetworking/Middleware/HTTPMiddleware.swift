@@ -106,6 +106,7 @@ public struct RequestOptions: Sendable, Hashable {
 
 /// A stubbed response. Indirect, since each middleware copies the options.
 indirect enum Stub: Sendable, Hashable {
+    /// The sample of the endpoint, if it has one.
     case sample(HTTPResponse?, StubBehavior)
 }
 

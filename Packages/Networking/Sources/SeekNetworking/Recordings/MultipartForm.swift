@@ -23,6 +23,7 @@ struct MultipartForm {
         var output = Data()
         func replaceSecret() {
             var value = String(decoding: secret, as: UTF8.self)
+            // `\r\n` is a single `Character`.
             guard let lineEnd = value.last else { return }
             while value.last?.isNewline == true { value.removeLast() }
             redactor.record(value)

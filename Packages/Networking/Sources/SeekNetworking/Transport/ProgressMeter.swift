@@ -1,5 +1,6 @@
 /// Decides when a transport reports progress.
 package struct ProgressMeter: Sendable {
+    /// The minimum time between two reports.
     static let interval = Duration.milliseconds(50)
 
     private(set) var progress = TransferProgress()

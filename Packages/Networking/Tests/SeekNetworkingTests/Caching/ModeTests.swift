@@ -45,6 +45,7 @@ struct ModeTests {
         let stale = await immutableClient.send(at: 60, mode: .noCache, returning: response([:], 304))
         #expect(stale.isRevalidated)
         #expect(stale.sentField("Cache-Control") == "max-age=0")
+        // reload ignores the directive, and without a stored response there is nothing to validate.
         #expect(await immutableClient.send(at: 61, mode: .reload, returning: fresh()).sent.count == 1)
         #expect(await CacheTestClient().send(mode: .noCache, returning: fresh()).body == "1")
     }

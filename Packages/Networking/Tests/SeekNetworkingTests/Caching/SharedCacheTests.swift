@@ -176,6 +176,7 @@ struct SharedCacheTests {
     func deadHolder() async throws {
         let key = CacheKey(request(CacheTestClient.defaultURL), CacheKey.Rules(partition: "p"))
         let responseKey = try #require(key.responseKey(in: nil))
+        // The claim of a machine that never ends its fetch.
         _ = try shared.begin(responseKey, key.generationKey)
         let tasks = (1...3).map { machine($0).start() }
         await eventually("all wait") { shared.waiterCount == 3 }
@@ -330,6 +331,7 @@ struct SharedCacheTests {
         let send = SeekNetworking.chain([cache]) { [fresh] _, _ throws(NetworkError) in fresh }
         _ = try await send(request(CacheTestClient.defaultURL), .within())
         #expect(inner.entries.withLock { $0.isEmpty })
+        // Without a removal during the write, the copy remains.
         _ = try await send(request(CacheTestClient.defaultURL), .within())
         #expect(!inner.entries.withLock { $0.isEmpty })
     }

@@ -57,6 +57,7 @@ struct CurlDecisionTests {
             CURLE_RECV_ERROR, "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required",
             .insecure("api.example: OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required")
         ),
+        // CURLE_TOO_LARGE, which earlier headers of libcurl do not declare.
         (CURLcode(rawValue: 100), "Too large response headers", .malformedResponse("Too large response headers")),
         (CURLE_WEIRD_SERVER_REPLY, "odd", .malformedResponse("odd")),
         (CURLE_BAD_CONTENT_ENCODING, "odd", .malformedResponse("odd")),

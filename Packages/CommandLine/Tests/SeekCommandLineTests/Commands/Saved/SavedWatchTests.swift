@@ -87,7 +87,7 @@ struct SavedWatchTests {
             rounds
         )
         for _ in 1..<rounds.count { await advanceClock(by: .seconds(900)) }
-        #expect(await end(command) == .usage)
+        #expect(await end(command) == .cancelled)
         try pipe.fileHandleForWriting.close()
         let text = String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
         #expect(
@@ -119,7 +119,7 @@ struct SavedWatchTests {
         #expect(server.received.count == 2)
         #expect(output.text.hasPrefix("walks\tnew\tvideo\t"))
         command.cancel()
-        #expect(await command.value == .usage)
+        #expect(await command.value == .cancelled)
     }
 
     @Test("reports each failed round in one line, and continues")
@@ -145,7 +145,7 @@ struct SavedWatchTests {
         #expect(lines.allSatisfy { $0.hasPrefix("seek: warning: walks: YouTube (www.googleapis.com) failed: ") })
     }
 
-    @Test("includes searches that are added between rounds; with the name of one search, ends if it is removed")
+    @Test("includes searches added between rounds; if it watches only one search, ends when that search is removed")
     func addedAndRemoved() async {
         await addSearch()
         let (output, messages) = (RecordingOutput(), RecordingOutput())
@@ -178,7 +178,7 @@ struct SavedWatchTests {
         let replacement = ["saved", "add", "nights", "day walk", "--scope", "videos", "--replace"]
         _ = await seek(replacement, environment: environment)
         await advanceClock(by: .seconds(3_600))
-        #expect(await end(command) == .usage)
+        #expect(await end(command) == .cancelled)
         #expect(output.text.split(separator: "\n").last?.hasPrefix("new\tvideo\tc\t") == true)
     }
 
@@ -247,7 +247,7 @@ struct SavedWatchTests {
         // Without a terminal, the command waits in steps of a day.
         for _ in 0..<3 { await advanceClock(by: .seconds(86_400)) }
         command.cancel()
-        #expect(await command.value == .usage)
+        #expect(await command.value == .cancelled)
         #expect(messages.text.isEmpty)
     }
 
@@ -304,7 +304,8 @@ struct SavedWatchTests {
             await clock.waitForSleepers()
             command.cancel()
         }
-        #expect(await command.value == .usage)
+        let status: CommandStatus = problem == nil ? .cancelled : .usage
+        #expect(await command.value == status)
         #expect(messages.text == (problem.map { "seek: \($0)\n" } ?? ""))
     }
 
@@ -360,7 +361,7 @@ struct SavedWatchTests {
         await clock.waitForSleepers()
         #expect(messages.text.hasSuffix("seek: next run in 60 s "))
         for _ in 0..<(60 + 900) { await advanceClock(by: .seconds(1)) }
-        #expect(await end(command) == .usage)
+        #expect(await end(command) == .cancelled)
         #expect(messages.text.hasSuffix("\r\u{1B}[K"))
         let text = EveryCommandTests.plain(try await terminal.text())
         let parts = text.components(separatedBy: "walks: 1 new\n\n#  CHANGE")
