@@ -38,7 +38,7 @@ for text in ["2100-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0001-01-01T00:00:0
     check("RFC 3339 \(text)", RFC3339.date(text).map(RFC3339.string), text)
 }
 
-// HTTP header fields.
+// HTTP header fields. A max-age beyond 31 bits counts as 2^31 seconds (RFC 9111 §1.2.2).
 func fields(_ name: HTTPField.Name, _ value: String) -> HTTPFields { [name: value] }
 for (text, seconds) in [
     ("max-age=2147483647", 2_147_483_647.0), ("max-age=3000000000", 2_147_483_648),

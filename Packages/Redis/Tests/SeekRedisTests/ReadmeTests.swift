@@ -41,7 +41,7 @@ struct ReadmeTests {
         #expect(try Redis(url: "redis://cache.example").counters == RedisCounters())
     }
 
-    @Test("list the defaults of the options")
+    @Test("the options have the defaults that the README lists")
     func options() throws {
         _ = try Redis(url: "redis://cache.example") { options in
             #expect(options.prefix == "seek")

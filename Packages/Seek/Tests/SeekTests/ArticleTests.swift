@@ -93,6 +93,7 @@ struct ArticleTests {
             print(video.title)
         }
 
+        // The sample data fits into one page.
         #expect(context.server.received.count == 1)
     }
 

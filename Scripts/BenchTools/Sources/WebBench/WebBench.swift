@@ -21,6 +21,7 @@ package struct WebBench: Sendable {
     }
 
     private static let target = "/?q=swift"
+    /// A search text for which the APIs respond only after a minute, so that its event streams stay open.
     private static let slowQuery = "idleclients"
     private let program: String
     private let peer: URL
@@ -76,6 +77,7 @@ package struct WebBench: Sendable {
         // Both clients parse the header fields of each response, so that they do the same work.
         let app = try KeepAliveClient(web.url, target: Self.target, variesInSize: true)
         let file = try KeepAliveClient(peer, target: "/page.html", variesInSize: true)
+        // The times are microseconds per request.
         let requests = load.requests
         let figures = try await compare(
             [

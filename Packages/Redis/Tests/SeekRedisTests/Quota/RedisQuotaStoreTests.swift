@@ -8,6 +8,8 @@ import Testing
 
 @testable import SeekRedis
 
+/// In an outage of the shared count, a machine may use a share of the quota: a tenth of the calls that were left. The
+/// calls that it makes then are its debt, which is added to the shared count later.
 @Suite("The quota in Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisQuotaStoreTests {
     private let bucket = QuotaBucket(name: "b", limit: 100)
@@ -186,7 +188,7 @@ struct RedisQuotaStoreTests {
         #expect(try await machine.status(bucket).used == 1)
     }
 
-    @Test("the server's clock decides the day, whatever the clocks of the machines", arguments: [-400, -9, 9, 1_000])
+    @Test("the server's clock decides the day, even if a machine's clock is wrong", arguments: [-400, -9, 9, 1_000])
     func clocks(hours: Double) async throws {
         let server = try await RedisServer()
         let (right, wrong) = (try Machine(server.url), try Machine(server.url, clockError: hours * 3_600))

@@ -137,6 +137,7 @@ struct RedisRateLimitStoreTests {
             await #expect(throws: RedisError.self) { try await store.admit("search") },
             await #expect(throws: RedisError.self) { try await store.record(limit(1), blockedFor: nil) },
         ]
+        // The second failure is of the same kind, so it is not reported again.
         #expect(errors.map { $0?.isRepeated } == [false, true])
     }
 }

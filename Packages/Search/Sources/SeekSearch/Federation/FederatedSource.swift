@@ -2,6 +2,7 @@ import SeekNetworking
 
 /// A source that reports results before it has all of them.
 protocol ProgressiveSource<Item>: SearchSource {
+    /// The reports before any source has finished.
     var pendingReports: [SourceReport] { get }
 
     /// Returns the first page, and passes the results so far to `update`.

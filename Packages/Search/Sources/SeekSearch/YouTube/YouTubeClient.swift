@@ -129,6 +129,9 @@ public struct YouTubeClient: CallConfigurable {
         PageSequence(from: cursor) { cursor throws(SearchError) in try await search(query, at: cursor) }
     }
 
+    /// Calls a method.
+    ///
+    /// - Parameter subject: What is missing if the server responds with 404: "YouTube has no …".
     func get<Value: Decodable & Sendable>(
         _ method: YouTubeMethod,
         _ parameters: QueryParameters,

@@ -53,6 +53,7 @@ struct QuotaMiddlewareTests {
         #expect(limit.retryAt == QuotaDay(at: Self.startDate).end)
         #expect("\(limit)".hasPrefix("today's quota is used up; it resets at midnight Pacific time, 20"))
         #expect(StubTransport.current.received.count == 2)
+        // Searches, units and statistics.
         #expect(await client.quota().map(\.remaining) == [0, 10_000, 10_000])
     }
 
@@ -227,6 +228,7 @@ struct QuotaMiddlewareTests {
         #expect(try await client.statistics(of: ["v"]).items.first?.viewCount == 12)
         #expect(try await client.videos(["v"], parts: [.statistics]).items.first?.viewCount == 12)
         #expect(try await client.videos(["v"], parts: [.statistics, .snippet]).items.count == 1)
+        // Searches, units and statistics.
         #expect(await client.quota().map(\.used) == [0, 1, 2])
     }
 

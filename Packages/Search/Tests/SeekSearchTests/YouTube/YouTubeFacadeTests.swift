@@ -144,6 +144,7 @@ struct YouTubeFacadeTests {
 
 @MainActor
 private final class RecordingDelegate: YouTubeDelegate {
+    /// The stage of each result's error; nil for a success.
     var stages: [SearchError.Stage?] = []
     var items: [YouTubeSearchItem] = []
     var errors: [SearchError] = []

@@ -48,6 +48,7 @@ public struct FileQuotaStore: LocalQuotaStore {
     ///   waits for the lock. After ``QuotaStoreError/corrupt(movedTo:)`` the ledger is empty.
     public func read<Value: Sendable>(_ body: @Sendable (QuotaLedger) -> Value) async throws -> Value {
         if let ledger = try await attempt({ decoded(try file.data()) }) { return body(ledger) }
+        // The file is corrupt: the update moves its content and throws, unless another process has done so.
         return try await update { body($0) }
     }
 

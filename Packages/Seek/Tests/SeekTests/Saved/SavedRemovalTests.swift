@@ -5,6 +5,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
+/// A removed result no longer matches the search; a dropped one may still match, but was not fetched.
 @Suite("Results that a saved search reports as removed")
 struct SavedRemovalTests {
     static let searchURL = "https://www.googleapis.com/youtube/v3/search"

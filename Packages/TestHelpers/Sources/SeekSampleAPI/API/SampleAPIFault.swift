@@ -36,6 +36,7 @@ public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
         case .empty: .fault(.emptyResponse)
         case .garbage: .fault(.garbage)
         case .slow:
+            // The header fields have about 500 bytes.
             .fault(.slow(response, byteInterval: max(.seconds(10) / (response.body.count + 500), .milliseconds(1))))
         }
     }

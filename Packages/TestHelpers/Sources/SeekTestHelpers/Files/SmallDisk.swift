@@ -82,6 +82,7 @@ public final class SmallDisk: Sendable {
         }
     }
 
+    /// The file that fills the disk.
     private var ballast: URL { url.appendingPathComponent("ballast") }
 
     private static func failure(at url: URL) -> FixtureError {

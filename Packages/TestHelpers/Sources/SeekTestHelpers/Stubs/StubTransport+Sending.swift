@@ -40,6 +40,11 @@ extension StubTransport {
         }
     }
 
+    /// Returns the response of a step, or throws its failure.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the variables in the stub's URL template.
+    ///   - position: The position of the stub, at which problems are recorded.
     private func perform(
         _ step: StubResponse.Step,
         _ values: [String: String],
@@ -79,6 +84,7 @@ extension StubTransport {
         case .failure(let failure): throw .transport(failure, pending.context())
         case .tooLarge: throw .bodyTooLarge(limit: pending.maximumBodySize, pending.context())
         case .noResponse:
+            // This gate is never opened.
             try await pass(Gate(), pending)
             throw .timedOut(pending.context())
         case .response(let response, let delay):

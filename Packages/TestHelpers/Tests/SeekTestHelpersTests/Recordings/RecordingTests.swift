@@ -108,7 +108,7 @@ struct RecordingTests {
         #expect(error?.description.contains("a.har is malformed") == true)
     }
 
-    @Test("a recording beyond the size limit, a missing file and an unwritable path each throw a specific error")
+    @Test("8 MB can be recorded; a file beyond the size limit, a missing file and an unwritable path throw errors")
     func sizes() throws {
         let folder = try TemporaryFolder()
         let url = try #require(URL(string: "https://h.example/big"))

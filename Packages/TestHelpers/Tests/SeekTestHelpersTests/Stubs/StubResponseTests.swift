@@ -37,6 +37,7 @@ struct StubResponseTests {
             Issue.record("the request was not cancelled")
             return
         }
+        // A delay of zero does not use the clock.
         let quick = StubTransport([stub(.get, sampleURL, returning: .delayed(by: .zero, .text("at once")))])
         #expect(await send(quick, sampleURL).text == "at once")
     }
@@ -85,6 +86,7 @@ struct StubResponseTests {
         ])
         let reason = await send(transport, "https://example.com/wrong").failure?.description ?? ""
         #expect(reason.contains("cannot be changed at 'itmes': it does not exist; did you mean 'items'?"))
+        // A fixture that cannot be changed is reported like one that is missing.
         #expect(transport.problems.map(\.kind) == [.missingFixture])
     }
 }

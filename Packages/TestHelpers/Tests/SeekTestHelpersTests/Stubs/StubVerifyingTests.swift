@@ -44,6 +44,7 @@ struct StubVerifyingTests {
             descriptions.first?.hasPrefix("GET /login was not received after GET /item/{id}; received: GET") == true
         )
         #expect(descriptions.last?.hasPrefix("POST /login was not received; received: GET") == true)
+        // The description of a failure if there were no requests at all.
         let unused = StubTransport()
         unused.verify(login)
         #expect(unused.problems.first?.description.hasSuffix("not at least 1; nothing was received") == true)
@@ -73,6 +74,7 @@ struct StubVerifyingTests {
             (.wrongUseCounts, [.wrongUseCount]), (.lenient, []),
         ]
         for (strictness, kinds) in expected {
+            // Without a call site, an unmatched request does not fail this test.
             let transport = StubTransport(
                 [stub(.get, "/a", returning: .text(""))],
                 strictness: strictness,
@@ -85,6 +87,7 @@ struct StubVerifyingTests {
 
     @Test("reset() removes stubs, requests and problems")
     func reset() async {
+        // Without a call site, an unmatched request does not fail this test.
         let transport = StubTransport([stub(.get, "/a", returning: .text(""))], callSite: nil)
         _ = await send(transport, "https://h.example/b")
         #expect(transport.stubs.count == 1)
@@ -96,6 +99,7 @@ struct StubVerifyingTests {
 
     @Test("after reset(), waitUntilReceived waits for new requests")
     func waitingAfterReset() async {
+        // Without a call site, an unmatched request does not fail this test.
         let transport = StubTransport([stub(.get, "/a", returning: .text(""))], callSite: nil)
         _ = await send(transport, "https://h.example/a")
         transport.reset()

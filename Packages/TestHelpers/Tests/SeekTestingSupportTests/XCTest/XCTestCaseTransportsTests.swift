@@ -12,6 +12,7 @@ final class XCTestCaseTransportsTests: XCTestCase {
     }
 
     func testProblemsAreReportedAtTheirCallSites() async throws {
+        // The unused stub has a call site, the unmatched request has none and is reported at the given line.
         let transport = StubTransport([stub(.get, "https://h.example/a", returning: .text("yes"))], callSite: nil)
         _ = try? await fetchSample("b", from: transport)
         let line = UInt(#line - 2)

@@ -2,6 +2,7 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
+/// The routes of the HTML pages, of the events that update a page of results, and of the assets.
 struct PageRoutes: Sendable {
     let service: WebSearchService
     var access = AccessRules()

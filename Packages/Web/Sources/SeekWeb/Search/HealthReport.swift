@@ -37,6 +37,7 @@ extension WebSearchService {
             failureOf service: SearchService? = nil
         ) -> HealthReport.Check {
             let failure = service.flatMap { failures.message(of: $0, at: now) }
+            // If the part is degraded for another reason, such as a missing key, that reason explains the failure.
             if let failure, isOK || state != .degraded {
                 return HealthReport.Check(name: name, state: .degraded, message: "The latest search failed: \(failure)")
             }

@@ -40,6 +40,7 @@ extension BrowserTests {
         @Test("on 320 pixels with a scroll bar, the search field, the menu and the links of results are not cut off")
         func scrollBar() async throws {
             try await Scenario.run { scenario in
+                // The scroll bar is 15 pixels wide.
                 try await scenario.page.resize(width: 305, height: 640, isPhone: true)
                 try await scenario.open("/?q=swift")
                 let script = """
@@ -68,6 +69,7 @@ extension BrowserTests {
                         return box.width > 0 && box.left >= 0 && box.right <= innerWidth ? "" : menu.className
                     })
                     """
+                // One string per menu: empty, or the class of a menu that is cut off.
                 #expect(try await page.evaluate(script) == ["", "", "", ""])
                 try await page.click(".save summary")
                 try await page.screenshot("save-\(width)")

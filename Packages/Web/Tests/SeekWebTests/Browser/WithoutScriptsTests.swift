@@ -29,6 +29,7 @@ extension BrowserTests {
                 try await page.click("#details .close")
                 try await eventually("the details are closed") { try await page.count("#details") == 0 }
 
+                // Videos and repositories are selected by default.
                 try await page.click("label:has([value=repository])")
                 try await page.click("#search .find button")
                 try await eventually("only videos are shown") {

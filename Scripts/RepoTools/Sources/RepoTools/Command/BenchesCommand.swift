@@ -41,6 +41,7 @@ enum BenchesCommand {
             let git = Git(folder: context.root)
             let isClean = try git.output(["status", "--porcelain", "--untracked-files=no", "--", ".", ":!\(file)"])
                 .isEmpty
+            // A plus sign marks a working copy with changes.
             let commit = String(try git.commit("HEAD").prefix(10)) + (isClean ? "" : "+")
             let origin = ["bench": bench, "date": date.formatted(.iso8601), "commit": commit, "machine": machine]
             let added = try BenchHistory.lines(input(), context: origin)

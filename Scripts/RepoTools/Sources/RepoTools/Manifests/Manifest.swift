@@ -70,6 +70,7 @@ extension TargetDependency: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let key = container.allKeys.first ?? .byName
+        // The name, for a product its package, and last the condition or null.
         let parts = try container.decode([JSONValue].self, forKey: key)
         guard let name = parts.first?.string else {
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "a name is missing")

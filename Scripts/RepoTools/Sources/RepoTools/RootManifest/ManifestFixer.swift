@@ -105,6 +105,7 @@ struct ManifestFixer {
                 calls.replace(own, with: rootCalls.text(platforms))
                 attempts.append(Attempt(file: file, text: calls.text))
             } else if let call = calls.package {
+                // The arguments that may follow `platforms`.
                 let next: Set = ["pkgConfig", "providers", "products", "traits", "dependencies", "targets"]
                 calls.set("platforms", to: rootCalls.text(platforms), in: call, before: next)
                 attempts.append(Attempt(file: file, text: calls.text))

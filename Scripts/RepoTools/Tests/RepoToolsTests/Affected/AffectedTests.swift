@@ -115,7 +115,7 @@ import Testing
         #expect(affected.everythingReason?.contains("the working copy differs from HEAD") == true)
     }
 
-    @Test("the list “build” contains the packages with affected targets other than tests")
+    @Test("“build” lists the packages with affected targets other than tests; uncommitted changes add a warning")
     func build() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Kit/Sources/AcmeKit/Kit.swift", "// changed")

@@ -7,6 +7,7 @@ import Testing
 
     @Test("changes of the working copy are found, and those that are only staged are omitted")
     func entries() throws {
+        // `\0` ends a record, and the digit after it begins the next one.
         let status = try WorkingStatus(
             "1 .M N... 100644 \(mode) h i a b\01 MM N... 100644 \(mode) h i both\01 A. N... 000000 \(mode) 0 i staged\0"
                 + "1 .D N... 100644 100644 000000 h i gone\01 .A N... 000000 000000 100644 0 0 soon\0? new\nü\0"

@@ -3,6 +3,7 @@ import Testing
 
 @testable import RepoTools
 
+/// The manifests are named by the hash of their text (`one`, `two`, `bad`), each with the paths at which they occur.
 @Suite struct OutlineStoreTests {
     private static let dump = Dump.manifest(targets: [Dump.target("A")])
 

@@ -56,7 +56,7 @@ import Testing
         #expect(layout.leftOut == ["A/Example", "Tests/X"])
     }
 
-    @Test("the rules are valid, and there are none without a package")
+    @Test("the proposed rules are valid; without a package, none are proposed")
     func rules() throws {
         let text = try #require(RepositoryLayout(files: Self.packageFiles, manifest: nil).rules)
         let rules = try RepoConfiguration.parse(text)

@@ -1,6 +1,7 @@
 import Seek
 import SeekBasics
 
+/// A result in a list of results.
 struct Card {
     var result: SearchResult
     /// The state of the page, for the link to the details.
@@ -54,6 +55,7 @@ struct Card {
     }
 
     private func reason(_ reason: SearchHit.Reason) -> HTML {
+        // A point is a thousandth of the score, shown with one decimal.
         let points = (reason.contribution * 10_000).rounded() / 10
         return "<li>Rank \(reason.rank) of \(SourceStatus.title(of: reason.provider)): \("\(points)") points</li>"
     }
