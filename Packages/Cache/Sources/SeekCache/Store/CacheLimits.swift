@@ -39,7 +39,9 @@ public struct CacheLimits: Sendable, Hashable {
 
     /// Returns the date from which an entry is no longer returned: at the latest when it reaches the maximum age.
     func expiry(of expiresAt: Date?, storedAt: Date) -> Date? {
-        [expiresAt, maxAge.map { storedAt + $0.seconds }].compactMap(\.self).min()
+        guard let maxAge else { return expiresAt }
+        let latest = storedAt + maxAge.seconds
+        return min(expiresAt ?? latest, latest)
     }
 
     func allow(count: Int, bytes: Int) -> Bool { count <= maxCount ?? .max && bytes <= maxSize ?? .max }

@@ -21,7 +21,8 @@ public final class TieredStore: DataStore {
     let overlaps = Mutex(OverlapTracker())
     private let limits: CacheLimits
 
-    /// Creates a store from two others, which should use the same clock.
+    /// Creates a store from two others, which should use the same clock. The maximum age of a ``DiskStore`` also limits
+    /// what is returned from memory; that of another base store is not known.
     public init(memory: MemoryStore, over base: any DataStore) {
         self.memory = memory
         self.base = base

@@ -75,7 +75,7 @@ struct OpenCommand {
     private func isInstalled(_ browsers: String) -> Bool {
         browsers.split(separator: ":").contains { command in
             // The path of a program may contain spaces.
-            [command, command.prefix { $0 != " " }].contains {
+            [command, command.split(separator: " ").first ?? ""].contains {
                 ChildProcess.path(of: String($0), environment: console.context.programEnvironment) != nil
             }
         }

@@ -66,7 +66,10 @@ struct TokenListTests {
     func decomposedLetters() {
         var differences: [String] = []
         for value in UInt32(0x80)...0x2_FFFF {
-            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
+            // The table is of Unicode 14; the system's data may be newer.
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic,
+                scalar.properties.age.map({ $0.major <= 14 }) ?? false
+            else { continue }
             let letter = String(scalar)
             // Bytes, because strings are equal if they are canonically equivalent.
             let (composed, decomposed) = (indexed(letter), indexed(letter.decomposedStringWithCanonicalMapping))

@@ -40,4 +40,13 @@ extension GitHubAccount: Codable {
             type: container.decodeIfValid(GitHubAccountType.self, forKey: .type)
         )
     }
+
+    /// Encodes an account as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(login, forKey: .login)
+        try container.encodeIfPresent(url?.absoluteString, forKey: .url)
+        try container.encodeIfPresent(avatarURL?.absoluteString, forKey: .avatarURL)
+        try container.encodeIfPresent(type, forKey: .type)
+    }
 }

@@ -44,6 +44,17 @@ extension GitHubCode: Codable {
         repository = try container.decode(GitHubRepository.self, forKey: .repository)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
+
+    /// Encodes a file as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(path, forKey: .path)
+        try container.encode(url.absoluteString, forKey: .url)
+        try container.encodeIfPresent(sha, forKey: .sha)
+        try container.encode(repository, forKey: .repository)
+        try container.encode(textMatches, forKey: .textMatches)
+    }
 }
 
 /// A commit on GitHub. Email addresses are not decoded, to protect the authors' privacy.

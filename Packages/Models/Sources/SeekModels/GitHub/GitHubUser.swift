@@ -44,4 +44,16 @@ extension GitHubUser: Codable {
         name = container.decodeIfValid(String.self, forKey: .name)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
+
+    /// Encodes a user as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(login, forKey: .login)
+        try container.encode(url.absoluteString, forKey: .url)
+        try container.encodeIfPresent(type, forKey: .type)
+        try container.encodeIfPresent(avatarURL?.absoluteString, forKey: .avatarURL)
+        try container.encodeIfPresent(name, forKey: .name)
+        try container.encode(textMatches, forKey: .textMatches)
+    }
 }

@@ -29,6 +29,14 @@ extension YouTubeThumbnail: Codable {
         width = container.nonNegativeInteger(forKey: .width)
         height = container.nonNegativeInteger(forKey: .height)
     }
+
+    /// Encodes a thumbnail as YouTube sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(url.absoluteString, forKey: .url)
+        try container.encodeIfPresent(width, forKey: .width)
+        try container.encodeIfPresent(height, forKey: .height)
+    }
 }
 
 /// Thumbnails by name. Decodes the values one by one, because `Dictionary` casts each value that it decodes, which is

@@ -41,6 +41,7 @@ enum ByteRange: Hashable {
 /// The range of a partial response (RFC 9110 §14.4): `bytes 5-9/10`.
 struct ContentRange: Hashable {
     var offsets: Range<Int64>
+    /// The size of the complete body.
     var size: Int64
 
     /// The number of bytes in the range. `offsets.count` would be an `Int`, which has only 32 bits on some platforms.

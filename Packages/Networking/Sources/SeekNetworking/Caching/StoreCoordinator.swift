@@ -12,6 +12,7 @@ final class StoreCoordinator: Sendable {
         /// The URL, identified by the key of its ``URLGeneration``.
         let url: String
         var invalidationCount: UInt64
+        /// The position in the order of all requests.
         let position: UInt64
     }
 

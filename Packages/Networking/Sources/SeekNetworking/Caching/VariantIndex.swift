@@ -18,6 +18,7 @@ struct VariantIndex: Hashable {
     let generation: UInt64
     /// The sets of field names, in lower case and sorted; the most recent set first.
     private(set) var sets: [[String]]
+    /// When the last of the variants expires.
     private(set) var expiresAt: Date
     /// The variant, if there is only one; nil if the variants are stored under their own keys.
     private(set) var single: Variant?

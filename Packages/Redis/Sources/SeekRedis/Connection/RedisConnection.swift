@@ -29,7 +29,7 @@ final class RedisConnection: Sendable {
 
     deinit { loop.stop() }
 
-    /// The milliseconds since 1970 by the server's clock, estimated.
+    /// The milliseconds since 1970 by the server's clock, estimated from a reading when the connection was last opened.
     var serverTime: Int64 { loop.serverTime }
     /// Whether commands are sent; during an outage they fail at once.
     var acceptsCommands: Bool { loop.acceptsCommands }
@@ -51,7 +51,8 @@ final class RedisConnection: Sendable {
         return replies
     }
 
-    /// Sends a command without waiting for its reply. The completion is called on any thread.
+    /// Sends a command without waiting for its reply. Commands are sent in the order of the calls. The completion is called
+    /// on any thread.
     func post(_ arguments: [RedisArgument], completion: @escaping RedisLoop.Completion = { _ in }) {
         loop.submit([RedisCommand(arguments)], completion: completion)
     }
@@ -96,7 +97,8 @@ final class RedisConnection: Sendable {
         }
     }
 
-    /// Records an error, and returns the error to throw or report.
+    /// Records an error. Returns it with the address of the server, and as ``RedisError/repeated(_:)`` if the same outage
+    /// has already caused an error.
     func markIfRepeated(_ error: RedisError) -> RedisError {
         .server(address, failures.withLock { $0.record(error, at: .now) })
     }

@@ -30,7 +30,7 @@ final class RedisSocket: @unchecked Sendable {
             }
         guard let opened else { throw .outOfResources("out of memory") }
         context = opened
-        guard context.pointee.err == 0 else { throw .unavailable(errorText) }
+        guard context.pointee.err == 0 else { throw failure }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         redisSetTimeout(context, timeval(timeout))
         var commands = [["TIME"]]
@@ -100,13 +100,18 @@ final class RedisSocket: @unchecked Sendable {
             // hiredis reports a timeout of the socket as an I/O error.
             case REDIS_ERR_IO where errno == EAGAIN: throw .timedOut
             case REDIS_ERR_PROTOCOL: throw .notRedis
-            default: throw .unavailable(errorText)
+            default: throw failure
             }
         }
         defer { freeReplyObject(reply) }
         let value = RedisValue(reply.assumingMemoryBound(to: redisReply.self))
         if case .error(let code, let message) = value { throw .rejected(code: code, message: message) }
         return value
+    }
+
+    /// The error of a context that is neither a timeout nor a malformed reply.
+    private var failure: RedisError {
+        context.pointee.err == REDIS_ERR_OOM ? .outOfResources(errorText) : .unavailable(errorText)
     }
 
     private var errorText: String {

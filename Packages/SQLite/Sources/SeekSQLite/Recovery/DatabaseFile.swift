@@ -180,6 +180,7 @@ public struct DatabaseFile: Sendable {
             throw SQLiteError(error)
         }
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, maximumRowSize: maximumRowSize)
+        // If an error is thrown, the connection is released, and thereby closed, before the file is moved aside.
         // Each write to a newer format would fail as if the disk were read-only.
         if connection.hasNewerFormat { throw .schemaMismatch }
         try prepare(connection)

@@ -10,7 +10,9 @@ final class FederatedRun: Sendable {
         /// The request and the timeout of each source; empty before the source is queried.
         var tasks: [[Task<Void, Never>]]
         var listener: Listener?
+        /// The results that the listener has not received.
         var undelivered: [FederatedResult] = []
+        /// Whether ``deliver()`` is running.
         var isDelivering = false
     }
 

@@ -13,6 +13,7 @@ struct GitHubRateLimitStatus: Decodable, Sendable {
     private struct Limit: Decodable {
         var limit: Int64
         var remaining: Int64
+        /// In seconds since 1970.
         var reset: Double
     }
 

@@ -10,6 +10,8 @@ public import SeekNetworking
 ///     }
 /// }
 /// ```
+/// ``SearchError/other(_:)`` converts errors of any type.
+///
 /// ``SearchModel`` and ``SourceProvider`` work with any source, including a mock in tests. A source that sends requests
 /// implements ``with(_:)`` as well, so that a refresh can bypass the cache: `source.with { $0.cacheMode = .reload }`.
 public protocol SearchSource<Item>: CallConfigurable {

@@ -2,6 +2,7 @@ public import SeekBasics
 
 /// A day of YouTube's quota: from midnight to midnight Pacific time, 23 to 25 hours.
 public struct QuotaDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Days since 1970-01-01.
     let number: Int
 
     /// The seconds since 1970-01-01 to which dates are clamped, so that the day and its end are within the years 1970

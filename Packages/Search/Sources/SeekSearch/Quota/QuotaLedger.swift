@@ -38,7 +38,7 @@ public struct QuotaLedger: Sendable, Hashable {
         return day
     }
 
-    /// Adds calls that were already sent, whatever is left and even if the day is closed.
+    /// Adds calls that were already sent, whatever is left and even if the day is exhausted.
     public mutating func add(_ count: Int, to bucket: QuotaBucket, for key: String, on day: QuotaDay) {
         guard count > 0 else { return }
         self[bucket, key, day].used = self[bucket, key, day].used.addingClamped(count)
@@ -57,7 +57,7 @@ public struct QuotaLedger: Sendable, Hashable {
         self[bucket, key, QuotaDay(at: now)].isExhausted = true
     }
 
-    /// Reopens an exhausted day, for example one that was closed by mistake. A count that has reached the limit
+    /// Reopens an exhausted day, for example one that was marked by mistake. A count that has reached the limit
     /// restarts at zero. If the quota is in fact used up, the API's next error closes the day again.
     ///
     /// - Returns: Whether the day was reopened.

@@ -11,7 +11,9 @@ public struct BareClient: Sendable {
 
     /// Creates a client with its own cache.
     ///
-    /// - Parameter source: The source in the provenance of responses from the store.
+    /// - Parameters:
+    ///   - source: The source in the provenance of responses from the store.
+    ///   - report: Receives each failure of the store.
     public init(
         transport: any HTTPTransport,
         store: any DataStore,

@@ -30,6 +30,8 @@ struct ImageFetcher: Sendable {
     }
 
     /// Returns the bytes of an image. The header fields of the options, which may be credentials, are not sent.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the URL is not allowed; nothing is sent then.
     func image(at url: URL, _ callOptions: CallOptions) async throws(NetworkError) -> Data {
         let fields: HTTPFields = [.userAgent: ClientConfiguration.userAgent, .accept: "image/*"]
         let request = HTTPRequest(url: url, headerFields: fields)

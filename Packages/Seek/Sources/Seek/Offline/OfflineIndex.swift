@@ -16,6 +16,7 @@ final class OfflineIndex: Sendable {
     private let state = Mutex(State())
 
     private struct State {
+        /// The responses to index, in the order of their arrival.
         var pending: [CachedResponse] = []
         /// The task that indexes responses; `nil` if all have been indexed.
         var task: Task<Void, Never>?

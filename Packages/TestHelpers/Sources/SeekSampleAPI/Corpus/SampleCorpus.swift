@@ -71,8 +71,8 @@ struct SampleCorpus: Sendable {
 }
 
 extension SampleCorpus {
-    /// Throws an error if the channel, the owner or the repository of a record is missing, or if an ID occurs twice
-    /// among YouTube's records, the repositories or the issues.
+    /// Throws an error if the channel, the owner or the repository of a record or a required member of a video is
+    /// missing, or if an ID occurs twice among YouTube's records, the repositories or the issues.
     private func checkConsistency(_ path: String) throws(SampleAPIError) {
         let (youTube, gitHub) = ("\(path)/youtube", "\(path)/github")
         let channelIDs = Set(channels.map(\.id))
@@ -80,6 +80,9 @@ extension SampleCorpus {
         for (id, snippet) in snippets where !channelIDs.contains(snippet.channelId ?? "") {
             let reason = "the channel of \(id), \(snippet.channelId ?? "null"), is not in channels.json"
             throw .inconsistent(path: youTube, reason: reason)
+        }
+        for video in videos where video.snippet.categoryId == nil || video.snippet.liveBroadcastContent == nil {
+            throw .inconsistent(path: youTube, reason: "\(video.id) has no categoryId or no liveBroadcastContent")
         }
         let logins = Set(accounts.map(\.login))
         for repository in repositories where !logins.contains(repository.owner.login) {

@@ -24,6 +24,7 @@ extension HTTPResponse {
         response.headerFields[.eTag] = tag
         guard EntityTag.matches(tag, ifNoneMatch: request[field: .ifNoneMatch]) else { return response }
         response.headerFields[.contentType] = nil
+        response.headerFields[.link] = nil
         return HTTPResponse(status: .notModified, headerFields: response.headerFields)
     }
 }

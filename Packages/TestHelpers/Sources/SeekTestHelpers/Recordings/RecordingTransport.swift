@@ -212,7 +212,7 @@ extension RecordingTransport {
             let recording = Recording(finalState.recordedExchanges + finalState.newExchanges)
             try secrets.removingSecrets(from: recording).write(to: file)
         } catch {
-            report("recording '\(name)': \(error)")
+            report("recording '\(name)' cannot be written: \(error)")
         }
         // The lock is held until the recording is written.
         withExtendedLifetime(finalState.lock) {}

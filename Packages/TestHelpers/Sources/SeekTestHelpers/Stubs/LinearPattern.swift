@@ -47,14 +47,26 @@ extension LinearPattern {
                 return Set(starts.filter { $0 < scalars.count && kind.contains(scalars[$0]) }.map { $0 + 1 })
             case .start: return starts.intersection([0])
             case .end: return starts.intersection([scalars.count])
-            case .sequence(let nodes): return nodes.reduce(starts) { ends(of: $1, from: $0) }
+            case .sequence(let nodes): return endsOfSequence(nodes, from: starts)
             case .choice(let first, let second):
                 let firstEnds = ends(of: first, from: starts)
                 return firstEnds.union(ends(of: second, from: starts))
             case .repeated(let node, let minimum, let maximum):
-                let required = (0..<minimum).reduce(starts) { starts, _ in ends(of: node, from: starts) }
+                let required = endsOfSequence(repeatElement(node, count: minimum), from: starts)
                 return endsOfRepetitions(of: node, atMost: maximum.map { $0 - minimum } ?? .max, from: required)
             }
+        }
+
+        private mutating func endsOfSequence(_ nodes: some Sequence<LinearPatternNode>, from starts: Set<Int>) -> Set<
+            Int
+        > {
+            var reached = starts
+            for node in nodes {
+                // Without a position, the other nodes would cost time that is not counted.
+                guard !reached.isEmpty else { break }
+                reached = ends(of: node, from: reached)
+            }
+            return reached
         }
 
         private mutating func endsOfRepetitions(

@@ -26,53 +26,64 @@ struct StubIndex: Sendable {
     }
 
     private struct Node: Sendable {
-        /// The child nodes by their segments.
-        var literals: [String: Node] = [:]
-        var patterns: [PlaceholderPattern: Node] = [:]
+        /// The indices of the child nodes by their segments.
+        var literals: [String: Int] = [:]
+        var patterns: [PlaceholderPattern: Int] = [:]
         /// The stubs whose path ends here.
         var leaves = PathStubs()
         /// The stubs whose placeholder matches the rest of the path.
         var rest = PathStubs()
+    }
 
-        mutating func add(_ position: Int, _ url: URLTemplate, _ path: ArraySlice<PlaceholderPattern>) {
-            guard let segment = path.first else {
-                if url.rest == nil {
-                    leaves.add(position, url.literalItems)
-                } else {
-                    rest.add(position, url.literalItems)
-                }
-                return
-            }
+    /// All nodes. Nested nodes would be released recursively, and a path can have thousands of segments.
+    private var nodes: [Node] = []
+    private var roots: [HTTPRequest.Method: Int] = [:]
+
+    mutating func add(_ pattern: RequestPattern, at position: Int) {
+        var current = child(roots[pattern.method]) { $0.roots[pattern.method] = $1 }
+        for segment in pattern.url.path {
             if let literal = segment.literal {
-                literals[literal, default: Node()].add(position, url, path.dropFirst())
+                current = child(nodes[current].literals[literal]) { $0.nodes[current].literals[literal] = $1 }
             } else {
-                patterns[segment, default: Node()].add(position, url, path.dropFirst())
+                current = child(nodes[current].patterns[segment]) { $0.nodes[current].patterns[segment] = $1 }
             }
         }
-
-        func collect(_ path: ArraySlice<String>, _ query: [QueryParameters.Item], into positions: inout [Int]) {
-            guard let segment = path.first else { return leaves.collect(query, into: &positions) }
-            rest.collect(query, into: &positions)
-            literals[segment]?.collect(path.dropFirst(), query, into: &positions)
-            for (pattern, node) in patterns {
-                var values: [String: String] = [:]
-                if pattern.match(segment, into: &values) { node.collect(path.dropFirst(), query, into: &positions) }
-            }
+        let items = pattern.url.literalItems
+        if pattern.url.rest == nil {
+            nodes[current].leaves.add(position, items)
+        } else {
+            nodes[current].rest.add(position, items)
         }
     }
 
-    private var roots: [HTTPRequest.Method: Node] = [:]
-
-    mutating func add(_ pattern: RequestPattern, at position: Int) {
-        roots[pattern.method, default: Node()].add(position, pattern.url, pattern.url.path[...])
+    private mutating func child(_ existing: Int?, link: (inout StubIndex, Int) -> Void) -> Int {
+        if let existing { return existing }
+        nodes.append(Node())
+        link(&self, nodes.count - 1)
+        return nodes.count - 1
     }
 
     /// Returns the positions of the stubs whose method, path and indexed query parameter match, the newest first.
     func candidates(for actual: ObservedRequest) -> [Int] {
         var positions: [Int] = []
         for root in [roots[actual.request.method], roots[.any]] {
-            root?.collect(actual.path[...], actual.query, into: &positions)
+            if let root { collect(root, actual.path[...], actual.query, into: &positions) }
         }
         return positions.sorted(by: >)
+    }
+
+    private func collect(
+        _ index: Int,
+        _ path: ArraySlice<String>,
+        _ query: [QueryParameters.Item],
+        into positions: inout [Int]
+    ) {
+        guard let segment = path.first else { return nodes[index].leaves.collect(query, into: &positions) }
+        nodes[index].rest.collect(query, into: &positions)
+        if let next = nodes[index].literals[segment] { collect(next, path.dropFirst(), query, into: &positions) }
+        for (pattern, next) in nodes[index].patterns {
+            var values: [String: String] = [:]
+            if pattern.match(segment, into: &values) { collect(next, path.dropFirst(), query, into: &positions) }
+        }
     }
 }

@@ -178,6 +178,15 @@ struct GitHubListTests {
         #expect(unchanged.status == 304)
         #expect(unchanged.http.body.isEmpty)
         #expect(unchanged[field: .eTag] == tag)
+        let firstPage = "/users/octocat/repos?per_page=1"
+        let page = try client.gitHub(firstPage)
+        let unchangedPage = try client.gitHub(
+            firstPage,
+            fields: [.userAgent: "tests", .authorization: "Bearer demo-token", .ifNoneMatch: page[field: .eTag] ?? ""]
+        )
+        #expect(page[field: .link] != nil)
+        #expect(unchangedPage.status == 304)
+        #expect(unchangedPage[field: .link] == nil)
         let anonymous = try client.gitHub("/users/octocat/repos", fields: [.userAgent: "tests"])
         #expect(anonymous[field: .eTag] != tag)
         #expect(anonymous[field: .cacheControl] == "public, max-age=60, s-maxage=60")

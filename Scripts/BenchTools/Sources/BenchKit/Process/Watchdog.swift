@@ -1,4 +1,4 @@
-/// Runs work and returns its result, or nil after a time limit.
+/// Runs work and returns its result; nil, and the work is cancelled, after a time limit or if the caller is cancelled.
 ///
 /// Work that ignores cancellation continues to run until the program ends.
 package func withWatchdog<Value: Sendable>(
@@ -10,9 +10,11 @@ package func withWatchdog<Value: Sendable>(
     let watch = Task {
         try await Task.sleep(for: limit)
         continuation.yield(nil)
+    }
+    defer {
+        watch.cancel()
         worker.cancel()
     }
-    defer { watch.cancel() }
     for await result in results { return result }
     return nil
 }

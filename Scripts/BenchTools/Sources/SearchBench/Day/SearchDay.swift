@@ -14,6 +14,7 @@ struct SearchDay: Sendable, Codable {
     var folder: String
     /// The start in real time, in seconds since 1970.
     var startTime: Double
+    /// In real seconds.
     var duration: Double
     /// The daily quota of the key, as a number of calls.
     var limit: Int

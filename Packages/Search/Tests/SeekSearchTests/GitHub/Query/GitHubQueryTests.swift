@@ -78,6 +78,7 @@ struct GitHubQueryTests {
             ("a\0", "text-characters", "remove it"),
             (GitHubQuery(String(repeating: "x", count: 257)), "text-length", "shorten it to 256"),
             ("a OR b OR c AND d NOT e NOT f OR g", "operator-count", "allows 5; split"),
+            ("(NOT a) (NOT b) (NOT c) (NOT d) (NOT e) (NOT f)", "operator-count", "has 6 operators"),
             ("say \"hi", "quotes-closed", "close it"),
             (GitHubQuery("a").with(.user("")), "qualifier-value", "'user:' has no value; add it"),
             (
