@@ -37,7 +37,7 @@ struct SystemCalls: Sendable {
     var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
 
     /// See ``PrivateFile/tryLock(_:)``. `EWOULDBLOCK` means that the lock is held, and `EINTR` that the attempt was
-    /// interrupted. Any other error means that the file system has no locks.
+    /// interrupted. Any other error means that the file system has no locks, so that the file is used without one.
     func tryLock(_ descriptor: Int32) -> Bool {
         lock(descriptor) == 0 || ![EWOULDBLOCK, EINTR].contains(errno)
     }

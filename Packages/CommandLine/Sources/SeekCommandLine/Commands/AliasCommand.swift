@@ -79,7 +79,7 @@ extension Console {
         // `--help` and `-h` may be flags of the shell command.
         guard !alias.expansion.hasPrefix("!") else { return isFlag ? nil : (alias.expansion, []) }
         let words = try ShellWords.split(alias.expansion)
-        let command = CommandTable.commands.last { words.starts(with: $0.path) }
+        let command = CommandTable.commands.first { words.starts(with: $0.path) }
         return (alias.expansion, ["help"] + (command?.path ?? Array(words.prefix(1))))
     }
 

@@ -57,6 +57,7 @@ struct HeadTests {
             head,
             returning: response([.cacheControl: "max-age=60", .vary: "Bar", .eTag: "\"b\""])
         )
+        // The tag of the first variant differs from that of the HEAD, so the variant is not served.
         #expect(await client.send(at: 3, .get, [foo: "1"], returning: variant("Foo", "\"c\"")).body == "\"c\"")
         #expect(await client.send(at: 3, .get, [bar: "1"]).body == "\"b\"")
     }

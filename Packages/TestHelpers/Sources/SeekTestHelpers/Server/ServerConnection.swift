@@ -64,6 +64,7 @@ struct ServerConnection {
         }
     }
 
+    /// Responds to a complete request. Returns false if the connection must be closed.
     private mutating func respond(to parsed: ParsedRequest) -> Bool {
         guard let url = url(of: parsed.head.target) else {
             reject(.malformed("the target is not a path or a URL"))
@@ -119,6 +120,7 @@ struct ServerConnection {
         ResponseWriter.bytes(of: response, to: method, framing: framing, closes: closes, now: Date())
     }
 
+    /// Sends the pending bytes. Returns false if the connection is broken.
     private mutating func flush() -> Bool {
         guard !pending.isEmpty else { return true }
         defer { pending.removeAll(keepingCapacity: true) }
@@ -232,6 +234,7 @@ struct ServerChannel {
         session?.read(into: buffer) ?? max(socket.receive(into: buffer), 0)
     }
 
+    /// Writes all bytes. Returns false if the connection is broken.
     func write(_ bytes: [UInt8]) -> Bool {
         session?.write(bytes) ?? socket.write(bytes)
     }

@@ -45,6 +45,7 @@ extension SearchBench {
         )
         let outcome = try await load.dayStartsProcesses ? SearchDayProcess.all(of: day) : tasks(of: day)
         let ledger = await day.client(PageTransport(page: Data())).youTube.quota()
+        // −1 differs from every number of calls, so that a missing ledger is a failure.
         return (outcome, ledger.first?.used ?? -1)
     }
 

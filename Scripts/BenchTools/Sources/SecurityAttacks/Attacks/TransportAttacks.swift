@@ -73,6 +73,8 @@ extension Attack {
         try await runAttack(reply) { $0.status == .failure ? nil : "ended with \($0.status)" }
     }
 
+    /// Runs a command that receives the reply, and then one that receives a valid page. Returns the finding of `judge`
+    /// about the first, or the failure of the second; nil if there is neither.
     private static func runAttack(
         _ reply: LoopbackServer.Reply,
         _ judge: (AttackEnvironment.Outcome) -> String?
