@@ -82,6 +82,7 @@ extension DiskEngine {
 
     private func item(of select: SQLiteStatement, at now: Double, _ accesses: [Int64: UsageTracker.Access]) -> DiskItem?
     {
+        // The columns are `itemColumns`, followed by the hash.
         let hash = select.int(at: 9)
         guard let item = select.item(at: now, lastAccess: accesses[hash]?.time),
             options.hash(of: item.keyBytes) == hash,

@@ -62,7 +62,7 @@ struct DiskLimitTests {
         #expect(try await store.value(for: "later") != nil)
     }
 
-    @Test("removes entries that were put without the maximum age and not read for this time when it writes")
+    @Test("on a write, removes entries that were put without the maximum age and have not been read for that long")
     func unusedEntries() async throws {
         let folder = try TemporaryFolder()
         let clock = ManualDate()

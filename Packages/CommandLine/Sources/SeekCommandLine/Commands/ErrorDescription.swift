@@ -176,6 +176,7 @@ private struct ErrorDescription {
         }
     }
 
+    /// Returns the URL of the failed request, which the error describes as `METHOD URL`.
     private func url(of error: NetworkError) -> URL? {
         error.context.request?.split(separator: " ").last.flatMap { URL(string: String($0)) }
     }

@@ -64,6 +64,7 @@ struct RateLimitWaiting: HTTPMiddleware {
     /// Returns the whole seconds until a date, at least one.
     private func delay(until date: Date) -> Duration {
         let seconds = date.timeIntervalSince(configuration.now()).rounded(.up)
+        // The upper limit, about 32 years, is within the range of `Duration` for every date.
         return .seconds(max(1, min(1e9, seconds)))
     }
 

@@ -168,7 +168,11 @@ struct SearchCommandTests {
 
     @Test(
         "a continued search without more results does not report that nothing was found",
-        arguments: [([], "swift"), (["--duration", "long"], "swift"), ([], "@slowswift")]
+        arguments: [
+            ([], "swift"), (["--duration", "long"], "swift"),
+            // A first page without results would add a hint about the handle.
+            ([], "@slowswift"),
+        ]
     )
     func noMoreResults(flags: [String], text: String) async {
         let transport = transport(.json(["items": []]))

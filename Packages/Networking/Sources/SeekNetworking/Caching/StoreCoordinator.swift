@@ -28,6 +28,7 @@ final class StoreCoordinator: Sendable {
     }
 
     private struct State {
+        /// The position of the latest request.
         var position: UInt64 = 0
         var entries: [String: Entry] = [:]
     }

@@ -69,6 +69,7 @@ public final class CoalescingMiddleware: HTTPMiddleware {
                 exchange.result.attempts = attempts
                 return try exchange.result.get()
             case .abandoned(let isLast):
+                // The request is cancelled with its last caller, which reports it as one attempt.
                 let context = NetworkError.Context(request: request, attempts: attempts + (isLast ? 1 : 0))
                 throw Task.isCancelled ? .cancelled(context) : .timedOut(context)
             }

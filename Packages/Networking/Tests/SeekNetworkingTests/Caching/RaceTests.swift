@@ -132,6 +132,7 @@ struct RaceTests {
         try await client.perform(.get, [:], response([.cacheControl: "max-age=0"], body: "old"))
         let (get, task) = try await client.begin()
         try await client.perform(.put, [:], noContent)
+        // The connection is closed without a response.
         get.respond(nil)
         await #expect(throws: NetworkError.self) { try await task.value }
     }

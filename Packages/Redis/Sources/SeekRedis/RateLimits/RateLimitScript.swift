@@ -2,8 +2,8 @@
 /// The scripts that share the rate limits of a credential, each in one atomic step.
 ///
 /// The limits are a hash: under `blocked` the end of a secondary limit, which blocks all resources, and for each
-/// resource its limit, the number of requests left and the end of its window. The rules are those of
-/// `RateLimitLedger` of SeekNetworking.
+/// resource its limit, the number of requests left and the end of its window. The hash expires a minute after the last
+/// of these times. The rules are those of `RateLimitLedger` of SeekNetworking.
 enum RateLimitScript {
     /// Admits and counts a request, and returns 0; or returns the milliseconds after which the request may be sent. The
     /// argument is the resource.

@@ -20,6 +20,7 @@ struct WakeSignalTests {
         let signal = WakeSignal()
         signal.fire(isMessage: true)
         signal.fire(isMessage: false)
+        // One of the two was a message.
         #expect(await signal.wait(until: inAnHour))
         #expect(await !signal.wait(until: .now))
     }

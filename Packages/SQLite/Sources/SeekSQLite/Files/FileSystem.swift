@@ -60,6 +60,7 @@ public enum FileSystem {
         }
         guard errno == EEXIST else { throw .last }
         guard let status = FileStatus(path, followsLinks: false) else { throw .last }
+        // The error with which `O_NOFOLLOW` rejects a link; here, also for a folder or another kind of file.
         guard status.isFile else { throw FileError(code: ELOOP) }
         if access(path, R_OK | W_OK) != 0 { throw .last }
     }

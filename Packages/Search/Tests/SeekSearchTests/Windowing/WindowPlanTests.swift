@@ -110,6 +110,7 @@ struct WindowPlanTests {
         #expect(plan.nextStep == nil)
         #expect(plan.spentCalls == 3)
         #expect(plan.foundCount == 3)
+        // A page that is received after the end is compared with the earlier results as well.
         #expect(plan.receive(ids: ["d"], total: nil, next: nil, cost: 0) == [0])
     }
 

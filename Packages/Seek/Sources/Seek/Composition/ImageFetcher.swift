@@ -25,6 +25,7 @@ struct ImageFetcher: Sendable {
         self.clientConfiguration = clientConfiguration
         var stack = clientConfiguration.middlewareStack(credential: nil, for: nil)
         stack.redirects = nil
+        // Not a budget, but middleware at this place runs inside the cache.
         stack.budgets.append(ImageCheck())
         send = clientConfiguration.transport.handler(through: stack.middleware)
     }

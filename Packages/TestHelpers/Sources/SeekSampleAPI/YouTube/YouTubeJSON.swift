@@ -1,3 +1,4 @@
+/// Encodes the resources of the sample API as YouTube's API returns them.
 struct YouTubeJSON: Sendable {
     /// The origin of the server, for the URLs of images.
     var origin: String

@@ -84,6 +84,7 @@ struct StubBook: Sendable {
     /// The problems of the test: first unmatched requests, then failed verifications, then stubs, each in order.
     func problems(_ strictness: StubStrictness, includingReported: Bool = true) -> [StubFailure] {
         let requests = strictness.contains(.unmatchedRequests) ? unmatched : []
+        // An unmatched request has no stub, and thus no call site.
         return requests.filter { includingReported || !$0.isReported }
             .map { StubFailure(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
             + failedVerifications

@@ -46,6 +46,7 @@ struct StubTemplateTests {
         ]
     )
     func different(template: String, target: String, difference: String) async {
+        // Without a call site, the unmatched request does not fail this test.
         let transport = StubTransport([stub(.get, template, returning: .text(""))], callSite: nil)
         let reason = await send(transport, "https://h.example\(target)").failure?.description ?? ""
         #expect(reason.contains(difference), "\(reason)")

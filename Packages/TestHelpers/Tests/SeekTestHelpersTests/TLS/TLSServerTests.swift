@@ -46,13 +46,16 @@ struct TLSServerTests {
         let server = try LoopbackServer(identity: identity) { _ in
             .fault(.truncatedBody(HTTPResponse(body: Data(count: 9))))
         }
-        let error = await #expect(throws: NetworkError.self) { try await get(from: server) }
-        #expect(error?.description.contains("no secure connection") == true)
+        let handshakeError = await #expect(throws: NetworkError.self) { try await get(from: server) }
+        #expect(handshakeError?.description.contains("no secure connection") == true)
         await eventually {
             server.arrivals.first?.outcome == .rejected(status: 0, reason: "the TLS handshake failed")
         }
-        let cut = await #expect(throws: NetworkError.self) { try await get(from: server, trusting: authority) }
-        #expect(cut?.description.contains("lost before the response was complete") == true)
+        // The server still responds: with the truncated body.
+        let truncationError = await #expect(throws: NetworkError.self) {
+            try await get(from: server, trusting: authority)
+        }
+        #expect(truncationError?.description.contains("lost before the response was complete") == true)
     }
 
     @Test("an unusable key and an invalid subject alternative name throw errors")
@@ -60,10 +63,10 @@ struct TLSServerTests {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: identity.key))
-        let failure = #expect(throws: LoopbackServer.Failure.self) {
+        let keyError = #expect(throws: LoopbackServer.Failure.self) {
             try LoopbackServer(identity: identity) { _ in .response(HTTPResponse()) }
         }
-        #expect(failure?.description.contains("or its key cannot be used") == true)
+        #expect(keyError?.description.contains("or its key cannot be used") == true)
         #expect(throws: ChildProgram.Failure.self) { try authority.identity(for: "nonsense:x") }
     }
 }

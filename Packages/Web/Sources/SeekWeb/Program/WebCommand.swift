@@ -84,6 +84,7 @@ public enum WebCommand {
     private static func access(_ options: WebOptions) throws(AccessTokenError) -> AccessRules {
         let token = try options.tokenFile.map { path throws(AccessTokenError) in try AccessToken(file: path) }
         let limit = options.rateLimit ?? (token == nil ? 0 : defaultRateLimit)
+        // The bound of a million avoids an overflow.
         return AccessRules(
             publicOrigin: options.publicURL.flatMap(Origin.init),
             token: token,

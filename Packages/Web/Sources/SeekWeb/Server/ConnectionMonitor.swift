@@ -22,6 +22,7 @@ final class ConnectionMonitor: Sendable {
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     /// Wakes the thread up. Its identifier in `epoll` is 0.
     private let wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    /// The time after which a comment is sent to an event stream in which nothing was sent.
     private let eventInterval: Duration
     private let state = Mutex(State())
 
@@ -69,7 +70,8 @@ final class ConnectionMonitor: Sendable {
                     var value: UInt64 = 0
                     read(wakeup, &value, MemoryLayout<UInt64>.size)
                 } else {
-                    // Other responses are completed: a client may close its half of the connection after the request.
+                    // Ends an event stream only. Other responses are completed: a client may close its half of the
+                    // connection after the request.
                     state.withLock { $0.connections[event.data.u64] }?.exchange?.events?.end(with: .failure)
                 }
             }

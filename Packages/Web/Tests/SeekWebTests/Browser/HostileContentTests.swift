@@ -40,6 +40,7 @@ extension BrowserTests {
                 #expect(try await scenario.resultCount() == Self.titles.count)
                 #expect(try await scenario.titles().first?.contains("<script>document.title") == true)
                 #expect(try await page.title == "<script>alert(1)</script> · Seek")
+                // The heading of the page itself.
                 #expect(try await page.evaluate("return document.querySelectorAll('main script, h1').length") == 1)
                 let elements = try await page.overflowingElements()
                 #expect(elements == [])

@@ -426,6 +426,7 @@ struct FirstLoadTests {
         #expect(last.contains("cost 1 call"))
         #expect(!last.contains("from memory"))
         let searches = context.server.received.filter { $0.url.path().contains("search") }
+        // One for each service.
         #expect(searches.count == 2)
     }
 
@@ -434,6 +435,7 @@ struct FirstLoadTests {
         let (updates, continuation) = AsyncStream<SearchResults>.makeStream()
         let parameters = try SearchParameters(["q": "swift"])
         let search = RunningSearch(updates, of: parameters)
+        // The costs number the updates.
         let received = await withTaskGroup(of: [Int].self) { group in
             for _ in 0..<4 {
                 let updates = search.updates

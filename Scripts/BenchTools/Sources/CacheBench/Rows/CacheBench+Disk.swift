@@ -164,6 +164,7 @@ extension CacheBench {
                         throw BenchFailure(description: "the store did not remove the expected number of entries")
                     }
                 }
+                // Restores the number of entries for the next round.
                 for item in 0..<pruned { try await store.put(value, for: "again \(UUID().uuidString) \(item)") }
                 return figures
             }

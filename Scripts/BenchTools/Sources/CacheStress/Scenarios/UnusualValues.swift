@@ -11,7 +11,9 @@ enum UnusualValues {
         defer { folder.remove() }
         var result = CacheStressResult()
         let value = Payload.make(1, 1, size: 100_000_000)
-        for (name, limits, isStored) in [("small", CacheLimits(maxSize: 64 << 20), false), ("free", .none, true)] {
+        for (name, limits, isStored) in [
+            ("limited", CacheLimits(maxSize: 64 << 20), false), ("unlimited", .none, true),
+        ] {
             let store = try DiskStore(folder: folder.url.appending(path: name), limits: limits)
             try await store.put(Payload.make(2, 1), for: "2")
             try await store.put(value, for: "1")

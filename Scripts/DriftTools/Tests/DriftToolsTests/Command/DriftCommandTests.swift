@@ -125,6 +125,7 @@ struct DriftCommandTests {
     @Test("compares the response of each recorded exchange; JSON without a known response is not an error")
     func exchanges() throws {
         let exchange = #"{"status":404,"response":{"message":"Not Found"}}"#
+        // Two occurrences divide the output into three parts.
         #expect(try run(text: "[\(exchange),\(exchange)]").output.components(separatedBy: "gitHubError").count == 3)
         #expect(try run(text: #"{"headers":{}}"#).output.contains("no response that Seek decodes"))
         #expect(try run(text: "7").status == 0)

@@ -11,8 +11,11 @@ enum PathClass: Equatable {
 /// Classifies paths by the rules (`Scripts/repo.json`) and then by the packages' folders. An unknown path affects
 /// everything.
 struct PathClassifier {
+    /// The names of the packages and test targets that read the paths of a pattern.
     private let readBy: [(Glob, [String])]
+    /// The paths that no build and no test reads.
     private let inert: [Glob]
+    /// The paths that affect everything.
     private let global: [Glob]
     private let packages: [(name: String, folder: String)]
     private let targets: [String: [TargetGraph.Target]]

@@ -23,8 +23,10 @@ struct GraphCheck {
         return expected
     }
 
+    /// Whether the repository has a place for a drawing.
     var hasOutputs: Bool { !expected().isEmpty }
 
+    /// What to do if ``hasOutputs`` is false.
     static let advice =
         "add \(start) and \(end) to \(file), or set graphImage in \(RepoConfiguration.file)"
 

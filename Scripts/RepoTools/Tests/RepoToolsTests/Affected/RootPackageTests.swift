@@ -83,6 +83,7 @@ import Testing
             repo.run("check", "thresholds").out
                 == "Scripts/repo.json:2: the threshold of Core fell from 90.0 to 80.0; it may only rise: add tests\n"
         )
+        // The changed threshold affects the tests of its target.
         #expect(repo.run("affected", "--base", "main", "--targets").out.contains("CoreTests"))
     }
 
@@ -106,6 +107,7 @@ import Testing
         let topLevel = #""topLevel": ["Fixtures", "Package.swift", "README.md", "Scripts", "Sources", "Tests"]"#
         try repo.replace("{\"packages\"", with: "{\(topLevel), \"packages\"", in: "Scripts/repo.json")
         #expect(repo.run("check", "layout", "manifests").out == "")
+        // The rules are applied to the root: another listed file is reported.
         repo.remove("README.md")
         #expect(repo.run("check", "layout").out.hasPrefix("README.md:1: is missing"))
     }

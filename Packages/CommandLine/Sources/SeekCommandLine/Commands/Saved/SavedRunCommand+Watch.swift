@@ -34,7 +34,7 @@ extension SavedRunCommand {
             } catch {
                 console.warn(error.description)
             }
-            guard await wait(for: interval, session) else { return Task.isCancelled ? .usage : .success }
+            guard await wait(for: interval, session) else { return Task.isCancelled ? .cancelled : .success }
             // Each round reports its own failures.
             console.forgetWarnings()
             do throws(SavedSearchError) {

@@ -11,6 +11,7 @@ struct JSONReader {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
+        // An estimate of the number of entries.
         entries.reserveCapacity(bytes.count / 12 + 16)
     }
 

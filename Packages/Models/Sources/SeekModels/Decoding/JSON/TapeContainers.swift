@@ -1,3 +1,4 @@
+/// The members of an object on a ``JSONTape``. If a name is repeated, ``allKeys`` contains it once.
 struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: TapeDecoder
 
@@ -79,10 +80,12 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try valueDecoder(key).unkeyedContainer()
     }
 
+    /// Returns the decoder of the object itself, not that of a member `super`.
     func superDecoder() throws -> any Decoder { decoder }
     func superDecoder(forKey key: Key) throws -> any Decoder { try valueDecoder(key) }
 }
 
+/// The elements of an array on a ``JSONTape``.
 struct TapeArray: UnkeyedDecodingContainer {
     let decoder: TapeDecoder
     private(set) var currentIndex = 0

@@ -11,6 +11,7 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
         var url: String?
         /// The number of results of the page that were already returned.
         var skip = 0
+        /// Whether the page was fetched before, and thus its invalid items were already reported.
         var isRepeated = false
     }
 
