@@ -38,6 +38,7 @@ struct RedisTests {
     }
 }
 
+/// A claim is the right of one machine to fetch a response, for which the others wait.
 @Suite("An outage of Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct OutageTests {
     @Test("is thrown as a new error once, then as a repeated one")

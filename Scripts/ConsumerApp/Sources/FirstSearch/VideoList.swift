@@ -1,6 +1,6 @@
 import Seek
 
-/// The videos on a screen of the app.
+/// Loads the titles that a screen of the app lists.
 struct VideoList {
     var youTube: YouTubeClient
 

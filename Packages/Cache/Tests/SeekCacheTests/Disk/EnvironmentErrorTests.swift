@@ -34,7 +34,7 @@ struct EnvironmentErrorTests {
     func permission() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
-            // 65,534 is the user and the group `nobody`.
+            // 65,534 is an unprivileged user and group.
             try #require(chown(folder.url.path, 65_534, 65_534) == 0)
             try #require(setgid(65_534) == 0)
             try #require(setuid(65_534) == 0)

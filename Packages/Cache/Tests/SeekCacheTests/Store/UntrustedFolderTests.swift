@@ -8,8 +8,8 @@ import Testing
 struct UntrustedFolderTests {
     private static let isRoot = geteuid() == 0
     private static let needsRoot: Comment = "a file of another user is needed: run as root"
-    /// The ID of the user and group `nobody`.
-    private static let nobody: UInt32 = 65_534
+    /// The ID of an unprivileged user and group.
+    private static let otherUser: UInt32 = 65_534
 
     @Test("is not used when others can write to it, and the error contains the chmod command")
     func writable() throws {
@@ -28,7 +28,7 @@ struct UntrustedFolderTests {
     @Test("is not used when it belongs to another user", .enabled(if: isRoot, needsRoot))
     func foreign() throws {
         let folder = try TemporaryFolder()
-        chown(folder.url.path, Self.nobody, Self.nobody)
+        chown(folder.url.path, Self.otherUser, Self.otherUser)
         let error = #expect(throws: CacheError.self) { try DiskStore(folder: folder.url) }
         #expect(error?.description.contains("belongs to another user (uid 65534)") == true)
     }
@@ -42,7 +42,7 @@ struct UntrustedFolderTests {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(50_000), for: "key")
-        chown(folder.path(of: name), Self.nobody, Self.nobody)
+        chown(folder.path(of: name), Self.otherUser, Self.otherUser)
         await #expect(throws: CacheError.self) { try await DiskStore(folder: folder.url).value(for: "key") }
         #expect(folder.exists(folder.file(name)))
         chown(folder.path(of: name), 0, 0)
@@ -68,7 +68,7 @@ struct UntrustedFolderTests {
         try FileManager.default.createDirectory(at: parent.file("mine"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(at: parent.file("link"), withDestinationURL: parent.file("mine"))
         _ = try DiskStore(folder: parent.file("link"))
-        lchown(parent.path(of: "link"), Self.nobody, Self.nobody)
+        lchown(parent.path(of: "link"), Self.otherUser, Self.otherUser)
         #expect(throws: CacheError.self) { try DiskStore(folder: parent.file("link")) }
     }
 }

@@ -67,10 +67,10 @@ enum TerminalEcho {
         signal(SIGCONT, SIG_DFL)
         for (index, number) in signals.enumerated() {
             let current = signal(number, SIG_DFL)
-            // If the signal was received, its action is already restored, and may have changed since.
             if isSame(current, onSignal) {
                 sigaction(number, &state.actions[index], nil)
             } else {
+                // The signal is ignored, or `onSignal` has already restored its action, which may have changed since.
                 signal(number, current)
             }
         }

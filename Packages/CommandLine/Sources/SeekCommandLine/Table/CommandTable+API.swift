@@ -14,20 +14,20 @@ extension CommandTable {
             details: [
                 "The request uses the same cache, retries, rate limits and credentials as a search. With fields, the "
                     + "method is POST and the fields are sent as a JSON body. With -X GET or --input, they are sent as "
-                    + "query parameters. A field of --header replaces that of seek; -H 'Authorization:' sends the "
-                    + "request without a token. If the status is 400 or higher, the body is printed and the command "
+                    + "query parameters. A header field of --header replaces the one that seek sends; "
+                    + "-H 'Authorization:' sends the request without a token. If the status is 400 or higher, the body is printed and the command "
                     + "fails.",
                 "As in gh, -f 'labels[]=bug' adds an element to an array, and -f 'a[b]=x' sets a member of an object.",
                 "If PATH is graphql, fields other than query and operationName are variables of the query, and the "
                     + "command fails if the response contains errors.",
                 "On a terminal, JSON is indented and colored. --jq and --template apply to each page.",
                 "--batch reads one JSON object per line, "
-                    + #"{"id","method","url","headers":[[name,value]],"body"?,"cache"?,"redirect"?}, sends the "#
-                    + "requests concurrently and prints one line per response, in order of completion: "
+                    + #"{"url","id"?,"method"?,"headers"?:[[name,value]],"body"?,"body_base64"?,"cache"?,"redirect"?}, "#
+                    + "sends the requests concurrently and prints one line per response, in order of completion: "
                     + #"{"id","status","reason","headers","body"} or {"id","error"}; body_base64 replaces body if it "#
                     + "is not UTF-8. cache is a cache mode of the Fetch standard, redirect is manual, follow or "
-                    + "error. Only the HTTP cache is applied; without --keep, it is initially empty and discarded at "
-                    + "the end. Each request needs a full URL, and contains only the given header fields: GitHub "
+                    + "error. Retries, rate limits and stored credentials are not used, only an HTTP cache; without "
+                    + "--keep, it is initially empty and discarded at the end. Each request needs a full URL, and contains only the given header fields: GitHub "
                     + "requires User-Agent, and a token in Authorization: "
                     + #"{"url":"https://api.github.com/user","headers":[["User-Agent","me"],["Authorization","Bearer "#
                     + #"TOKEN"]]}."#,

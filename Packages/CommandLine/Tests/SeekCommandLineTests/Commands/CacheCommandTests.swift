@@ -16,13 +16,13 @@ struct CacheCommandTests {
         environment = ["YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": folder.url.path]
     }
 
-    private var transport: StubTransport {
+    private func makeTransport() -> StubTransport {
         StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
     }
 
     @Test("serves a repeated search from disk without cost, unless the response has expired or --refresh is given")
     func repeatedSearch() async {
-        let transport = transport
+        let transport = makeTransport()
         let later = start.addingTimeInterval(12)
         let first = await seek("videos", "swift", "-v", environment: environment, transport: transport) { start }
         let second = await seek("videos", "swift", "-v", "-L5", environment: environment, transport: transport) {
@@ -47,7 +47,7 @@ struct CacheCommandTests {
 
     @Test("the cost of a stale result includes the failed requests")
     func staleCost() async {
-        _ = await seek("videos", "swift", environment: environment, transport: transport) { start }
+        _ = await seek("videos", "swift", environment: environment, transport: makeTransport()) { start }
         let failing = StubTransport([stub(.get, youTubeSearch, returning: .status(503))])
         let stale = await seek("videos", "swift", "-v", environment: environment, transport: failing) {
             start.addingTimeInterval(3_600)
@@ -63,7 +63,7 @@ struct CacheCommandTests {
         ] as [(Double, String?)]
     )
     func staleResponse(after: Double, age: String?) async {
-        let first = await seek("videos", "swift", environment: environment, transport: transport) { start }
+        let first = await seek("videos", "swift", environment: environment, transport: makeTransport()) { start }
         let failures: [(StubResponse, problem: String)] = [
             (.status(503), "the server failed"), (.failure(.cannotConnect), "the server cannot be reached"),
             (
@@ -109,7 +109,7 @@ struct CacheCommandTests {
         let first = await seek("videos", "swift", environment: environment, transport: malformed) { start }
         #expect(first.messages.contains("not valid JSON"), "\(first)")
         let failing = StubTransport([stub(.get, youTubeSearch, returning: .failure(.cannotConnect))])
-        // While a valid response would be fresh, and after it would have expired.
+        // Before and after the time at which a valid response expires.
         for delay in [12.0, 3_600] {
             let outcome = await seek("videos", "swift", environment: environment, transport: failing) {
                 start.addingTimeInterval(delay)
@@ -152,7 +152,9 @@ struct CacheCommandTests {
         )
     }
 
-    @Test("a full disk causes one warning; another failure causes one each for cache and index, even if it is repeated")
+    @Test(
+        "a full disk causes one warning; any other failure causes one for the cache and one for the index, even if repeated"
+    )
     func fullDisk() async {
         let path = folder.url.path
         let fullDiskErrors: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]
@@ -162,7 +164,8 @@ struct CacheCommandTests {
         ] {
             let messages = RecordingOutput()
             let context = CommandContext(environment: environment, output: RecordingOutput(), messages: messages) {
-                for failure in failures { $0.client.onStoreFailure(failure) }
+                configuration in
+                for failure in failures { configuration.client.onStoreFailure(failure) }
             }
             #expect(await SeekCommand.run(["cache", "stats"], context: context) == .success)
             #expect(messages.text.split(separator: "\n").count == count, "\(messages.text)")
@@ -171,8 +174,8 @@ struct CacheCommandTests {
 
     @Test("seek cache shows statistics and removes entries")
     func statsAndClean() async throws {
-        _ = await seek("videos", "swift", environment: environment, transport: transport)
-        _ = await seek("videos", "cache", environment: environment, transport: transport)
+        _ = await seek("videos", "swift", environment: environment, transport: makeTransport())
+        _ = await seek("videos", "cache", environment: environment, transport: makeTransport())
         let stats = await seek("cache", "stats", environment: environment)
         #expect(stats.output.hasPrefix("folder\t\(folder.url.path)\nentries\t2\nsize\t"))
         let table = await seek("cache", "stats", environment: environment, terminal: Terminal(columns: 80))
@@ -219,7 +222,7 @@ struct CacheCommandTests {
         try Data().write(to: file)
         var environment = environment
         environment["SEEK_CACHE_DIR"] = file.path
-        let search = await seek("videos", "swift", environment: environment, transport: transport)
+        let search = await seek("videos", "swift", environment: environment, transport: makeTransport())
         #expect(search.status == .success)
         #expect(search.output.hasPrefix("v0\t"))
         #expect(search.messages.hasPrefix("seek: warning: cache folder '\(file.path)' cannot be used"))
@@ -234,7 +237,7 @@ struct CacheCommandTests {
     @Test("is not used in a folder that other users can write to; a command that corrects the permissions is printed")
     func writableFolder() async throws {
         chmod(folder.url.path, 0o777)
-        let search = await seek("videos", "swift", environment: environment, transport: transport)
+        let search = await seek("videos", "swift", environment: environment, transport: makeTransport())
         #expect(search.status == .success)
         let path = folder.url.path
         #expect(
@@ -246,12 +249,12 @@ struct CacheCommandTests {
 
     @Test("recovers from a corrupt file")
     func corruptFile() async throws {
-        _ = await seek("videos", "swift", environment: environment, transport: transport)
+        _ = await seek("videos", "swift", environment: environment, transport: makeTransport())
         let files = try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
         for file in files where file.pathExtension.hasPrefix("sqlite") {
             try Data(repeating: 0x55, count: 8_192).write(to: file)
         }
-        let transport = transport
+        let transport = makeTransport()
         let search = await seek("videos", "swift", "-v", environment: environment, transport: transport)
         #expect(search.status == .success)
         #expect(search.output.hasPrefix("v0\t"))

@@ -8,7 +8,7 @@ import Testing
 @Suite("On a narrow terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct NarrowTerminalTests {
     /// Command lines, and a part of the text that each prints.
-    static let lines: [(arguments: [String], excerpt: String)] = [
+    static let commands: [(arguments: [String], excerpt: String)] = [
         (["repos", "swift", "--limit", "2"], "  stars: 4,120\n"), (["videos", "東京", "--limit", "2"], "  channel: "),
         (["search", "swift", "--limit", "4", "--why"], "  why: github #1"),
         (["quota"], "youtube.search\n  service: YouTube\n"),
@@ -19,30 +19,30 @@ struct NarrowTerminalTests {
     ]
 
     @Test(
-        "prints the expected text; only URLs, paths and, in the help, examples and single words exceed the width",
-        arguments: lines,
+        "prints the expected text; no line exceeds the width except URLs, paths and, in the help, examples and single words",
+        arguments: commands,
         [20, 40] as [UInt16]
     )
-    func narrow(line: (arguments: [String], excerpt: String), columns: UInt16) async throws {
+    func narrow(command: (arguments: [String], excerpt: String), columns: UInt16) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }
         let terminal = try #require(PseudoTerminal(columns: columns))
         let program = Program(environment: TestServer.environment(server, folder))
-        let outcome = try await program.run(line.arguments, output: terminal.programEnd)
+        let outcome = try await program.run(command.arguments, output: terminal.programEnd)
         let text = EveryCommandTests.plain(try await terminal.text())
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(text.contains(line.excerpt), "\(text)")
+        #expect(text.contains(command.excerpt), "\(text)")
         let longLines = DisplayWidth.measuring { measure in
             text.split(separator: "\n").filter { measure.columns(of: String($0)) > Int(columns) }
         }
-        let isHelp = !Set(line.arguments).isDisjoint(with: ["help", "--help"])
-        let unwrappedLines = longLines.filter { line in
+        let isHelp = !Set(command.arguments).isDisjoint(with: ["help", "--help"])
+        let unexpectedlyLongLines = longLines.filter { line in
             let words = line.split(separator: " ")
-            return !line.hasPrefix("  seek ") && !(isHelp && words.count == 1)
+            return !(isHelp && (line.hasPrefix("  seek ") || words.count == 1))
                 && !words.allSatisfy(DisplayWidth.isAddress)
         }
-        #expect(unwrappedLines.isEmpty, "\(text)")
+        #expect(unexpectedlyLongLines.isEmpty, "\(text)")
     }
 }
 #endif

@@ -18,7 +18,7 @@ struct IndexPermissionTests {
         await #expect(processExitsWith: .success) { [pathAndMode = pathAndMode as String] in
             let parent = FileManager.default.temporaryDirectory.appending(path: "seek-index-\(UUID().uuidString)")
             try FileSystem.makeFolder(parent.path)
-            // Permissions do not restrict root, so the rest runs as another user: 65534, usually `nobody`.
+            // Permissions do not restrict root, so the rest runs as another user, 65534.
             try #require(chown(parent.path, 65_534, 65_534) == 0)
             try #require(setgid(65_534) == 0)
             try #require(setuid(65_534) == 0)

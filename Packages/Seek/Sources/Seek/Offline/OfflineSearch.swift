@@ -7,8 +7,8 @@ public import SeekSearch
 public struct OfflinePage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [OfflineHit]
-    /// The number of matching results, counted up to 10,000; a number of 500 or more can be too high. All pages
-    /// together contain at most 500 hits.
+    /// The number of matching results, counted up to 10,000. From 500 on, it can be too high if the query contains
+    /// Chinese, Japanese, Korean or Southeast Asian text. All pages together contain at most 500 hits.
     public var totalCount: Int
     /// The offset of the next page; `nil` on the last page.
     public var nextOffset: Int?
@@ -22,8 +22,8 @@ public struct OfflineHit: Sendable, Hashable {
     public var title: HighlightedText
     /// The subtitle with the matches; empty if there is none.
     public var subtitle: HighlightedText
-    /// The part around the first match in the text and the words that follow it, such as tags; without a match, the
-    /// beginning of the text.
+    /// An excerpt around the first match in the text or in the words that are searched after it, such as tags; without a
+    /// match, the beginning of the text.
     public var snippet: HighlightedText
 }
 
@@ -56,7 +56,8 @@ extension SeekClient {
     /// issues, users, files, commits and topics of every response that any process of this user has stored.
     ///
     /// A result that several responses contain is returned once: from the most detailed response or, among equally
-    /// detailed ones, from the latest. Other words of a result, such as tags and topics, are searched as well.
+    /// detailed ones, from the latest. Besides its title, subtitle and text, the other words of
+    /// a result are searched, such as tags and topics.
     ///
     /// All words must match; the last one may be a prefix. Any text is a valid query. First, responses that are not yet
     /// indexed are indexed, and removed responses are removed from the index. If this update fails, for example because
@@ -82,7 +83,7 @@ extension SeekClient {
             let rebuildCount = await offlineIndex.index.rebuildCount
             var page = try await search(query, in: offlineIndex)
             if await offlineIndex.index.rebuildCount != rebuildCount {
-                // The index was corrupt and is empty now; it is rebuilt from the cache.
+                // The index was corrupt and is empty now; it is filled again from the cache.
                 try await offlineIndex.reconcile()
                 page = try await search(query, in: offlineIndex)
             }
@@ -94,10 +95,12 @@ extension SeekClient {
         }
     }
 
-    private func search(_ query: IndexQuery, in index: OfflineIndex) async throws(OfflineSearchError) -> OfflinePage {
+    private func search(_ query: IndexQuery, in offlineIndex: OfflineIndex) async throws(OfflineSearchError)
+        -> OfflinePage
+    {
         let page: IndexPage
         do throws(IndexError) {
-            page = try await index.index.search(query)
+            page = try await offlineIndex.index.search(query)
         } catch {
             throw .index(error)
         }
@@ -112,10 +115,11 @@ extension SeekClient {
     /// Removes all responses stored in ``cache``, in memory and on disk, and their entries in the offline index.
     /// Does nothing if ``cache`` is nil.
     ///
-    /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored.
+    /// All files of the cache and the index are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored.
     /// Responses that several machines share in Redis remain, and may be served and stored here again;
     /// `Redis.removeAllResponses()` removes them.
     public func clearCache() async throws(CacheError) {
+        // Pending responses are indexed first. The folder of the index belongs to the cache, which removes it, too.
         await offlineIndex?.finish()
         try await cache?.removeAll()
     }

@@ -22,7 +22,8 @@ extension SavedRun {
         guard result.error == nil else { return }
         var fetched: [String: SavedSearch.FetchedHits] = [:]
         for source in result.sources where source.problem == nil {
-            // A response that timed out on the server may lack results that still exist.
+            // `isIncomplete`: the search timed out on the server, so results that still exist may be missing.
+            // `isComplete`: there are no results beyond those that were fetched.
             guard let response = source.response, !response.isIncomplete else { continue }
             fetched[source.name] = .init(response.hits + response.beyondLimit, isComplete: response.isComplete)
         }
@@ -31,8 +32,8 @@ extension SavedRun {
         for hit in search.lastHits where !searched.contains(hit.source) {
             fetched[hit.source] = .init([], isComplete: true)
         }
-        // Failed sources retain their share of the limit. Otherwise, results of the other sources that were beyond the
-        // limit in the previous run would be reported as new.
+        // The previous results of a failed source keep their places in the limit, up to the source's share. Otherwise,
+        // lower-ranked results of the other sources would take these places, and be reported as new.
         let failed = result.sources.filter { $0.response == nil }.map(\.name)
         let retained = search.lastHits.count { failed.contains($0.source) }
         let share = search.query.limit * failed.count / max(1, searched.count)
@@ -42,15 +43,14 @@ extension SavedRun {
 }
 
 extension SeekClient {
-    /// Runs a saved search and compares its results with those of the previous run. The updated
-    /// history is not stored.
+    /// Runs a saved search and compares its results with those of the previous run. The updated history is not stored.
     ///
-    /// Does not throw. Results of a source that does not respond are not reported as removed; if no source
-    /// responds, the search is unchanged. Stale responses are not used in place of new ones, because a comparison with
+    /// Does not throw. Results of a source that does not respond are not reported as removed; if no source responds, the
+    /// search is unchanged. Stale responses are not used in place of new ones, because a comparison with
     /// them would report an outage as “no changes”.
-    public func run(_ saved: SavedSearch) async -> SavedRun {
-        let search = federation(of: saved.query).with { $0.allowsStale = false }
-        return SavedRun(saved, await search.search(saved.query.text, limit: saved.query.limit), at: now())
+    public func run(_ search: SavedSearch) async -> SavedRun {
+        let federation = federation(of: search.query).with { $0.allowsStale = false }
+        return SavedRun(search, await federation.search(search.query.text, limit: search.query.limit), at: now())
     }
 
     /// Runs the saved search with a name and stores its updated history.
@@ -73,8 +73,8 @@ extension SeekClient {
     /// that is stored now, and nothing is stored if the search was removed, its name or query has changed, or the
     /// history is that of a later run.
     ///
-    /// - Returns: The run with the comparison with the stored history, and with ``SavedRun/isStored``; `run` itself if
-    ///   nothing was stored.
+    /// - Returns: The run, compared with the stored history, whose ``SavedRun/isStored`` is true; `run` itself if nothing
+    ///   was stored.
     /// - Throws: ``SavedSearchError/noFolder`` without a state folder, or an error of the file.
     public func store(_ run: SavedRun) async throws(SavedSearchError) -> SavedRun {
         guard let saved else { throw .noFolder }

@@ -79,7 +79,7 @@ package enum Child {
     /// Attempts to use a read-only folder without root privileges. Returns the exit status: 0 if the store rejects the
     /// folder.
     private static func forbidden(_ folder: URL) async -> Int32 {
-        // 65,534 is the user `nobody`.
+        // 65,534 is an unprivileged user.
         if getuid() == 0, setuid(65_534) != 0 { return 4 }
         do throws(CacheError) {
             _ = try DiskStore(folder: folder)

@@ -35,7 +35,7 @@ enum BenchesCommand {
         }
         let path = "\(context.root)/\(file)"
         var text = Files.exists(path) ? try Files.text(path) : ""
-        // Throws before anything is appended to an unreadable file.
+        // Throws if a recorded row is malformed, before anything is appended.
         var history = try BenchHistory(text: text, file: file)
         if let bench {
             let git = Git(folder: context.root)
@@ -52,7 +52,7 @@ enum BenchesCommand {
         }
         let page = "\(ReportStore(root: context.root).folder)/benches/index.html"
         try Files.write(BenchPage(history: history).html, to: page)
-        context.console.note("wrote .build/reports/benches/index.html: \(history.entries.count) rows\n")
+        context.console.note("wrote .build/reports/benches/index.html: \(history.entries.count) recorded rows\n")
         return 0
     }
 

@@ -1,16 +1,16 @@
 import Foundation
 
 extension RepoConfiguration {
-    /// Returns the rules that concern a package or its targets, as text. If the text is the same for two configurations
-    /// that have no ``generalDifference(from:)``, both build and test the package in the same way.
+    /// Returns the rules that concern a package or its targets, as text. If two configurations without a
+    /// ``generalDifference(from:)`` return the same text, the package is built and tested in the same way with either.
     func lines(concerning package: String, folder: String, targets: [String]) -> String {
         func names(_ list: [String]) -> [String] { list.filter { $0 == package || targets.contains($0) }.sorted() }
-        let data = readBy.filter { !names($0.value).isEmpty }.map { "\($0.key) \(names($0.value))" }
+        let readers = readBy.filter { !names($0.value).isEmpty }.map { "\($0.key) \(names($0.value))" }
         let imports = importedOnlyBy.filter { $0.value.contains(package) }.map(\.key)
         let lines: [[String]] = [
             isStandalone(folder) ? ["standalone"] : [], mayImport[package]?.sorted() ?? ["-"],
             names(onlyForTests), names(testFrameworkModules), names(reexporters), names(testableImporters),
-            imports.sorted(), data.sorted(), ["\(threshold(of: package))"],
+            imports.sorted(), readers.sorted(), ["\(threshold(of: package))"],
             targets.map { "\(threshold(of: $0, in: package)) \(coverage.exempt[$0] ?? "-")" },
             names(sanitize.packages),
         ]

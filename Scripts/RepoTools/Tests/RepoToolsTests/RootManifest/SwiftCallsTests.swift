@@ -24,7 +24,7 @@ import Testing
         #expect(calls.elements(found[1].arguments[2].value) == ["\"B\"", ".target(name: \"C\")"])
         #expect(calls.elements(found[1].arguments[1].value) == nil)
         #expect(calls.calls(withFirstArgument: "Z") == [])
-        #expect(calls.arrayArgument("targets").map(calls.text)?.hasPrefix("[\n        module(") == true)
+        #expect(calls.arrayArgument("targets").map { calls.text($0) }?.hasPrefix("[\n        module(") == true)
         #expect(calls.arrayArgument("platforms") == nil)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GlobTests {
     @Test(
-        "patterns match whole paths",
+        "a pattern matches the whole path or, if it ends with a slash, everything below the folder",
         arguments: [
             ("a/b", "a/b", true), ("a/b", "a/b/c", false), ("a/*", "a/b", true), ("a/*", "a/b/c", false),
             ("a/**", "a/b/c", true), ("a/", "a/b/c", true), ("a/", "ab", false), ("**/x", "x", true),

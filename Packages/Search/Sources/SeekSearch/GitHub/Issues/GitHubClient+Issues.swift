@@ -8,9 +8,9 @@ extension GitHubClient {
     /// GitHub searches either issues or pull requests: `is:issue` or `is:pull-request` is added if the query has
     /// neither (as `is:` or `type:`), and a search of both is two searches. Their pages are merged in the order of the
     /// sort; without a sort, their results alternate. ``SearchPage/requests`` describes the request of each search, and
-    /// ``SearchPage/next`` continues both. A result is left for the next merged page if results of a page that was not
-    /// fetched yet may precede it. The next merged page then fetches the page of that result again, from the store if
-    /// there is one. The cap of 1,000 results applies to each search.
+    /// ``SearchPage/next`` continues both. If one search may still have results that precede a fetched result of the
+    /// other, that result is held back: the next merged page requests its page again, which costs nothing if the page is
+    /// in the cache. The cap of 1,000 results applies to each search.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
     /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see
@@ -27,7 +27,7 @@ extension GitHubClient {
     ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
     /// - Throws: Without sending a request, ``SearchError/invalidQuery(_:)`` if the query is invalid, or contradicts
-    ///   the scope or the search type, and ``SearchError/missingCredential(_:)`` for a semantic or hybrid search
+    ///   the scope, the search type or the cursor, and ``SearchError/missingCredential(_:)`` for a semantic or hybrid search
     ///   without a token.
     public func searchIssues(
         _ query: some GitHubQueryConvertible,
@@ -53,7 +53,7 @@ extension GitHubClient {
         }
         let filter = IssueKindFilter(in: query)
         guard !usesAdvancedSyntax || filter.hasBalancedParentheses else {
-            // An unbalanced parenthesis would exclude the added qualifier from the search.
+            // The added qualifier could become part of an unclosed group, and not apply to the whole query.
             throw .invalidQuery("the parentheses of the search text are not balanced; close each one, or quote it")
         }
         let kinds = filter.kinds(in: scope)
@@ -136,7 +136,7 @@ extension IssueMergeCursor {
         let nextCursor = IssueMergeCursor(positions: next, total: total, lead: next.count < 2 ? 0 : merge.lead)
         var page = SearchPage(
             items: items,
-            // The skipped items of a repeated page were reported before.
+            // The invalid items of a page that is fetched again were reported before.
             skipped: zip(positions, pages).flatMap { position, page in position.isRepeated ? [] : page.skipped },
             totalCount: total,
             isIncomplete: pages.contains(where: \.isIncomplete),
