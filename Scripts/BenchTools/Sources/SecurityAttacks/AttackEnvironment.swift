@@ -19,6 +19,7 @@ struct AttackEnvironment {
     struct Outcome {
         var status: CommandStatus
         var output: String
+        /// The text written to standard error.
         var messages: String
         var text: String { output + messages }
     }

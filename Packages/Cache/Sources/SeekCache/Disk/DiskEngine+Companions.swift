@@ -25,6 +25,7 @@ extension DiskEngine {
         return limits
     }
 
+    /// The total size of all files of the store in bytes.
     var diskSize: Int {
         database.file.size + FileSystem.size(of: layout.valuesPath) + database.file.quarantineSize + companionSize
     }

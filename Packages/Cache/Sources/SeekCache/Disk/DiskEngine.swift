@@ -38,6 +38,7 @@ final class DiskEngine {
 
     deinit { close() }
 
+    /// Writes pending access times and returns unused space to the disk. The next operation opens the database again.
     func close() {
         writeAccesses(usage.takeAccesses())
         // Each call releases a part of the free pages.

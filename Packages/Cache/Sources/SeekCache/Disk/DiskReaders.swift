@@ -6,6 +6,7 @@ import SeekSQLite
 /// They handle the common case only. If no connection is free, or the database is locked, corrupt or moved, nothing is
 /// read: the worker reads the entry and handles the problem.
 final class DiskReaders: Sendable {
+    /// The connection is opened at its first use.
     private final class Slot: Sendable { let connection = Mutex<SQLiteConnection?>(nil) }
 
     private let slots: [Slot]

@@ -41,8 +41,10 @@ final class UsageTracker: Sendable {
         }
     }
 
+    /// Returns the time of the last access that is not yet written; nil if there is none.
     func lastAccess(of hash: Int64) -> Double? { state.withLock { $0.accesses[hash]?.time } }
 
+    /// All accesses that are not yet written, by the hash of the key.
     var accesses: [Int64: Access] { state.withLock { $0.accesses } }
 
     /// Removes all accesses, and returns those to write.

@@ -54,6 +54,7 @@ final class SieveList<Value> {
     @discardableResult
     func remove(_ key: KeyBytes) -> Value? { nodes[key].map(remove) }
 
+    /// Removes the value only if its entry has this identity.
     func remove(_ key: KeyBytes, id: ID) -> Value? {
         guard let node = nodes[key], node.id == id else { return nil }
         return remove(node)

@@ -89,6 +89,7 @@ struct BatchCommand {
         return .success
     }
 
+    /// Returns the output line, which describes the response or the error.
     private static func response(to line: [UInt8], _ client: BareClient, _ timeout: Duration) async -> String {
         do throws(BatchRequest.Malformed) {
             let request = try BatchRequest(line: line)

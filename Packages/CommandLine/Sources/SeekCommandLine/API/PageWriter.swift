@@ -58,6 +58,7 @@ struct PageWriter {
 
     private var arrayEnd: String { isFormatted ? "\n]" : "]" }
 
+    /// Returns the elements, each on its own lines if JSON is formatted.
     private func formatted(_ elements: ArraySlice<UInt8>) -> [UInt8] {
         guard let formatter, !elements.isEmpty else { return Array(elements) }
         return Array("\n  \(formatter.formatted(elements, depth: 1))".utf8)

@@ -7,11 +7,14 @@ struct PaginationProgress {
     static let maximumPages = 1_000
     /// The total size of the bodies, in bytes, at which no further page is requested.
     static let maximumBytes = 1 << 30
+    /// The time after which no further page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
 
     private(set) var pageCount = 0
+    /// The total size of the bodies.
     private var byteCount = 0
     private var urls: Set<URL> = []
+    /// The origin of the latest page.
     private var origin: Origin?
     private let elapsed: () -> Duration
 

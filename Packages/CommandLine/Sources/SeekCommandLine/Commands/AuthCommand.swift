@@ -73,6 +73,7 @@ struct AuthCommand {
     let invocation: Invocation
     let console: Console
 
+    /// Stores the credential only if the API accepts it.
     func login() async throws(UsageError) -> CommandStatus {
         let account = try account()
         let file = try console.configurationFile()

@@ -117,6 +117,7 @@ struct ConfigCommand {
         return .success
     }
 
+    /// The setting may be unknown to this version.
     func unset() async throws(UsageError) -> CommandStatus {
         let key = invocation.argument
         let file = try console.configurationFile()
@@ -139,6 +140,7 @@ struct ConfigCommand {
 }
 
 extension Console {
+    /// The file need not exist.
     func configurationFile() throws(UsageError) -> ConfigurationFile {
         guard let file = ConfigurationFile(environment: context.environment) else {
             throw UsageError("there is no configuration file, because HOME is not set; set SEEK_CONFIG")
@@ -151,6 +153,7 @@ extension Console {
         for error in text.errors { warn(file.usageError(error).description) }
     }
 
+    /// Returns `nil` if the environment determines no path for the file.
     func configurationText() throws(UsageError) -> ConfigurationText? {
         try ConfigurationFile(environment: context.environment)?.read()
     }

@@ -56,6 +56,7 @@ extension ClientConfiguration {
 final class CacheProbe: HTTPMiddleware {
     private let count = Mutex(0)
 
+    /// Returns the number of responses served since this method was last called.
     func takeCount() -> Int {
         count.withLock { count in
             defer { count = 0 }

@@ -195,6 +195,7 @@ private struct ErrorDescription {
         return names.first { variables[$0]?.isEmpty == false }
     }
 
+    /// Returns where the base URL is set, or `nil` if it is the default.
     private func baseURLLocation(of service: SearchService) -> String? {
         console.location(of: service == .youTube ? .youTubeURL : .gitHubURL)
     }

@@ -34,6 +34,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     private struct State {
         /// The plan after the latest page; before the first page, the plan to resume, or `nil` in a new search.
         var plan: WindowPlan?
+        /// The number of pages that this run has fetched.
         var pageCount = 0
         /// The number of results that was reported with the first page; `nil` before that, and in a resumed search.
         var total: Int64?
@@ -113,11 +114,13 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         return WindowPlan(span, rules: rules).cost(total: total)
     }
 
+    /// For the whole search; `nil` before its first page, and for a resumed search.
     var estimatedPages: Int? {
         // Clamped, because `callsForPages` may multiply it, which must not overflow.
         cost.map { Int(clamping: min($0.pages, 1 << 40)) }
     }
 
+    /// For the whole search; `nil` before its first page, and for a resumed search.
     var estimatedCalls: Int? { estimatedPages.map(callsForPages) }
 
     /// The number of calls that the search needs at least: one for each time window that is left.
@@ -193,6 +196,7 @@ struct PlanFile: Sendable {
         }
     }
 
+    /// Returns the ID that resumes the search, or `nil` if there is no folder.
     func store(_ plan: WindowPlan) throws(PrivateFileError) -> String? {
         guard let path, let data = try? JSONEncoder().encode(plan) else { return nil }
         try PrivateFile(path).replace(with: Array(data))

@@ -218,6 +218,7 @@ struct FederatedCommand {
 
     private static func isYouTube(_ kind: SearchHit.Kind) -> Bool { [.video, .channel, .playlist].contains(kind) }
 
+    /// Returns the maximum number of calls.
     private static func calls(for kind: SearchHit.Kind, limit: Int) -> Int {
         let (pageSize, maximum) =
             isYouTube(kind)

@@ -147,6 +147,7 @@ enum GitHubSearches {
         )
     }
 
+    /// Lists the repositories of a user or an organization.
     static func user(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument
         guard !user.contains(where: "@:/".contains) else {

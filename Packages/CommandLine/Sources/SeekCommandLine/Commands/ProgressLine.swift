@@ -5,6 +5,7 @@ import SeekBasics
 /// It appears 300 ms after the start, or with the first update. If nothing changes for two seconds, it also shows the
 /// seconds since the last change.
 final class ProgressLine: Sendable {
+    /// The time between the start and the appearance of the line.
     static let delay: Duration = .milliseconds(300)
     private static let interval: Duration = .seconds(1)
     /// The number of seconds without a change after which the line shows the time since the last change.
@@ -106,6 +107,7 @@ final class ProgressLine: Sendable {
         try? output.write(Self.erase + line)
     }
 
+    /// Returns `false` if the task was cancelled.
     private func slept(for duration: Duration) async -> Bool { (try? await clock.sleep(for: duration)) != nil }
 
     /// Moves to the first column and erases the line (ECMA-48, EL).

@@ -120,6 +120,7 @@ struct VideoCommand {
         return try await session.write(estimates, of: invocation)
     }
 
+    /// Returns the IDs in batches, one for each call.
     private static func batches(of ids: [String]) -> [[String]] {
         stride(from: 0, to: ids.count, by: YouTubeClient.maximumIDs).map { start in
             Array(ids[start...].prefix(YouTubeClient.maximumIDs))

@@ -82,6 +82,7 @@ struct ConfigurationText: Sendable, Hashable {
     /// Whether the file has a line for a key, even an invalid one.
     func contains(_ key: String) -> Bool { lines.contains { $0.key == key } }
 
+    /// The valid aliases, sorted by name.
     var aliases: [Alias] {
         lines.compactMap { line in
             guard let key = line.key, key.hasPrefix(Alias.prefix), let value = line.value else { return nil }

@@ -49,6 +49,7 @@ enum ProcessArguments {
         )
     }
 
+    /// Throws if an argument is not valid UTF-8.
     static func strings(from arguments: [[UInt8]]) throws(UsageError) -> [String] {
         var strings: [String] = []
         for (index, bytes) in arguments.enumerated() {

@@ -52,6 +52,7 @@ final class DescriptorInput: LineInput {
         }
     }
 
+    /// Reads up to the next line end, or the end of the input.
     private func readLine() -> [UInt8]? {
         while true {
             if let line = buffer.withLock({ $0.takeLine() }) { return line }
@@ -137,6 +138,7 @@ func contents(ofFile path: String) -> [UInt8]? {
     return readAll(from: descriptor)
 }
 
+/// Returns the bytes up to the end of the input, or `nil` if it cannot be read.
 func readAll(from descriptor: Int32) -> [UInt8]? {
     var bytes: [UInt8] = []
     while true {

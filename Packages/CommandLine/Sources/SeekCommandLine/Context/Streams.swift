@@ -44,6 +44,7 @@ extension LineInput {
         return secret.isEmpty ? nil : secret
     }
 
+    /// Returns the only line that is not blank, or `nil` if all lines are blank.
     private func onlyLine() async throws(UsageError) -> [UInt8]? {
         var secret: [UInt8]?
         while let line = await nextLine() {

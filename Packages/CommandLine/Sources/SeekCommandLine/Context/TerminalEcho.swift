@@ -14,6 +14,7 @@ import Darwin
 enum TerminalEcho {
     private typealias Handler = @convention(c) (Int32) -> Void
 
+    /// The state that the signal handlers use.
     private struct State {
         var descriptor: Int32 = -1
         var normal = termios()

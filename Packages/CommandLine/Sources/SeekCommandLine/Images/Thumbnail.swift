@@ -25,6 +25,7 @@ struct ThumbnailFolder: Sendable {
     private let folder: URL
     private let invocation: Invocation
 
+    /// Creates the folder if it is missing.
     init(_ path: String, _ invocation: Invocation) throws(UsageError) {
         self.invocation = invocation
         folder = URL(literalPath: path)

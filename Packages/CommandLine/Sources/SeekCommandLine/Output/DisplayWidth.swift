@@ -32,6 +32,7 @@ struct DisplayWidth {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
     }
 
+    /// The width in columns includes the ellipsis.
     func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         guard columns(of: text) > width else { return text }
         let room = width - columns(of: ellipsis)

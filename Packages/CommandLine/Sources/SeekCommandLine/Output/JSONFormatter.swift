@@ -46,6 +46,7 @@ struct JSONFormatter: Sendable {
         }
     }
 
+    /// Returns the index after the token that starts at an index.
     private static func end(of start: Int, in bytes: [UInt8]) -> Int {
         let marks = Array("{}[],:".utf8)
         if marks.contains(bytes[start]) { return start + 1 }
@@ -60,6 +61,7 @@ struct JSONFormatter: Sendable {
         return index
     }
 
+    /// Returns whether the token before an index is the name of a member.
     private static func isName(_ end: Int, in bytes: [UInt8]) -> Bool {
         bytes[end...].first { !$0.isJSONSpace } == UInt8(ascii: ":")
     }

@@ -22,6 +22,7 @@ struct LocalTime: Sendable {
         return localtime_r(&seconds, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
     }
 
+    /// Returns the local day, and the minute of that day.
     func dayAndMinute(of date: Date) -> (day: CalendarDate, minute: Int) {
         let seconds = Int64(clamping: date).addingReportingOverflow(Int64(offset(date))).partialValue
         let day = (Double(seconds) / 86_400).rounded(.down)

@@ -2,6 +2,7 @@ import SeekBasics
 
 /// A shortcut for a command, stored in the configuration file as `alias.NAME = EXPANSION`.
 struct Alias: Sendable, Hashable {
+    /// The beginning of the key in the configuration file.
     static let prefix = "alias."
 
     var name: String

@@ -72,6 +72,7 @@ enum ManPage {
 }
 
 extension OptionSpec {
+    /// The usage without the indentation of a flag that has no short form.
     fileprivate var unindentedUsage: String { String(usage.drop { $0 == " " }) }
 }
 

@@ -8,6 +8,7 @@ struct HelpTopic: Sendable {
     var paragraphs: [String] = []
     /// Names and their meanings.
     var rows: [(name: String, meaning: String)] = []
+    /// Sample command lines, without the program's name.
     var examples: [String] = []
 }
 

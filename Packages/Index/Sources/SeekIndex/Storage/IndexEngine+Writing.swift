@@ -2,6 +2,7 @@ import SeekBasics
 import SeekSQLite
 
 extension IndexEngine {
+    /// Stores the sources in one transaction. Each replaces an earlier source of the same name.
     func put(_ sources: [IndexSource]) throws(IndexError) {
         try run("write entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
@@ -10,6 +11,7 @@ extension IndexEngine {
         }
     }
 
+    /// Removes the sources, and the entries that no other source contains.
     func remove(_ names: [String]) throws(IndexError) {
         guard !names.isEmpty else { return }
         try run("remove entries") { connection throws(SQLiteError) in

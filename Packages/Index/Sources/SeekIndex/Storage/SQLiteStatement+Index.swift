@@ -21,6 +21,7 @@ extension SQLiteStatement {
         try bind(date?.timeIntervalSinceReferenceDate, at: index)
     }
 
+    /// The column was bound as a blob.
     func string(at column: Int32) -> String { withBytes(at: column) { String(decoding: $0, as: UTF8.self) } }
 
     func date(at column: Int32) -> Date? {

@@ -16,7 +16,9 @@ struct HeaderCollector {
 
     /// The status of the current block, or nil before the first status line.
     private(set) var status: HTTPResponse.Status?
+    /// The fields of the current block, in order.
     private(set) var fields = HTTPFields()
+    /// Whether the header of the final response is complete.
     private(set) var hasFinalResponse = false
     private let maximumSize: Int
     private let maximumLineCount: Int

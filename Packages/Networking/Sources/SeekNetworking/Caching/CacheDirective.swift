@@ -1,5 +1,6 @@
 /// A directive of `Cache-Control` (RFC 9111 §5.2): `max-age=60`, `no-cache="Set-Cookie"`.
 struct CacheDirective: Hashable {
+    /// In lower case.
     var name: String
     /// The value without its quotation marks, if there is one.
     var value: String?

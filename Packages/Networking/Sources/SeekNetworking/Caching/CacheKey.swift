@@ -6,6 +6,7 @@ import SeekBasics
 struct CacheKey: Hashable {
     /// What distinguishes requests besides their URLs.
     struct Rules: Sendable {
+        /// The identity of the user.
         let partition: String
         /// Request fields that identify a user besides those that ``Redaction`` regards as secrets.
         let credentialFields: Set<HTTPField.Name>

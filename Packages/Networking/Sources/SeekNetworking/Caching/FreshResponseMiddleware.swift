@@ -8,6 +8,7 @@ import SeekBasics
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 
+    // Stubbed requests bypass the cache.
     var interceptsStubs: Bool { false }
 
     func intercept(

@@ -19,6 +19,7 @@ public final class MemoryResponseStore: ResponseStore {
     private struct State {
         var entries: [String: Entry] = [:]
         var size = 0
+        /// The number of reads and writes.
         var useCount: UInt64 = 0
 
         mutating func remove(_ key: String) {
@@ -56,6 +57,7 @@ public final class MemoryResponseStore: ResponseStore {
         self.maximumSize = maximumSize
     }
 
+    /// The approximate size of an entry in bytes.
     private static func size(of bytes: Data, _ key: String) -> Int { bytes.count + key.utf8.count + 64 }
 
     /// Returns the bytes stored under a key, if any.

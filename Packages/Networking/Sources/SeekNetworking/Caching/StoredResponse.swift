@@ -57,6 +57,7 @@ struct FreshnessInfo: Hashable {
 }
 
 extension FreshnessInfo {
+    /// The lifetime is in seconds.
     init(_ control: CacheControl, lifetime: Double, usesTimeToLive: Bool) {
         self.init(
             lifetime: lifetime,

@@ -17,6 +17,7 @@ struct VariantStorage: Sendable {
         }
 
         let key: CacheKey
+        /// Nil if the responses do not vary.
         var index: VariantIndex?
         /// The matching responses, the latest first.
         var matches: [Match] = []
@@ -200,6 +201,8 @@ struct VariantStorage: Sendable {
 
 /// The invalidations that precede a request. Requests with different epochs must not share a response.
 struct CacheEpoch: Sendable, Hashable {
+    /// The number of invalidations of the URL in this process.
     var invalidationCount: UInt64
+    /// The generation of the URL in the store.
     var generation: UInt64?
 }

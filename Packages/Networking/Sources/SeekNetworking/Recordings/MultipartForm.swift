@@ -2,7 +2,7 @@ import SeekBasics
 
 /// Replaces secrets in multipart forms (RFC 7578).
 struct MultipartForm {
-    /// The separator of the parts.
+    /// The separator of the parts, with the leading `--`.
     private let delimiter: [UInt8]
 
     /// Creates a form with the boundary in a `Content-Type`; returns nil if the type is not multipart or has none.

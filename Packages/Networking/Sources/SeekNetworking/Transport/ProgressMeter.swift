@@ -14,6 +14,7 @@ package struct ProgressMeter: Sendable {
         progress.expectedToSend = Int64(bodySize)
     }
 
+    /// Sets the expected size of the response's body in bytes.
     package mutating func expectToReceive(_ size: Int64) {
         progress.expectedToReceive = size
     }

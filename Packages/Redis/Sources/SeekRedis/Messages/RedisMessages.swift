@@ -7,6 +7,7 @@ final class RedisMessages: Sendable {
     typealias Handler = @Sendable (String?) -> Void
 
     private struct State {
+        /// Nil until it is needed.
         var connection: RedisConnection?
         /// The signals of the tasks that wait for messages, by channel.
         var signals: [String: [ObjectIdentifier: WakeSignal]] = [:]
@@ -23,6 +24,7 @@ final class RedisMessages: Sendable {
     /// Identifies the announcements of this client.
     private let client = UUID().uuidString
 
+    /// - Parameter commandConnection: The connection for commands other than subscriptions.
     init(
         _ configuration: RedisConnection.Configuration,
         keys: ResponseKeys,

@@ -10,6 +10,7 @@ enum RedisValue: Sendable, Hashable {
     case array([RedisValue])
     case error(code: String, message: String)
 
+    /// Copies a reply of hiredis.
     init(_ reply: UnsafePointer<redisReply>) {
         switch reply.pointee.type {
         case REDIS_REPLY_INTEGER: self = .integer(reply.pointee.integer)

@@ -34,6 +34,7 @@ extension QuotaLedger {
         status(of: account.bucket, for: account.shareKey, at: date).used
     }
 
+    /// The server has failed or lost its data.
     mutating func recordOutage(of account: QuotaAccount, at date: Date) {
         let milliseconds = Int(date.timeIntervalSince1970 * 1_000)
         // A ledger only adds and subtracts, so the previous time is removed first.
@@ -52,6 +53,7 @@ extension QuotaLedger {
         refund(.max, of: account.bucket, for: account.shareKey, on: day)
     }
 
+    /// Refunds a call that was counted as a debt.
     mutating func refundDebt(_ cost: Int, of account: QuotaAccount, on day: QuotaDay) {
         for key in [account.key, account.shareKey, account.debtKey] {
             refund(cost, of: account.bucket, for: key, on: day)

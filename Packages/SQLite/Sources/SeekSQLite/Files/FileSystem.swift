@@ -16,6 +16,7 @@ public struct FileError: Error, Hashable {
     /// The error of a path that does not exist.
     public static let missing = FileError(code: ENOENT)
 
+    /// The error of the last failed call on this thread.
     static var last: FileError { FileError(code: errno) }
 
     /// Whether the disk is full, or a quota or a limit on the size of files is reached.

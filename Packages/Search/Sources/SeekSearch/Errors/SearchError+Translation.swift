@@ -48,6 +48,7 @@ extension SearchError {
 }
 
 extension SearchLimit {
+    /// Nil if no limit caused the rejection.
     fileprivate init?(_ rejection: RequestRejection) {
         let message = "the request was not sent because the API would reject it"
         switch rejection {

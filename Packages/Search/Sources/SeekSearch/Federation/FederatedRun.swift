@@ -107,6 +107,7 @@ final class FederatedRun: Sendable {
         deliver()
     }
 
+    /// Adds the merged results to those that the listener has not received yet.
     private func appendResult(to state: inout State) {
         guard state.listener != nil else { return }
         let lists = zip(search.sources, state.reports).compactMap { source, report in

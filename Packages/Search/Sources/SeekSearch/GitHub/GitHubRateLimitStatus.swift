@@ -4,6 +4,7 @@ import SeekNetworking
 /// The response to the request for all rate limits. Numbers are clamped to valid ranges, because a server may send any
 /// value.
 struct GitHubRateLimitStatus: Decodable, Sendable {
+    /// Sorted by resource.
     let limits: [RateLimit]
 
     private enum CodingKeys: String, CodingKey {

@@ -4,12 +4,16 @@ import SeekNetworking
 /// The results of one search, accumulated page by page.
 struct ResultList<Item: Sendable> {
     let search: Search<Item>
+    /// Without duplicates.
     private(set) var items: [Item] = []
     private(set) var skipped: [SkippedItem] = []
     /// The total number of results as reported with the last page that has it; nil if unknown.
     private(set) var totalCount: Int64?
+    /// Whether the API's results are incomplete because its search timed out.
     private(set) var isIncomplete = false
+    /// The provenance of all pages: the costliest source, the greatest age, and the sum of the attempts.
     private(set) var provenance: Provenance
+    /// Empty unless the search is federated.
     private(set) var sources: [SourceReport]
     /// The cursor of the next page; nil after the last page.
     private(set) var next: PageCursor?
@@ -26,6 +30,7 @@ struct ResultList<Item: Sendable> {
     /// Whether there are results, none could be decoded, and there is no further page.
     var isUnreadable: Bool { items.isEmpty && next == nil && !skipped.isEmpty }
 
+    /// Appends the results that the list does not contain yet.
     mutating func append(_ page: SearchPage<Item>) {
         provenance = Provenance(merging: [provenance, page.provenance])
         add(page)
@@ -48,6 +53,7 @@ struct ResultList<Item: Sendable> {
         next = page.next.flatMap { cursors.insert($0).inserted ? $0 : nil }
     }
 
+    /// Nil if the type of the item is not `Identifiable`.
     private static func id(of item: Item) -> AnyHashable? {
         func id(_ item: some Identifiable) -> AnyHashable { AnyHashable(item.id) }
         return (item as? any Identifiable).map { id($0) }

@@ -203,6 +203,7 @@ public class SearchModel<Item: Sendable> {
         return task
     }
 
+    /// Cancels the task when the caller's task is cancelled.
     func waitForCompletion(of task: Task<Void, Never>) async {
         await withTaskCancellationHandler {
             await task.value

@@ -32,6 +32,7 @@ struct SearchState<Item: Sendable> {
     /// The last request and its error, if it failed; nil as soon as another request starts. If the failed request was a
     /// search, ``list`` is nil.
     private(set) var failure: (request: Request, error: SearchError)?
+    /// Empty unless the search is federated.
     private(set) var sources: [SourceReport] = []
     private var lastNumber = 0
 
@@ -46,6 +47,7 @@ struct SearchState<Item: Sendable> {
     var loadMoreError: SearchError? { failure?.request.loadsFurtherPage == true ? failure?.error : nil }
     var refreshError: SearchError? { failure?.request.purpose == .refresh ? failure?.error : nil }
 
+    /// Replaces the request in progress.
     mutating func begin(_ search: Search<Item>) -> Request {
         begin(.search, search)
     }
@@ -65,6 +67,7 @@ struct SearchState<Item: Sendable> {
         return begin(.more(next), list.search)
     }
 
+    /// Repeats the failed request; returns nil if no request has failed.
     mutating func beginRetry() -> Request? {
         failure.map { begin($0.request.purpose, $0.request.search) }
     }

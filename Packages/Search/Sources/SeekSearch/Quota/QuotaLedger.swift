@@ -6,6 +6,7 @@ public import SeekBasics
 public struct QuotaLedger: Sendable, Hashable {
     fileprivate struct Usage: Hashable {
         var used = 0
+        /// Whether the API has reported that the quota is used up.
         var isExhausted = false
     }
 

@@ -7,6 +7,7 @@ struct SamplePage {
     static let maximumSize = 8
 
     let items: [JSONValue]
+    /// The number of items on all pages.
     let total: Int
     /// The number of the next page; nil on the last page.
     let next: Int?

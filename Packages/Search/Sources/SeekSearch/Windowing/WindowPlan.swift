@@ -107,7 +107,9 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     /// The number of distinct results found so far.
     public var foundCount: Int { seenIDs.count }
 
+    /// The next page of the current window; nil is the first.
     private var cursor: PageCursor?
+    /// The cursors that were followed in the current window.
     private var seenCursors: Set<PageCursor> = []
     private var seenIDs: Set<String> = []
 

@@ -68,6 +68,7 @@ extension StorageFolders.Platform {
 }
 
 extension StorageFolders.SystemFolders {
+    /// The folders of this app; nil on Linux, which has none.
     static var current: Self? {
         #if canImport(Darwin)
         Self(caches: .cachesDirectory, applicationSupport: .applicationSupportDirectory)

@@ -22,6 +22,7 @@ final class OfflineIndex: Sendable {
         var task: Task<Void, Never>?
     }
 
+    /// A response in the cache, and when it was stored.
     private struct CachedResponse {
         var key: String
         /// `nil` if the response is no longer in the cache.

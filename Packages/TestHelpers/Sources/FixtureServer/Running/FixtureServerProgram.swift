@@ -9,7 +9,9 @@ struct FixtureServerProgram {
     /// would make a release depend on the folder in which it was built.
     var executable = URL(fileURLWithPath: CommandLine.arguments[0])
     var environment: [String: String]
+    /// Writes a line to standard output.
     var output: @Sendable (String) -> Void
+    /// Writes a line to standard error.
     var errors: @Sendable (String) -> Void
     /// Blocks until the program must end. The parameter is the server's URL.
     var waitForEnd: (URL) -> Void

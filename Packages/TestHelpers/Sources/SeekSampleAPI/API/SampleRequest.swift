@@ -11,6 +11,7 @@ struct SampleRequest {
         var value: String
     }
 
+    /// The decoded segments.
     let path: [String]
     let items: [Item]
     /// Whether the method is GET or HEAD.

@@ -3,6 +3,7 @@ import SeekBasics
 /// GitHub's records of the sample data, and the searches over them.
 struct GitHubIndex: Sendable {
     struct Page {
+        /// The JSON body.
         var text: String
         /// The `Link` field; nil if there are no other pages.
         var link: String?

@@ -45,6 +45,7 @@ struct RequestHead: Sendable, Hashable {
     }
 
     private(set) var method = HTTPRequest.Method.get
+    /// As sent.
     private(set) var target = ""
     private(set) var isVersion1_0 = false
     private(set) var fields = HTTPFields()

@@ -72,6 +72,7 @@ struct StubBook: Sendable {
         failedVerifications.append(problem)
     }
 
+    /// Returns the requests that match, in order.
     func received(_ matcher: RequestMatcher) throws(InvalidTemplate) -> [ReceivedRequest] {
         let pattern = try RequestPattern(matcher)
         return received.compactMap { request in

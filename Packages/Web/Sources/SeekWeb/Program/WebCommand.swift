@@ -12,6 +12,7 @@ public enum WebCommand {
         var output: @Sendable (String) -> Void
         /// Writes a line to standard error.
         var messages: @Sendable (String) -> Void
+        /// Returns when the program must end.
         var waitForEnd: @Sendable () async -> Void
     }
 

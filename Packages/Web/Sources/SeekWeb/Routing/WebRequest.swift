@@ -32,6 +32,7 @@ extension WebRequest {
         !segment.isEmpty && segment != "." && segment != ".." && segment.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
+    /// The fields of a form that was sent with POST.
     var form: QueryParameters { QueryParameters(encoded: String(decoding: body, as: UTF8.self)) }
 
     /// Whether the `Accept` field contains `text/html`, as that of a browser does. `*/*` is not enough.

@@ -70,6 +70,7 @@ extension WebResponse {
 struct ServerEvent: Sendable, Hashable {
     /// The name of the event, without a line break; `message` if nil.
     var name: String?
+    /// It may have several lines.
     var data: String
 
     /// The event as sent: fields that end with an empty line. A line break of the data starts another `data` field.

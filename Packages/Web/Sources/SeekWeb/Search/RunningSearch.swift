@@ -34,6 +34,7 @@ final class RunningSearch: Sendable {
         for reader in readers { reader.yield(update) }
     }
 
+    /// Ends the streams of all readers.
     private func end() {
         let readers = state.withLock { state in
             state.latest.isFinal = true

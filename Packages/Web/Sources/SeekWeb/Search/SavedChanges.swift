@@ -24,6 +24,7 @@ final class SavedChanges: Sendable {
         }
     }
 
+    /// Whether a page has shown the changes of the search.
     func isSeen(_ name: String) -> Bool { entries.withLock { $0[name]?.isSeen ?? false } }
 
     func markAsSeen(_ name: String) { entries.withLock { $0[name]?.isSeen = true } }

@@ -84,6 +84,7 @@ actor SearchHistory {
         self.report = report
     }
 
+    /// Newest first.
     var entries: [HistoryEntry] {
         load()
         return list.entries
@@ -114,6 +115,7 @@ actor SearchHistory {
         }
     }
 
+    /// Waits until all changes are written.
     func flush() async { await writer?.value }
 
     /// Writes the list in the background, and again if it changes meanwhile.

@@ -18,6 +18,7 @@ struct AccessRules: Sendable {
     /// a load balancer.
     private static let openPaths: Set<String> = ["login", "assets", "favicon.ico", "health"]
 
+    /// The first segments of the paths of images and assets.
     private static let imagePaths: Set<String> = ["thumbnails", "assets", "favicon.ico"]
 
     /// Returns the response to a request that is not accepted; nil if the request is accepted.

@@ -30,6 +30,7 @@ struct RequestLimit: Sendable {
 
     var clientCount: Int { buckets.count }
 
+    /// In tokens per second.
     private var rate: Double { Double(perMinute) / 60 }
 
     private func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Bucket {

@@ -60,6 +60,7 @@ final class ConnectionMonitor: Sendable {
         connection.socketWillClose()
     }
 
+    /// Runs until ``stop()``.
     func run() {
         var events = [epoll_event](repeating: epoll_event(), count: 64)
         while !state.withLock(\.isStopped) {

@@ -54,6 +54,7 @@ final class ServerConnection: Sendable {
         }
     }
 
+    /// Closes the connection if it has no exchange.
     func closeIfIdle() {
         state.withLock { state in
             if state.exchange == nil { shutDown(state) }

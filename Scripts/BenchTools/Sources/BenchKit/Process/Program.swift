@@ -11,6 +11,7 @@ package struct Program: Sendable {
     package struct Run: Sendable, Hashable {
         /// The exit status, or 128 plus the number of the signal that terminated the program.
         package var status: Int32
+        /// The elapsed time.
         package var milliseconds: Double
         /// The maximum resident memory in megabytes (1,000,000 bytes).
         /// On Linux, it is never less than the maximum of this program, which a spawned process inherits.

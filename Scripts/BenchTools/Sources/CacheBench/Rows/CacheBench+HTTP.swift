@@ -22,6 +22,7 @@ extension CacheBench {
         ]
     }
 
+    /// Returns the microseconds per hit.
     private func httpHit(_ store: any DataStore, _ source: Provenance.Source) async throws -> Double? {
         let cache = HTTPCacheMiddleware(store: BenchResponseStore(store: store, source: source), partition: "bench")
         let options = RequestOptions(deadline: .now + .seconds(600), maximumBodySize: 1 << 24)

@@ -55,6 +55,7 @@ extension CacheBench {
     }
 }
 
+/// The processor time of this thread.
 private var processorNanoseconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -74,6 +74,7 @@ struct Storm: Sendable {
         await pool.end()
     }
 
+    /// Returns the number of outages.
     private func causeOutages(
         for duration: Duration,
         _ redis: RedisServer,

@@ -5,6 +5,7 @@ import SeekCurlTransport
 import SeekNetworking
 
 extension NetworkingBench {
+    /// Sequential requests for 11 bytes of JSON.
     func sequential() async throws -> [BenchResult] {
         let contestants = try await contestants(for: small, tasks: 1) { program, requests, size in
             program.runEasy(requests, bodySize: size)
@@ -32,6 +33,7 @@ extension NetworkingBench {
         ]
     }
 
+    /// Concurrent requests for 35 KB of JSON.
     func throughput() async throws -> [BenchResult] {
         let contestants = try await contestants(for: large, tasks: Self.concurrency) { program, requests, size in
             program.runMulti(requests, bodySize: size)

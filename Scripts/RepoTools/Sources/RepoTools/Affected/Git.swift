@@ -92,6 +92,7 @@ struct Git {
         return changes
     }
 
+    /// Whether this is the mode of a symbolic link or a submodule.
     static func isSpecial(_ mode: Substring) -> Bool { mode == "120000" || mode == "160000" }
 
     private func line(_ arguments: [String]) throws(RepoError) -> String {

@@ -5,6 +5,7 @@ import Foundation
 ///
 /// The copy is named after the checksum of the original, so a copy of another index is never used.
 struct IndexCopy {
+    /// The full path.
     let path: String
     /// The time at which this value was created, before Git scans the working copy.
     private let creationDate: Date

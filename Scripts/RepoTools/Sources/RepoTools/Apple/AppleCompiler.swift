@@ -3,6 +3,7 @@ import Foundation
 /// Checks modules with the Swift compiler. The interfaces of modules without errors are stored under a hash of their
 /// inputs.
 struct AppleCompiler: Sendable {
+    /// The folder that stores the results.
     var folder: String
     /// The folder for copies of the sources, rewritten for a platform. No other process may use the folder.
     var copies: String

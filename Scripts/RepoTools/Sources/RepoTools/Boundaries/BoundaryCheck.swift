@@ -3,6 +3,7 @@
 struct BoundaryCheck {
     private let repository: Repository
     private let graph: PackageGraph
+    /// The package of each module.
     private var owners: [String: String] = [:]
 
     private static let testFrameworks: Set<String> = ["Testing", "XCTest"]
@@ -15,6 +16,7 @@ struct BoundaryCheck {
         }
     }
 
+    /// Sorted by location.
     func findings() throws(RepoError) -> [Finding] {
         var findings = cycleFindings()
         for package in repository.packages {

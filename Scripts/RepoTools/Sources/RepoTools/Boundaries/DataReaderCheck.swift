@@ -12,6 +12,7 @@ struct DataReaderCheck {
     private struct Name {
         /// The name as it appears in a string literal, including the quotation mark before or after it.
         var text: String
+        /// The path patterns in `readBy`.
         var patterns: [String]
         /// The packages and test targets that may read the data.
         var readers: Set<String>

@@ -2,6 +2,7 @@
 enum DeclarationScanner {
     struct Use: Hashable {
         var name: String
+        /// Whether an opening parenthesis follows.
         var isCall: Bool
     }
 

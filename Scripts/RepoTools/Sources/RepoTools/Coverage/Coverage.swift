@@ -29,6 +29,7 @@ struct FileCoverage: Codable, Equatable {
 struct ModuleCoverage: Codable, Equatable {
     var module: String
     var files: [FileCoverage]
+    /// The minimum percentage.
     var threshold: Double
     /// Why the module is exempt from the threshold, or nil.
     var exemption: String?

@@ -2,6 +2,7 @@ import Foundation
 
 /// Opens a documentation site in Chromium and uses it as a reader does: pages, links, and the search for a page.
 struct SiteBrowser {
+    /// A page and the heading it must show.
     struct Page: Hashable {
         /// Relative to the site: `documentation/seek`.
         var path: String

@@ -5,6 +5,7 @@ import Foundation
 /// `docc merge` writes a page that lists the modules by name, and to which no other page links. ``connect()`` makes it
 /// the parent of all modules, and ``replace(by:in:)`` replaces it by a page of a catalog.
 struct SiteRoot {
+    /// The full path.
     let site: String
 
     /// Replaces the page by the first page of a catalog, which was converted into `folder`, and orders the navigator by

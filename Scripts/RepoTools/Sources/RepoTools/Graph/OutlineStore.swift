@@ -1,6 +1,7 @@
 /// The outlines of manifests (their targets, products and dependencies), stored in one file by the hash of the
 /// manifest. A manifest that reads only its own text is evaluated once, and a single read returns all known outlines.
 struct OutlineStore {
+    /// The full path.
     var file: String
     /// Reads the text of a manifest, by its hash or from its location.
     var text: @Sendable (_ blob: String, _ path: String) throws(RepoError) -> String

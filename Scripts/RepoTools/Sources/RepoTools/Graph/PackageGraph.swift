@@ -1,6 +1,7 @@
 /// The dependencies between packages. Dependencies of products and of tests are separate, because only the former are
 /// transitive.
 struct PackageGraph: Equatable {
+    /// Sorted.
     var packages: [String]
     /// The packages that each package's products depend on.
     var productEdges: [String: Set<String>]

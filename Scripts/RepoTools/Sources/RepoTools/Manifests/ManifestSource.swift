@@ -26,6 +26,7 @@ struct ManifestSource {
         return line(named: name) { line in !products.contains { line.contains($0) } }
     }
 
+    /// Returns the file and, if it is found, the line.
     func place(ofTarget name: String) -> String { place(line(ofTarget: name)) }
 
     func place(_ line: Int?) -> String { file + (line.map { ":\($0)" } ?? "") }

@@ -117,6 +117,7 @@ struct RepoConfiguration: Codable, Equatable {
 
         /// Files in which some of the words are allowed.
         struct Exception: Codable, Equatable {
+            /// Path patterns.
             var files: [String]
             var words: [String]
             var reason: String

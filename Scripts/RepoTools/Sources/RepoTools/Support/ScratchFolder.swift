@@ -6,6 +6,7 @@ import Foundation
 /// By default, it is located in the system's folder for temporary files. It has a short name, because the path of a
 /// socket is limited to about a hundred bytes.
 struct ScratchFolder: Sendable {
+    /// The full path.
     let path: String
 
     /// Creates the folder, and removes folders of killed runs that are older than a day.

@@ -64,5 +64,6 @@ struct ReportStore {
         if let inputs { try? Files.replace(inputsPath(of: name), with: inputs) }
     }
 
+    /// Returns the inputs of the last success, or nil.
     func inputs(of name: String) -> String? { try? Files.text(inputsPath(of: name)) }
 }

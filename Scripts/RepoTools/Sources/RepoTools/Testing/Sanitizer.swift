@@ -22,6 +22,7 @@ extension Sanitizer {
         return summaries
     }
 
+    /// Returns the summary line of each report, or the line with `FATAL` of a runtime that cannot start.
     static func summaries(of report: String) -> [String] {
         report.split(separator: "\n").filter { $0.hasPrefix("SUMMARY: ") || $0.contains("FATAL: ") }.map(String.init)
     }

@@ -4,6 +4,7 @@
 struct WordCheck {
     private let root: String
     private let rules: RepoConfiguration.Words
+    /// What to write instead of each word.
     private let advice: [String: String]
 
     init(_ repository: Repository) {

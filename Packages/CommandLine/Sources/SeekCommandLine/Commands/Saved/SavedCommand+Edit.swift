@@ -1,6 +1,7 @@
 import Seek
 
 extension SavedCommand {
+    /// Changes the text, the options or the name. The history of the search is retained.
     func edit() async throws(UsageError) -> CommandStatus {
         try await withStore { store, _ throws(SavedSearchError) in
             let stored = try await search(in: store).query

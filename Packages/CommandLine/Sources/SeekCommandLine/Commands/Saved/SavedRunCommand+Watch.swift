@@ -102,6 +102,7 @@ struct WatchLimit: Sendable, Hashable {
     /// The number of calls that the service allows in ``period``.
     var allowed: Int
     var period: Duration
+    /// The number of searches that one run includes.
     var searchCount = 1
 
     static func limits(of searches: [SavedSearch], _ session: Session) -> [WatchLimit] {

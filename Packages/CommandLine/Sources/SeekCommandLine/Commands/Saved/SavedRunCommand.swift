@@ -34,6 +34,7 @@ struct SavedRunCommand {
     private(set) var invocation: Invocation
     let console: Console
     let output: OutputOptions
+    /// The interval of `--watch`; `nil` without the flag.
     let interval: Duration?
 
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {

@@ -9,6 +9,7 @@ extension ResultKind<SearchHit> {
     private static let subtitle = Column<Item>("by", field: "subtitle", isFlexible: true) { .optional($0.subtitle) }
     private static let date = Column<Item>("date", .faint) { .optional($0.date) }
 
+    /// - Parameter showsReasons: Whether a column explains the rank of a result.
     static func hits(showsReasons: Bool = false) -> ResultKind {
         let reasons = Column<Item>("why", .faint, field: "reasons", isFlexible: true, isRequested: true) {
             .text($0.reasons.map(\.description).joined(separator: ", "))

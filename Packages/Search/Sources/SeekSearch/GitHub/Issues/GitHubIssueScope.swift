@@ -42,6 +42,7 @@ struct IssueKindFilter: Sendable, Hashable {
     private(set) var excluded: Set<IssueKind> = []
     /// Whether the query contains an `OR` outside quotation marks.
     private(set) var hasAlternatives = false
+    /// Parentheses in quotation marks are not counted.
     let hasBalancedParentheses: Bool
 
     init(in query: GitHubQuery) {

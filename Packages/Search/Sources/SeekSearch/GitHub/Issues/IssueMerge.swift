@@ -5,6 +5,7 @@ import SeekModels
 ///
 /// Callers receive it as an opaque ``PageCursor``, whose value is JSON.
 struct IssueMergeCursor: Sendable, Hashable, Codable {
+    /// The position in one search.
     struct Position: Sendable, Hashable, Codable {
         var kind: IssueKind
         /// The URL of the page; nil for the first.
@@ -60,9 +61,12 @@ extension IssueMergeCursor {
 /// been merged and its search has a further page, results on that further page may precede the remaining results of the
 /// other search. The remaining results are therefore left for the next merged page.
 struct IssueMerge {
+    /// A page of one of the searches.
     struct Input {
         var kind: IssueKind
+        /// The results of the page that were not returned yet.
         var items: [GitHubIssue]
+        /// Whether there is a page after this one.
         var hasMore: Bool
     }
 

@@ -58,6 +58,7 @@ extension YouTubeFields {
         liveStreamingDetails(scheduledStartTime,actualStartTime,actualEndTime,concurrentViewers))
         """
 
+    /// The fields of ``/SeekModels/YouTubeVideo`` in the part `statistics`.
     static let statisticsModel: YouTubeFields = "items(id,statistics(viewCount,likeCount,commentCount))"
 
     static let channelModel: YouTubeFields = """

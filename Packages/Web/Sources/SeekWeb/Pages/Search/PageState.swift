@@ -3,6 +3,7 @@ import SeekNetworking
 /// The parameters in the URL of the search page: the search, and what the page shows besides the results.
 struct PageState: Sendable, Hashable {
     var search = SearchParameters()
+    /// The ID of the result whose details are shown.
     var details: String?
     /// Whether the details are loaded from the service, which has a cost. Otherwise the page shows what the search
     /// returned.

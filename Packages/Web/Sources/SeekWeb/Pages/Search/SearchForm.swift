@@ -7,6 +7,7 @@ struct SearchForm {
     /// Invalid values, which the fields show so that they can be corrected.
     var invalidValues: [SearchParameters.Parameter: String] = [:]
     var isHome = false
+    /// The texts of the latest searches.
     var suggestions: [String] = []
 
     var field: HTML {

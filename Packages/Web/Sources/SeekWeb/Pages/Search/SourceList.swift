@@ -4,6 +4,7 @@ import SeekBasics
 /// The list above the results, with the state of each source.
 struct SourceList {
     var sources: [SourceStatus]
+    /// The URL that repeats the search.
     var address: String
     var isAddingDurationsAndAvatars = false
     var now: Date
