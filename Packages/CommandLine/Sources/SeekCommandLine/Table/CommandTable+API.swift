@@ -15,8 +15,8 @@ extension CommandTable {
                 "The request uses the same cache, retries, rate limits and credentials as a search. With fields, the "
                     + "method is POST and the fields are sent as a JSON body. With -X GET or --input, they are sent as "
                     + "query parameters. A header field of --header replaces the one that seek sends; "
-                    + "-H 'Authorization:' sends the request without a token. If the status is 400 or higher, the body is printed and the command "
-                    + "fails.",
+                    + "-H 'Authorization:' sends the request without a token. If the status is 400 or higher, the body "
+                    + "is printed and the command fails.",
                 "As in gh, -f 'labels[]=bug' adds an element to an array, and -f 'a[b]=x' sets a member of an object.",
                 "If PATH is graphql, fields other than query and operationName are variables of the query, and the "
                     + "command fails if the response contains errors.",
@@ -27,8 +27,9 @@ extension CommandTable {
                     + #"{"id","status","reason","headers","body"} or {"id","error"}; body_base64 replaces body if it "#
                     + "is not UTF-8. cache is a cache mode of the Fetch standard, redirect is manual, follow or "
                     + "error. Retries, rate limits and stored credentials are not used, only an HTTP cache; without "
-                    + "--keep, it is initially empty and discarded at the end. Each request needs a full URL, and contains only the given header fields: GitHub "
-                    + "requires User-Agent, and a token in Authorization: "
+                    + "--keep, it is initially empty and discarded at the end. Each request needs a full URL, and "
+                    + "contains only the given header fields: GitHub requires User-Agent, and a token in "
+                    + "Authorization: "
                     + #"{"url":"https://api.github.com/user","headers":[["User-Agent","me"],["Authorization","Bearer "#
                     + #"TOKEN"]]}."#,
             ],
