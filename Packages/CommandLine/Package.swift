@@ -35,7 +35,8 @@ let package = Package(
             dependencies: ["CWidth", basics, networking, cache, redis, .product(name: "SeekKit", package: "Seek")],
             swiftSettings: settings
         ),
-        // Its product is named `seek`; a target of that name would collide with `Seek` on a case-insensitive file system.
+        // Its product is named `seek`; a target of that name would collide with `Seek` on a case-insensitive file
+        // system.
         .executableTarget(name: "SeekTool", dependencies: ["SeekCommandLine"], swiftSettings: settings),
         .testTarget(
             name: "SeekCommandLineTests",

@@ -20,8 +20,8 @@ let program = FixtureServerProgram(
 )
 exit(program.run(Array(CommandLine.arguments.dropFirst())))
 
-/// Writes a line to a stream with one call, so that lines of several threads are not interleaved. A failure is ignored: a
-/// closed output must not end the server.
+/// Writes a line to a stream with one call, so that lines of several threads are not interleaved. A failure is ignored:
+/// a closed output must not end the server.
 func write(line: String, to descriptor: Int32) {
     _ = Array("\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: descriptor) }
 }

@@ -53,8 +53,8 @@ extension NamedBench {
     /// The bench of several machines that share one Redis.
     static var fleet: NamedBench { NamedBench("fleet", .alone { emit in try await FleetBench().run(emit) }) }
 
-    /// The bench of the web app. The environment variables `SEEK_BENCH_WEB` and `SEEK_BENCH_PEER_FOLDER` are the path of
-    /// its program and the folder that the peer serves.
+    /// The bench of the web app. The environment variables `SEEK_BENCH_WEB` and `SEEK_BENCH_PEER_FOLDER` are the path
+    /// of its program and the folder that the peer serves.
     static var web: NamedBench {
         NamedBench(
             "web",

@@ -1,7 +1,7 @@
 import BenchKit
 
-/// The program `repo-bench`, which measures how fast affected packages are found. Scripts/bench builds it and passes the
-/// paths of Scripts/affected (`--script`) and of the program `repo` (`--tool`).
+/// The program `repo-bench`, which measures how fast affected packages are found. Scripts/bench builds it and passes
+/// the paths of Scripts/affected (`--script`) and of the program `repo` (`--tool`).
 package enum RepoBenchCommand {
     /// Returns the exit status: 0 on success, 1 if something could not be measured, 2 if the arguments are invalid.
     package static func run(

@@ -30,8 +30,8 @@ public enum PacificTime {
         return start <= seconds && seconds < end ? daylightOffset : standardOffset
     }
 
-    /// Returns 2 o'clock on the first Sunday on or after a date, as seconds of local time since 1970; 0 if the date does
-    /// not exist.
+    /// Returns 2 o'clock on the first Sunday on or after a date, as seconds of local time since 1970; 0 if the date
+    /// does not exist.
     private static func twoOClock(onFirstSundayFrom date: CalendarDate?) -> Int64 {
         guard let date else { return 0 }
         return Int64(date.daysSince1970 + (7 - date.weekday) % 7) * 86_400 + 2 * 3_600

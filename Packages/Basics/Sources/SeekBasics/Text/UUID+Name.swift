@@ -1,6 +1,7 @@
 extension UUID {
     /// Creates the UUID that a name has in a namespace ([RFC 9562, version
-    /// 5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)). Equal names in the same namespace result in equal UUIDs.
+    /// 5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)). Equal names in the same namespace result in equal
+    /// UUIDs.
     public init(named name: String, in namespace: UUID) {
         let prefix = withUnsafeBytes(of: namespace.uuid) { Array($0) }
         var bytes = SHA1.digest(of: prefix + name.utf8)

@@ -66,7 +66,7 @@ struct FederatedCommand {
         return await session.end(with: status == .success ? writeStatus : status)
     }
 
-    /// Suggests another command if the text begins with its name, as in `seek search repos swift`, which resembles `gh search repos swift`.
+    /// Suggests another command if the text begins with its name: `seek search repos swift`, as with `gh`.
     private func suggestOtherCommand() {
         let words = invocation.argument.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, let command = CommandTable.searchCommand(named: words[0]) else { return }

@@ -32,8 +32,8 @@ struct DescriptorInputTests {
             reader.cancel()
             let line = await reader.value
             await written
-            // Waits for the blocking read, which may still be running after the cancellation. The time limit of the test
-            // does not cancel this task: the read would continue on a descriptor that is closed and used again.
+            // Waits for the blocking read, which may still be running after the cancellation. The time limit of the
+            // test does not cancel this task: the read would continue on a descriptor that is closed and used again.
             _ = await Task { await input.nextLine() }.value
             #expect(line == nil || line == Array("yes".utf8))
         }

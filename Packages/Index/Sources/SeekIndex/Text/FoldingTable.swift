@@ -1,8 +1,9 @@
 /// The scalars that are folded for a search, with their replacements: compatibility forms (NFKC), case, diacritics.
 ///
-/// Generated from Unicode 14.0.0: NFKD, case folding, NFKD again, removal of the marks of Latin, Greek
-/// (the iota subscript too), Cyrillic, Hebrew and Arabic, NFC. A letter that differs from its canonical decomposition folds to the decomposition. Letters
-/// that have no decomposition but are commonly typed as basic letters fold to those (`ø` is `o`, `ł` is `l`, `æ` is `ae`).
+/// Generated from Unicode 14.0.0: NFKD, case folding, NFKD again, removal of the marks of Latin, Greek (the iota
+/// subscript too), Cyrillic, Hebrew and Arabic, NFC. A letter that differs from its canonical decomposition folds to
+/// the decomposition. Letters that have no decomposition but are commonly typed as basic letters fold to those (`ø` is
+/// `o`, `ł` is `l`, `æ` is `ae`).
 ///
 /// Records are separated by spaces. Their numbers are hexadecimal, except for the decimal count after `*`:
 /// - `fb01:66.69` folds U+FB01 to two scalars.

@@ -2,9 +2,9 @@ import SeekBasics
 
 /// The entries in a ``SharedResponseStore``, with dates by this machine's clock.
 ///
-/// A claim makes the other machines wait for the response that this machine fetches. Each invalidation of a URL replaces
-/// its generation, a number that is stored under `generationKey`; this key identifies the URL. An invalidation that
-/// fails, for example because the store cannot be reached, is repeated before the next use of the URL's responses.
+/// A claim makes the other machines wait for the response that this machine fetches. Each invalidation of a URL
+/// replaces its generation, a number that is stored under `generationKey`; this key identifies the URL. An invalidation
+/// that fails, for example because the store cannot be reached, is repeated before the next use of the URL's responses.
 struct SharedTier: StorageTier {
     /// A fetch that has begun. Its claim, if any, is released once.
     final class Fetch: Sendable {
@@ -82,8 +82,8 @@ struct SharedTier: StorageTier {
         }
     }
 
-    /// Ends a fetch even if the task is cancelled, because the other machines wait for it. Returns whether the write was
-    /// stored; nil if the store has failed.
+    /// Ends a fetch even if the task is cancelled, because the other machines wait for it. Returns whether the write
+    /// was stored; nil if the store has failed.
     @discardableResult
     private func end(_ fetch: SharedFetch, storing write: SharedWrite?) async -> Bool? {
         await reportingErrors {

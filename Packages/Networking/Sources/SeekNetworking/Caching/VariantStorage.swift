@@ -177,8 +177,8 @@ struct VariantStorage: Sendable {
         }
     }
 
-    /// Invalidates all responses for the URL of a generation key, including those of requests in flight. Returns the new
-    /// generation.
+    /// Invalidates all responses for the URL of a generation key, including those of requests in flight. Returns the
+    /// new generation.
     @discardableResult
     func invalidate(generationKey: String) async -> UInt64 {
         coordinator.invalidate(generationKey)

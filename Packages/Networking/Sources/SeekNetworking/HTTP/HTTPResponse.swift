@@ -65,8 +65,8 @@ public struct HTTPResponse: Sendable, Hashable {
 }
 
 extension HTTPFields {
-    /// Returns the size of a response's body in bytes; nil if there is no body, if no field contains the size, or if the
-    /// body is encoded, because the field then contains the encoded size.
+    /// Returns the size of a response's body in bytes; nil if there is no body, if no field contains the size, or if
+    /// the body is encoded, because the field then contains the encoded size.
     package func plainBodyLength(of status: HTTPResponse.Status, to method: HTTPRequest.Method) -> Int64? {
         guard method != .head, status.code != 204, status.code != 304, self[.contentEncoding] == nil else { return nil }
         return self[values: .contentLength].first.flatMap { Int64($0) }

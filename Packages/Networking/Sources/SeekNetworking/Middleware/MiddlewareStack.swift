@@ -29,7 +29,8 @@ public struct MiddlewareStack: Sendable {
     /// Quotas and rate limits. Inside the retries, so that each attempt is counted.
     public var budgets: [any HTTPMiddleware] = []
     /// Adds the credential. Last, so that no other middleware sees it. A credential that changes is obtained outside
-    /// the circuit breaker and the budgets, which count requests to the server, but not failures to obtain a credential.
+    /// the circuit breaker and the budgets, which count requests to the server, but not failures to obtain a
+    /// credential.
     public var authentication: AuthenticationMiddleware?
 
     /// Creates a stack without logging, cache, budgets or authentication, changed by a closure.

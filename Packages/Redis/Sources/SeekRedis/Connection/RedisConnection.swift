@@ -51,8 +51,8 @@ final class RedisConnection: Sendable {
         return replies
     }
 
-    /// Sends a command without waiting for its reply. Commands are sent in the order of the calls. The completion is called
-    /// on any thread.
+    /// Sends a command without waiting for its reply. Commands are sent in the order of the calls. The completion is
+    /// called on any thread.
     func post(_ arguments: [RedisArgument], completion: @escaping RedisLoop.Completion = { _ in }) {
         loop.submit([RedisCommand(arguments)], completion: completion)
     }
@@ -97,8 +97,8 @@ final class RedisConnection: Sendable {
         }
     }
 
-    /// Records an error. Returns it with the address of the server, and as ``RedisError/repeated(_:)`` if the same outage
-    /// has already caused an error.
+    /// Records an error. Returns it with the address of the server, and as ``RedisError/repeated(_:)`` if the same
+    /// outage has already caused an error.
     func markIfRepeated(_ error: RedisError) -> RedisError {
         .server(address, failures.withLock { $0.record(error, at: .now) })
     }

@@ -42,8 +42,8 @@ struct RedisHealth: Sendable, Hashable {
         phase = .waiting(until: now + Self.delay(afterFailures: failureCount, random: random))
     }
 
-    /// Records that a command expired while the connection was being opened. The connection continues to be opened; until
-    /// it is open, commands fail at once.
+    /// Records that a command expired while the connection was being opened. The connection continues to be opened;
+    /// until it is open, commands fail at once.
     mutating func didExpireWhileConnecting() { failureCount = max(failureCount, 1) }
 
     /// Returns the delay before the next connection: 100 ms, doubled by each further failure up to 4 s. It is

@@ -87,7 +87,8 @@ public struct SystemOpener: URLOpening {
     }
 
     #if !os(macOS)
-    /// Returns whether an app is registered for a scheme: `xdg-mime` prints its name, otherwise nothing or an empty line.
+    /// Returns whether an app is registered for a scheme: `xdg-mime` prints its name, otherwise nothing or an empty
+    /// line.
     private func hasHandler(for scheme: String) -> Bool {
         var firstByte: UInt8 = 0
         let status = ChildProcess.run(

@@ -22,8 +22,8 @@ public struct OfflineHit: Sendable, Hashable {
     public var title: HighlightedText
     /// The subtitle with the matches; empty if there is none.
     public var subtitle: HighlightedText
-    /// An excerpt around the first match in the text or in the words that are searched after it, such as tags; without a
-    /// match, the beginning of the text.
+    /// An excerpt around the first match in the text or in the words that are searched after it, such as tags; without
+    /// a match, the beginning of the text.
     public var snippet: HighlightedText
 }
 
@@ -115,9 +115,9 @@ extension SeekClient {
     /// Removes all responses stored in ``cache``, in memory and on disk, and their entries in the offline index.
     /// Does nothing if ``cache`` is nil.
     ///
-    /// All files of the cache and the index are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored.
-    /// Responses that several machines share in Redis remain, and may be served and stored here again;
-    /// `Redis.removeAllResponses()` removes them.
+    /// All files of the cache and the index are removed, corrupt and unfinished ones too. Responses that arrive
+    /// afterwards are stored. Responses that several machines share in Redis remain, and may be served and stored here
+    /// again; `Redis.removeAllResponses()` removes them.
     public func clearCache() async throws(CacheError) {
         // Pending responses are indexed first. The folder of the index belongs to the cache, which removes it, too.
         await offlineIndex?.finish()

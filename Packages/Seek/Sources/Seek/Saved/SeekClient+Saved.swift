@@ -45,9 +45,9 @@ extension SavedRun {
 extension SeekClient {
     /// Runs a saved search and compares its results with those of the previous run. The updated history is not stored.
     ///
-    /// Does not throw. Results of a source that does not respond are not reported as removed; if no source responds, the
-    /// search is unchanged. Stale responses are not used in place of new ones, because a comparison with
-    /// them would report an outage as “no changes”.
+    /// Does not throw. Results of a source that does not respond are not reported as removed; if no source responds,
+    /// the search is unchanged. Stale responses are not used in place of new ones, because a comparison with them would
+    /// report an outage as “no changes”.
     public func run(_ search: SavedSearch) async -> SavedRun {
         let federation = federation(of: search.query).with { $0.allowsStale = false }
         return SavedRun(search, await federation.search(search.query.text, limit: search.query.limit), at: now())
@@ -73,7 +73,8 @@ extension SeekClient {
     /// that is stored now, and nothing is stored if the search was removed, its name or query has changed, or the
     /// history is that of a later run.
     ///
-    /// - Returns: The run, compared with the stored history, whose ``SavedRun/isStored`` is true; `run` itself if nothing
+    /// - Returns: The run, compared with the stored history, whose ``SavedRun/isStored`` is true; `run` itself if
+    ///   nothing
     ///   was stored.
     /// - Throws: ``SavedSearchError/noFolder`` without a state folder, or an error of the file.
     public func store(_ run: SavedRun) async throws(SavedSearchError) -> SavedRun {

@@ -14,8 +14,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     case unwritable(path: String, reason: String)
     /// The file is larger than the limit. `size` and `limit` are in bytes.
     case tooLarge(path: String, size: Int, limit: Int)
-    /// The file is invalid. `place` is the location of the invalid value in the file, such as `items[2].snippet`; nil if
-    /// it is not known or is the whole document.
+    /// The file is invalid. `place` is the location of the invalid value in the file, such as `items[2].snippet`; nil
+    /// if it is not known or is the whole document.
     case malformed(path: String, place: String?, reason: String)
     /// A change cannot be applied to the fixture. `place` is the path of the change up to the step that failed, or the
     /// whole path if it is invalid.

@@ -146,8 +146,8 @@ extension HTTPResponse {
         self.init(status: status, headerFields: [.contentType: Self.jsonType], body: json.data)
     }
 
-    /// Creates the response of a stub with only a status. The body is an empty JSON object, except for the statuses that
-    /// have no content.
+    /// Creates the response of a stub with only a status. The body is an empty JSON object, except for the statuses
+    /// that have no content.
     init(onlyStatus status: Status) {
         self = [204, 205, 304].contains(status.code) ? .init(status: status) : .init(json: [:], status: status)
     }

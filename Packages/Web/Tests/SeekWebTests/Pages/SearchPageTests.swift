@@ -305,7 +305,8 @@ struct SearchPageTests {
         let popular = try SearchParameters(["q": "swift", "kinds": "video", "offline": 1, "sort": "popularity"])
         let results = await service.search(popular)
         let hits = results.results.map(\.hit)
-        // 40 videos are stored. Views were looked up for the 25 of the page only, which come first when sorted by views.
+        // 40 videos are stored. Views were looked up for the 25 of the page only, which come first when sorted by
+        // views.
         #expect(Set(hits.map(\.id)) == Set(online.map(\.id)))
         #expect(hits.allSatisfy { $0.duration != nil })
         let views = hits.compactMap { $0.count?.value }

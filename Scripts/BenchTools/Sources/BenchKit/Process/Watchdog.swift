@@ -1,4 +1,5 @@
-/// Runs work and returns its result. After a time limit, or if the caller is cancelled, cancels the work and returns nil.
+/// Runs work and returns its result. After a time limit, or if the caller is cancelled, cancels the work and returns
+/// nil.
 ///
 /// Work that ignores cancellation continues to run until the program ends.
 package func withWatchdog<Value: Sendable>(

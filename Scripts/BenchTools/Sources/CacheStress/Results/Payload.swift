@@ -3,8 +3,8 @@ import SeekTestHelpers
 
 /// The values of stress tests, derived from a key's number and a version so that every byte can be checked.
 enum Payload {
-    /// Returns the value of a version: 16 bytes with both numbers, followed by `size` bytes derived from them. If `size`
-    /// is nil, it is derived as well: from 0 to 60,000, so that disk stores write some of the values to files.
+    /// Returns the value of a version: 16 bytes with both numbers, followed by `size` bytes derived from them. If
+    /// `size` is nil, it is derived as well: from 0 to 60,000, so that disk stores write some of the values to files.
     static func make(_ number: Int, _ version: Int, size: Int? = nil) -> Data {
         var state = SeededGenerator(seed: UInt64(number) &* 1_000_003 &+ UInt64(version))
         let sizes = [0, 100, 4_096, 20_000, 32_768, 32_769, 60_000]

@@ -5,10 +5,10 @@ import SeekTestHelpers
 
 /// The measurement of a simulated day of searches.
 extension SearchBench {
-    /// `upstream-calls`: the calls sent, and their ratio to the searches, on a day of 1,000 searches by 8 processes with
-    /// one key whose quota suffices, with responses stored for the day. The same day is then simulated with the default
-    /// quota of 100 calls and the default time to live: the quota must not be exceeded, and a process must not have a
-    /// search rejected for which it has received a response.
+    /// `upstream-calls`: the calls sent, and their ratio to the searches, on a day of 1,000 searches by 8 processes
+    /// with one key whose quota suffices, with responses stored for the day. The same day is then simulated with the
+    /// default quota of 100 calls and the default time to live: the quota must not be exceeded, and a process must not
+    /// have a search rejected for which it has received a response.
     func upstreamCalls() async throws -> BenchResult {
         let unrestrictedDay = try await day(limit: 1_000, timeToLive: 86_400)
         guard unrestrictedDay.outcome.rejected == 0, unrestrictedDay.used == unrestrictedDay.outcome.sent else {

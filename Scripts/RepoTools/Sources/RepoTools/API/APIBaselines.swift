@@ -59,8 +59,8 @@ struct APIBaselines {
         return findings
     }
 
-    /// Returns whether the section “Unreleased” of the CHANGELOG contains an entry for a breaking change that it did not
-    /// contain at `commit`.
+    /// Returns whether the section “Unreleased” of the CHANGELOG contains an entry for a breaking change that it did
+    /// not contain at `commit`.
     private func hasBreakingEntry(in package: Repository.Package, since commit: String, git: Git) -> Bool {
         let file = package.path("CHANGELOG.md")
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""

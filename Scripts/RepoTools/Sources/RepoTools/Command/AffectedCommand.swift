@@ -77,8 +77,8 @@ extension Affected {
         packagesToTest.map { $0 + (explain ? "\tbecause \(reasons[$0, default: ""])" : "") + "\n" }.joined()
     }
 
-    /// The arguments for `swift test`, one line per package with an affected test. If everything is selected, there is a
-    /// line for every package, without filters.
+    /// The arguments for `swift test`, one line per package with an affected test. If everything is selected, there is
+    /// a line for every package, without filters.
     var testArguments: String {
         packagesToTest.map { package in
             let start = "--package-path \(folders[package, default: package])"

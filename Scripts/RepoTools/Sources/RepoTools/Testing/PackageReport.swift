@@ -25,7 +25,8 @@ struct PackageReport: Codable, Equatable {
     var modulesBelowThreshold: [ModuleCoverage] { modules.filter(\.isBelowThreshold) }
 }
 
-/// The folder of reports: the last report of each package, the logs, the coverage pages, and the inputs of passed steps.
+/// The folder of reports: the last report of each package, the logs, the coverage pages, and the inputs of passed
+/// steps.
 struct ReportStore {
     /// The full path of `.build/reports`.
     var folder: String

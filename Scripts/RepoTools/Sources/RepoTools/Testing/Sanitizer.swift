@@ -15,7 +15,8 @@ enum Sanitizer: String, CaseIterable, Sendable {
 }
 
 extension Sanitizer {
-    /// Returns a line for each report in a folder: its summary, or the line with `FATAL` of a runtime that cannot start.
+    /// Returns a line for each report in a folder: its summary, or the line with `FATAL` of a runtime that cannot
+    /// start.
     static func summaries(in folder: String) throws(RepoError) -> [String] {
         var summaries: [String] = []
         for name in Files.names(in: folder) { summaries += self.summaries(of: try Files.text("\(folder)/\(name)")) }

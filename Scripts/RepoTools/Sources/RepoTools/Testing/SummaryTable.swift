@@ -18,8 +18,9 @@ struct SummaryTable: CustomStringConvertible {
         }.joined()
     }
 
-    /// Returns the rows of a package: one per module, or a single one without coverage if no module was measured, which says
-    /// "failed" in place of the module if there was a problem. Only the first row contains the package, its tests, the time and the reason why it was tested.
+    /// Returns the rows of a package: one per module, or a single one without coverage if no module was measured, which
+    /// says "failed" in place of the module if there was a problem. Only the first row contains the package, its tests,
+    /// the time and the reason why it was tested.
     private func moduleRows(of report: PackageReport) -> [[String]] {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
         let time = "\(Int(report.seconds.rounded())) s"

@@ -10,8 +10,8 @@ import Testing
         return Files.isExecutable(path) ? path : nil
     }()
 
-    /// Runs `repo` with the given folder for temporary files. Without the program, runs the command in this process, which
-    /// does not use that folder.
+    /// Runs `repo` with the given folder for temporary files. Without the program, runs the command in this process,
+    /// which does not use that folder.
     private func run(_ arguments: [String], temporary: String) throws -> Outcome {
         guard let program = Self.program else {
             return Outcome { RepoCommand.run(arguments, folder: "/", console: $0) }

@@ -9,8 +9,8 @@ extension GitHubClient {
     /// neither (as `is:` or `type:`), and a search of both is two searches. Their pages are merged in the order of the
     /// sort; without a sort, their results alternate. ``SearchPage/requests`` describes the request of each search, and
     /// ``SearchPage/next`` continues both. If one search may still have results that precede a fetched result of the
-    /// other, that result is held back: the next merged page requests its page again, which costs nothing if the page is
-    /// in the cache. The cap of 1,000 results applies to each search.
+    /// other, that result is held back: the next merged page requests its page again, which costs nothing if the page
+    /// is in the cache. The cap of 1,000 results applies to each search.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
     /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see
