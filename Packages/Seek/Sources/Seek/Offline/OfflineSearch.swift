@@ -95,9 +95,10 @@ extension SeekClient {
         }
     }
 
-    private func search(_ query: IndexQuery, in offlineIndex: OfflineIndex) async throws(OfflineSearchError)
-        -> OfflinePage
-    {
+    private func search(
+        _ query: IndexQuery,
+        in offlineIndex: OfflineIndex
+    ) async throws(OfflineSearchError) -> OfflinePage {
         let page: IndexPage
         do throws(IndexError) {
             page = try await offlineIndex.index.search(query)

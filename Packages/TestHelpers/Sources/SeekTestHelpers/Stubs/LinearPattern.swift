@@ -57,9 +57,10 @@ extension LinearPattern {
             }
         }
 
-        private mutating func endsOfSequence(_ nodes: some Sequence<LinearPatternNode>, from starts: Set<Int>) -> Set<
-            Int
-        > {
+        private mutating func endsOfSequence(
+            _ nodes: some Sequence<LinearPatternNode>,
+            from starts: Set<Int>
+        ) -> Set<Int> {
             var reached = starts
             for node in nodes {
                 // Without a position, the other nodes would cost time that is not counted.
