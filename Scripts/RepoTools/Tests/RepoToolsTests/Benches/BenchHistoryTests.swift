@@ -104,7 +104,7 @@ import Testing
                 )
             }
         }
-        #expect(try run("").err == "wrote .build/reports/benches/index.html: 0 rows\n")
+        #expect(try run("").err == "wrote .build/reports/benches/index.html: 0 recorded rows\n")
         #expect(
             try run(Self.rows, "--record", "cache").err.hasPrefix("repo benches: recorded 2 rows in History.jsonl\n")
         )
