@@ -61,23 +61,13 @@ struct OpenCommand {
         case (.cannotOpen(let url), nil): "no browser found to open \(url.absoluteString); \(advice)"
         case (.cannotOpen(let url), let browser?):
             "cannot open \(url.absoluteString), because the browser '\(browser)' was not found; \(advice)"
-        case (.failed(let url), let browser?) where isInstalled(browser):
+        case (.failed(let url), let browser?)
+        where SystemOpener(environment: console.context.programEnvironment, browser: browser).hasInstalledBrowser:
             "the browser '\(browser)' failed to open \(url.absoluteString); \(advice)"
         case (.failed(let url), let browser?):
             "the browser '\(browser)' was not found, and the system's program failed to open \(url.absoluteString); "
                 + advice
         default: error.description
-        }
-    }
-
-    /// Returns whether a program of a list in the syntax of `BROWSER` is installed. If not, the system's program opens
-    /// web pages.
-    private func isInstalled(_ browsers: String) -> Bool {
-        browsers.split(separator: ":").contains { command in
-            // The path of a program may contain spaces.
-            [command, command.split(separator: " ").first ?? ""].contains {
-                ChildProcess.path(of: String($0), environment: console.context.programEnvironment) != nil
-            }
         }
     }
 }

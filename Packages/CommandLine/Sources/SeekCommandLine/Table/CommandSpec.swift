@@ -10,6 +10,11 @@ struct CommandSpec: Sendable {
         case aliasSet, aliasList, aliasDelete
         case cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath
         case api, completion, reference
+
+        /// Stored, because each start of the program looks for its arguments in the names of all commands.
+        private static let paths = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.rawValue.camelCaseWords) })
+
+        var path: [String] { Self.paths[self] ?? [] }
     }
 
     var action: Action
@@ -30,7 +35,7 @@ struct CommandSpec: Sendable {
     var isHidden = false
 
     /// The words of the command's name: `["cache", "clean"]`.
-    var path: [String] { action.rawValue.camelCaseWords }
+    var path: [String] { action.path }
 
     /// The command's name: `cache clean`.
     var name: String { path.joined(separator: " ") }

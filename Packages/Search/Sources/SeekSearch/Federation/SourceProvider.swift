@@ -34,7 +34,6 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
         var response = ProviderResponse(hits: [])
         var skipped: [SkippedItem] = []
         var received = 0
-        var provenances: [Provenance] = []
         guard limit > 0 else { return response }
         do throws(SearchError) {
             for try await page in source.pages(for: text) {
@@ -45,8 +44,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
                 // The last page is not the end of the results if more exist than the API returns for a search.
                 response.isComplete = page.next == nil && received >= page.totalCount ?? 0
                 response.isIncomplete = response.isIncomplete || page.isIncomplete
-                provenances.append(page.provenance)
-                response.provenance = Provenance(merging: provenances)
+                response.provenance = Provenance(merging: [response.provenance, page.provenance].compactMap(\.self))
                 if response.hits.count >= limit { break }
             }
         } catch {

@@ -28,6 +28,11 @@ public struct SystemOpener: URLOpening {
         browsers = browser ?? environment["BROWSER"] ?? ""
     }
 
+    /// Whether a browser of the list is installed. Otherwise web pages are opened with the system's program.
+    public var hasInstalledBrowser: Bool { candidates.contains { parsed($0) != nil } }
+
+    private var candidates: [String] { browsers.split(separator: ":").map(String.init) }
+
     #if os(macOS)
     private static let systemProgram = "open"
     #else
@@ -72,8 +77,7 @@ public struct SystemOpener: URLOpening {
     /// Returns the command that opens URLs of a scheme: for web pages, the first installed browser; for other URLs, or
     /// if no browser is installed, the system's program. Nil if the system's program is needed and is not installed.
     private func command(for scheme: String) -> (path: String, arguments: [String])? {
-        let candidates = Self.isWeb(scheme) ? browsers.split(separator: ":").map(String.init) : []
-        return (candidates + [Self.systemProgram]).lazy.compactMap(parsed).first
+        ((Self.isWeb(scheme) ? candidates : []) + [Self.systemProgram]).lazy.compactMap(parsed).first
     }
 
     private func parsed(_ text: String) -> (path: String, arguments: [String])? {
