@@ -6,8 +6,10 @@ import SeekBasics
 /// .path("users/\(user)/repos")             // one segment: a slash in `user` is encoded
 /// .path("contents/\(subpath: file)")       // several segments: slashes in `file` separate them
 /// .path(EndpointPath(path))                // a path in a variable
+/// .path("youtube/v3/\(route)")             // a constant of the API: `let route: EndpointPath = "videos:batchGetStats"`
 /// ```
-/// Values are percent-encoded, so they must not be encoded already; literals are sent as they are. A leading slash
+/// Values are percent-encoded, so they must not be encoded already; literals, and paths in paths, are sent as they are.
+/// Constants of an API are therefore paths, not strings: a server may not recognize an encoded `:` in its route. A leading slash
 /// makes no difference: exactly one slash separates the base URL and the path. An empty literal is the base URL itself.
 /// An empty value or a segment `.` or `..` makes the request invalid.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
@@ -59,6 +61,12 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
         /// Appends a string or a number, percent-encoded. A slash in it does not separate segments.
         public mutating func appendInterpolation(_ value: some LosslessStringConvertible) {
             append(value.description[...], PercentEncoding.encode)
+        }
+
+        /// Appends a path as it is.
+        public mutating func appendInterpolation(_ path: EndpointPath) {
+            text += path.encoded
+            hasEmptyValue = hasEmptyValue || path.hasUnsafeSegment
         }
 
         /// Appends segments, each percent-encoded and separated by the slashes in the string. Leading slashes are

@@ -49,6 +49,24 @@ struct EndpointLocationTests {
         #expect(try await sentURL(.path(path)) == "https://e.com/\(encoded)")
     }
 
+    @Test(
+        "a path in another path is sent as it is",
+        arguments: [
+            ("v3/\("videos:batchGetStats" as EndpointPath)", "v3/videos:batchGetStats"),
+            ("\("/a%2Fb" as EndpointPath)/\("c:d")", "a%2Fb/c%3Ad"), ("a\("" as EndpointPath)", "a"),
+        ] as [(EndpointPath, String)]
+    )
+    func nested(path: EndpointPath, encoded: String) async throws {
+        #expect(try await sentURL(.path(path)) == "https://e.com/\(encoded)")
+    }
+
+    @Test("a path in another path is rejected if it is unsafe by itself")
+    func unsafeNested() async {
+        for path in ["..", "\("")x"] as [EndpointPath] {
+            await #expect(throws: NetworkError.self) { try await sentURL(.path("a/\(path)")) }
+        }
+    }
+
     @Test("a path in a variable can contain any characters", arguments: ["a b/東/100%", "a?b#c", "a%2Fb"])
     func variable(path: String) async throws {
         let text = try #require(try await sentURL(.path(EndpointPath(path))))

@@ -14,7 +14,13 @@ enum GitHubEndpoint: Sendable, Hashable {
 
     var path: EndpointPath {
         switch self {
-        case .search(let kind): "search/\(kind.rawValue)"
+        case .search(.repositories): "search/repositories"
+        case .search(.issues): "search/issues"
+        case .search(.users): "search/users"
+        case .search(.code): "search/code"
+        case .search(.commits): "search/commits"
+        case .search(.topics): "search/topics"
+        case .search(.labels): "search/labels"
         case .repositories(of: .user, let login): "users/\(login)/repos"
         case .repositories(of: .organization, let login): "orgs/\(login)/repos"
         case .repository(let id): "repositories/\(String(id))"

@@ -83,7 +83,7 @@ extension ClientConfiguration {
             store: store,
             key: credential.fingerprint,
             bucket: { request in
-                switch YouTubeMethod(rawValue: request.url.lastPathComponent) {
+                switch YouTubeMethod(url: request.url) {
                 case .search: searches
                 case .statistics: statistics
                 default: units

@@ -179,12 +179,26 @@ public struct YouTubeClient: CallConfigurable {
     }
 }
 
-/// A method of the YouTube Data API that ``YouTubeClient`` calls. The raw value is the last component of its path.
+/// A method of the YouTube Data API that ``YouTubeClient`` calls. The raw value is the end of its path, which is sent as
+/// it is: Google does not know `videos%3AbatchGetStats`.
 /// ``YouTubeSamples`` contains a sample response for each method.
-enum YouTubeMethod: String, Sendable, CaseIterable {
-    case search, videos, channels, playlists, playlistItems, videoCategories
+enum YouTubeMethod: EndpointPath, Sendable, CaseIterable {
+    case search = "search"
+    case videos = "videos"
+    case channels = "channels"
+    case playlists = "playlists"
+    case playlistItems = "playlistItems"
+    case videoCategories = "videoCategories"
     /// videos.batchGetStats: returns statistics only, and counts against a separate quota.
     case statistics = "videos:batchGetStats"
+
+    /// Returns the method that a URL calls; nil if it is another one.
+    init?(url: URL) {
+        guard let method = Self.allCases.first(where: { url.path().hasSuffix("/\($0.rawValue.encoded)") }) else {
+            return nil
+        }
+        self = method
+    }
 }
 
 extension HTTPField.Name {

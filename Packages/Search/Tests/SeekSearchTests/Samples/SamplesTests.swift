@@ -9,14 +9,14 @@ import Testing
 
 @Suite("Samples")
 struct SamplesTests {
-    /// Records the paths of the requests that clients with ``configuration`` send. The clients reject invalid samples.
+    /// Records the paths, as they are sent, of the requests that clients with ``configuration`` send. The clients reject invalid samples.
     private final class PathRecorder: Sendable {
         private let paths = Mutex<Set<String>>([])
         var requested: Set<String> { paths.withLock { $0 } }
 
         var configuration: ClientConfiguration {
             var configuration = ClientConfiguration.sample { request in
-                self.paths.withLock { _ = $0.insert(String(request.url.path(percentEncoded: false).dropFirst())) }
+                self.paths.withLock { _ = $0.insert(String(request.url.path(percentEncoded: true).dropFirst())) }
                 return nil
             }
             configuration.decodingMode = .strict
@@ -38,8 +38,11 @@ struct SamplesTests {
             { try await $0.videoCategories(in: "NZ").count },
         ]
         for call in calls { #expect(try await call(youTube) > 0) }
-        let methods = YouTubeMethod.allCases.map { "youtube/v3/\($0.rawValue)" }
-        #expect(paths.requested == Set(methods))
+        let methods = [
+            "search", "videos", "videos:batchGetStats", "channels", "playlists", "playlistItems", "videoCategories",
+        ]
+        #expect(paths.requested == Set(methods.map { "youtube/v3/\($0)" }))
+        #expect(methods.count == YouTubeMethod.allCases.count)
     }
 
     @Test("every search, listing and lookup of GitHub has a valid sample")
