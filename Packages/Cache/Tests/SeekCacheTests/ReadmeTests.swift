@@ -25,16 +25,16 @@ struct ReadmeTests {
         #expect(result.remainingBytes == 5)
     }
 
-    @Test("loads a missing value, and removes values by tag")
+    @Test("loads a missing value, and removes values by prefix")
     func loading() async throws {
         let temporary = try TemporaryFolder()
         let disk = try DiskStore(folder: temporary.url)
         @Sendable func download() async throws -> Data { Data("page".utf8) }
         let store = TieredStore(memory: MemoryStore(costLimit: 16 << 20), over: disk)
         let entry = try await store.value(for: "videos/1") {
-            CacheValue(try await download(), expiresAt: Date(timeIntervalSinceNow: 900), tags: ["videos"])
+            CacheValue(try await download(), expiresAt: Date(timeIntervalSinceNow: 900))
         }
-        try await store.removeAll(tag: "videos")
+        try await store.removeAll(prefix: "videos/")
 
         #expect(entry.data == Data("page".utf8))
         #expect(try await store.items() == [])
@@ -53,7 +53,7 @@ struct ReadmeTests {
 
         try await store.put(encoding: profile, for: "profiles/ada", expiresAt: .now + 900)
         let saved = try await store.value(Profile.self, for: "profiles/ada")
-        let friends = try await store.value([Profile].self, for: "friends", tags: ["profiles"]) {
+        let friends = try await store.value([Profile].self, for: "friends") {
             try await downloadFriends()
         }
 
@@ -70,7 +70,7 @@ struct ReadmeTests {
         let store = try DiskStore(folder: folder)
         try await store.put(Data("hello".utf8), for: "greeting")
         let result = try await store.clean(
-            policy: .inSequence(ExpiredCleanupPolicy(), MaxCountCleanupPolicy(maxCount: 1_000))
+            policy: .inSequence(ExpiredCleanupPolicy(), LeastRecentlyUsedCleanupPolicy(maxCount: 1_000))
         )
         let limited = try DiskStore(
             folder: folder,
@@ -93,7 +93,7 @@ struct ReadmeTests {
         let result = try await store.clean(
             policy: .inSequence(
                 ExpiredCleanupPolicy(),
-                MaxCountCleanupPolicy(maxCount: 1_000)
+                LeastRecentlyUsedCleanupPolicy(maxCount: 1_000)
             )
         )
         print(result.removed.count, result.remainingBytes)

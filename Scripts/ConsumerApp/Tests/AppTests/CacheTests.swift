@@ -6,18 +6,18 @@ import Testing
 
 @Suite("Cached values")
 struct CacheTests {
-    @Test("a value is loaded and stored, and can be removed by its tag")
+    @Test("a value is loaded and stored, and can be removed by its prefix")
     func loaded() async throws {
         let folder = try TemporaryFolder()
         let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20), over: try DiskStore(folder: folder.url))
         for _ in 0..<2 {
-            let entry = try await store.value(for: "settings") {
-                CacheValue(Data("dark".utf8), expiresAt: Date(timeIntervalSinceNow: 900), tags: ["settings"])
+            let entry = try await store.value(for: "settings/theme") {
+                CacheValue(Data("dark".utf8), expiresAt: Date(timeIntervalSinceNow: 900))
             }
             #expect(entry.data == Data("dark".utf8))
         }
-        try await store.removeAll(tag: "settings")
-        #expect(try await store.value(for: "settings") == nil)
+        try await store.removeAll(prefix: "settings/")
+        #expect(try await store.value(for: "settings/theme") == nil)
         await store.close()
     }
 

@@ -12,8 +12,6 @@ public struct CacheItem: Sendable, Hashable {
     public internal(set) var idleTime: Duration
     /// The time until the value expires; zero or less if it has expired, nil if it does not expire.
     public let expiresIn: Duration?
-    /// The tags with which the value was stored.
-    public let tags: Set<String>
     let keyBytes: KeyBytes
 
     /// Creates an item. A negative age, idle time or size counts as zero; a time is negative if the clock was set back
@@ -25,15 +23,13 @@ public struct CacheItem: Sendable, Hashable {
         age: Duration,
         size: Int,
         idleTime: Duration? = nil,
-        expiresIn: Duration? = nil,
-        tags: Set<String> = []
+        expiresIn: Duration? = nil
     ) {
         keyBytes = KeyBytes(key)
         self.age = max(.zero, age)
         self.size = max(0, size)
         self.idleTime = max(.zero, idleTime ?? age)
         self.expiresIn = expiresIn
-        self.tags = tags
     }
 }
 

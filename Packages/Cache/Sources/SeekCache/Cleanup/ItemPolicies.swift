@@ -23,36 +23,6 @@ public struct MaxAgeCleanupPolicy: CleanupPolicy, Hashable {
     }
 }
 
-/// Removes items that have a tag.
-public struct TaggedCleanupPolicy: CleanupPolicy, Hashable {
-    /// The tag, compared by its UTF-8 bytes.
-    public let tag: String
-
-    /// Creates a policy.
-    public init(tag: String) { self.tag = tag }
-
-    /// Returns the items with the tag, in the given order.
-    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        items.filter { $0.tags.containsTag(tag) }
-    }
-}
-
-/// Retains the newest items up to a maximum number, and removes the rest.
-///
-/// Items of the same age are ordered by size, smaller first, then by the bytes of their keys.
-public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
-    /// The maximum number of items to retain.
-    public let maxCount: Int
-
-    /// Creates a policy. A negative limit counts as 0.
-    public init(maxCount: Int) { self.maxCount = max(0, maxCount) }
-
-    /// Returns all but the newest ``maxCount`` items, newest first.
-    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        Array(items.sortedBreakingTies(by: \.age).dropFirst(maxCount))
-    }
-}
-
 /// Retains the newest items whose total size is within a limit, and removes the rest.
 ///
 /// An item larger than the limit is removed but not counted; otherwise it would displace all older ones. Of the other

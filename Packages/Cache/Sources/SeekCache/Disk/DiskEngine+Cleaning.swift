@@ -7,7 +7,7 @@ extension DiskEngine {
     func removeAll() throws(CacheError) {
         do throws(CacheError) {
             try write("remove everything") { connection throws(SQLiteError) in
-                for table in ["entry", "tag"] { try connection.statement("DELETE FROM \(table)").run() }
+                try connection.statement("DELETE FROM entry").run()
                 _ = try connection.recount()
             }
         } catch {

@@ -83,10 +83,10 @@ extension DiskEngine {
     private func item(of select: SQLiteStatement, at now: Double, _ accesses: [Int64: UsageTracker.Access]) -> DiskItem?
     {
         // The columns are `itemColumns`, followed by the hash.
-        let hash = select.int(at: 9)
+        let hash = select.int(at: 8)
         guard let item = select.item(at: now, lastAccess: accesses[hash]?.time),
             options.hash(of: item.keyBytes) == hash,
-            select.size(at: 2) != nil, select.isNumber(at: 6), select.isNumber(at: 7)
+            select.size(at: 2) != nil, select.isNumber(at: 5), select.isNumber(at: 6)
         else { return nil }
         return DiskItem(id: select.int(at: 0), version: select.int(at: 1), item: item)
     }

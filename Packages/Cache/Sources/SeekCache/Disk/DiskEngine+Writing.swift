@@ -46,13 +46,9 @@ extension DiskEngine {
         var removed: [RemovedRow] = []
         var added = EntryTotals()
         for put in puts {
-            var old = try connection.existingRow(for: put.key, hash: put.hash)
-            // The old tags are removed before the new ones are added, because a tag can be among both.
-            if let id = old?.id, let tags = old?.tags { try connection.untag(id, tags) }
-            old?.tags = nil
+            let old = try connection.existingRow(for: put.key, hash: put.hash)
             if let old { removed.append(old) }
-            let id = try connection.insert(put, replacing: old)
-            if let tags = put.row.tags { try connection.tag(id, tags) }
+            try connection.insert(put, replacing: old)
             added.count += 1
             added.bytes += put.row.size
         }
@@ -87,17 +83,10 @@ extension DiskEngine {
 
     func removeAll(prefix: KeyBytes) throws(CacheError) -> Int {
         try remove(during: "remove by prefix") { connection throws(SQLiteError) in
-            try connection.delete(where: "substr(key, 1, ?1) = ?2") { delete throws(SQLiteError) in
+            // `substr` of an empty key is NULL.
+            try connection.delete(where: "coalesce(substr(key, 1, ?1), x'') = ?2") { delete throws(SQLiteError) in
                 try delete.bind(Int64(prefix.text.utf8.count), at: 1)
                 try delete.bind(prefix, at: 2)
-            }
-        }.count
-    }
-
-    func removeAll(tag: KeyBytes) throws(CacheError) -> Int {
-        try remove(during: "remove by tag") { connection throws(SQLiteError) in
-            try connection.delete(where: "id IN (SELECT entry FROM tag WHERE name = ?1)") {
-                delete throws(SQLiteError) in try delete.bind(tag, at: 1)
             }
         }.count
     }

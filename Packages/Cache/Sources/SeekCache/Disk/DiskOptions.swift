@@ -35,7 +35,7 @@ struct DiskOptions: Sendable {
     static let maximumValueSize = 1 << 30
 
     /// The maximum size of a row in bytes.
-    var maximumRowSize: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
+    var maximumRowSize: Int32 { Int32(CacheError.keyLimit + inlineLimit + 4_096) }
 
     func hash(of key: KeyBytes) -> Int64 { Int64(bitPattern: key.withBytes(hashFunction)) }
 }

@@ -12,18 +12,15 @@ struct DiskRow: Sendable {
     var expires: Double?
     var size: Int
     var checksum: UInt64
-    /// The tags in the encoding of ``CacheTags``; nil if there are none.
-    var tags: [UInt8]?
     var hasFile: Bool
     /// The value; nil if it is in a file.
     var value: Data?
 
-    /// Returns the checksum of an entry: of its key, tags and value, and the times of its put and expiry.
-    static func checksum(key: KeyBytes, stored: Double, expires: Double?, tags: [UInt8]?, value: Data) -> UInt64 {
+    /// Returns the checksum of an entry: of its key and value, and the times of its put and expiry.
+    static func checksum(key: KeyBytes, stored: Double, expires: Double?, value: Data) -> UInt64 {
         var hash = key.withBytes { XXHash64.hash($0) }
         let times = (stored.bitPattern.littleEndian, (expires ?? 0).bitPattern.littleEndian)
         hash = withUnsafeBytes(of: times) { XXHash64.hash($0, seed: hash) }
-        if let tags { hash = tags.withUnsafeBytes { XXHash64.hash($0, seed: hash) } }
         // Distinguishes no expiry from an expiry at 0.
         if expires != nil { hash = ~hash }
         return value.withUnsafeBytes { XXHash64.hash($0, seed: hash) }
@@ -43,19 +40,16 @@ struct DiskRow: Sendable {
         UsageTracker.Access(hash: hash, time: max(time, accessed), writtenTime: accessed)
     }
 
-    /// Returns the entry with a value; nil if the value does not match the size and the checksum, or the tags are
-    /// corrupt.
+    /// Returns the entry with a value; nil if the value does not match the size and the checksum.
     func entry(_ value: Data, key: KeyBytes, _ limits: CacheLimits, now: Date) -> CacheEntry? {
         guard value.count == size,
-            checksum == Self.checksum(key: key, stored: stored, expires: expires, tags: tags, value: value),
-            let tags = tags.map({ $0.withUnsafeBytes(CacheTags.decode) }) ?? []
+            checksum == Self.checksum(key: key, stored: stored, expires: expires, value: value)
         else { return nil }
         return CacheEntry(
             data: value,
             storedAt: storedAt,
             expiresAt: expiry(limits),
             lastUsedAt: Date(timeIntervalSinceReferenceDate: accessed),
-            tags: tags,
             now: now
         )
     }

@@ -7,18 +7,16 @@ import SeekSQLite
 ///   name of the value file when `inFile` is 1. `value` is the last column, so that reading the others does not load
 ///   its pages. Times are seconds since 2001. The indexes `entry_use` and `entry_expiry` find the entries to remove
 ///   without examining the others, and `entry_file` finds the entry of a value file.
-/// - `tag`: the entries of each tag.
 /// - `total`: one row with the number and total size of the entries, updated in each transaction that changes them.
 enum DiskSchema {
     static let statements = [
         "CREATE TABLE entry(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, version INTEGER NOT NULL, stored REAL NOT NULL, "
             + "accessed REAL NOT NULL, expires REAL, size INTEGER NOT NULL, checksum INTEGER NOT NULL, "
-            + "inFile INTEGER NOT NULL, tags BLOB, key BLOB NOT NULL, value BLOB)",
+            + "inFile INTEGER NOT NULL, key BLOB NOT NULL, value BLOB)",
         "CREATE INDEX entry_hash ON entry(hash)",
         "CREATE INDEX entry_use ON entry(accessed, size DESC)",
         "CREATE INDEX entry_expiry ON entry(expires) WHERE expires IS NOT NULL",
         "CREATE INDEX entry_file ON entry(version) WHERE inFile = 1",
-        "CREATE TABLE tag(name BLOB NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY(name, entry)) WITHOUT ROWID",
         "CREATE TABLE total(count INTEGER NOT NULL, bytes INTEGER NOT NULL)",
     ]
 

@@ -145,9 +145,8 @@ public final class DiskStore: DataStore {
     ///
     /// A value larger than the maximum size of ``limits`` or than 1 GiB is not stored and evicts nothing, but an
     /// existing value of its key is removed.
-    public func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String> = []) async throws(CacheError) {
+    public func put(_ data: Data, for key: String, expiresAt: Date?) async throws(CacheError) {
         try CacheError.checkKey(key)
-        let encodedTags = try CacheTags.encode(tags)
         guard data.count <= min(limits.maxSize ?? .max, DiskOptions.maximumValueSize) else {
             return try await remove(key)
         }
@@ -163,8 +162,7 @@ public final class DiskStore: DataStore {
             accessed: stored,
             expires: expires,
             size: data.count,
-            checksum: DiskRow.checksum(key: key, stored: stored, expires: expires, tags: encodedTags, value: data),
-            tags: encodedTags,
+            checksum: DiskRow.checksum(key: key, stored: stored, expires: expires, value: data),
             hasFile: hasFile,
             value: hasFile ? nil : data
         )
@@ -190,7 +188,7 @@ public final class DiskStore: DataStore {
 
     /// Removes the value of a key.
     public func remove(_ key: String) async throws(CacheError) {
-        // A longer key, prefix or tag cannot have been put, and SQLite does not accept it.
+        // A longer key or prefix cannot have been put, and SQLite does not accept it.
         guard key.utf8.count <= CacheError.keyLimit else { return }
         let key = KeyBytes(key)
         let hash = options.hash(of: key)
@@ -204,14 +202,6 @@ public final class DiskStore: DataStore {
         guard prefix.utf8.count <= CacheError.keyLimit else { return 0 }
         let prefix = KeyBytes(prefix)
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(prefix: prefix) }
-    }
-
-    /// Removes all entries with a tag, and returns their number. Examines no other entries.
-    @discardableResult
-    public func removeAll(tag: String) async throws(CacheError) -> Int {
-        guard tag.utf8.count <= CacheError.tagLimit else { return 0 }
-        let tag = KeyBytes(tag)
-        return try await worker.perform { engine throws(CacheError) in try engine.removeAll(tag: tag) }
     }
 
     /// Removes all entries, with the files of the database, a corrupt database that was moved aside, all value files,

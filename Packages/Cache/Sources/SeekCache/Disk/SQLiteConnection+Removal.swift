@@ -1,14 +1,13 @@
 import SeekBasics
 import SeekSQLite
 
-/// A removed or replaced row, with the data for removing its file and tags and for updating the totals.
+/// A removed or replaced row, with the data for removing its file and for updating the totals.
 struct RemovedRow: Sendable {
     var id: Int64
     var version: Int64
     /// Nil if the row had no valid size.
     var size: Int?
     var hasFile: Bool
-    var tags: [UInt8]?
 }
 
 struct EntryTotals: Sendable, Hashable {
@@ -44,8 +43,7 @@ extension SQLiteConnection {
         return removed
     }
 
-    /// Updates and returns the totals, and removes the tags of removed rows. Must be called in the transaction of the
-    /// removal.
+    /// Updates and returns the totals. Must be called in the transaction of the removal.
     @discardableResult
     func updateTotals(removing removed: [RemovedRow], adding added: EntryTotals = EntryTotals()) throws(SQLiteError)
         -> EntryTotals
@@ -54,7 +52,6 @@ extension SQLiteConnection {
         for row in removed {
             change.count -= 1
             change.bytes -= row.size ?? 0
-            if let tags = row.tags { try untag(row.id, tags) }
         }
         // It is unknown what a row without a valid size added to the totals.
         if removed.contains(where: { $0.size == nil }) { return try recount() }
@@ -95,40 +92,23 @@ extension SQLiteConnection {
         return total
     }
 
-    func tag(_ id: Int64, _ tags: [UInt8]) throws(SQLiteError) {
-        try forEachTag(tags, "INSERT OR IGNORE INTO tag VALUES(?1, ?2)", id)
-    }
-
-    func untag(_ id: Int64, _ tags: [UInt8]) throws(SQLiteError) {
-        try forEachTag(tags, "DELETE FROM tag WHERE name = ?1 AND entry = ?2", id)
-    }
-
-    private func forEachTag(_ tags: [UInt8], _ sql: String, _ id: Int64) throws(SQLiteError) {
-        let change = try statement(sql)
-        for tag in tags.withUnsafeBytes(CacheTags.decode) ?? [] {
-            try change.bind(KeyBytes(tag), at: 1)
-            try change.bind(id, at: 2)
-            try change.run()
-        }
-    }
 }
 
 extension SQLiteStatement {
     /// The columns that ``item(at:lastAccess:)`` and ``RemovedRow`` read by their positions.
-    static let itemColumns = "id, version, size, inFile, tags, key, stored, accessed, expires"
+    static let itemColumns = "id, version, size, inFile, key, stored, accessed, expires"
 
     /// Returns the item of the current row, which begins with ``itemColumns``; nil if its key is not valid UTF-8.
     ///
     /// - Parameter lastAccess: The time of an access that may not be in the row yet; nil if there is none.
     func item(at now: Double, lastAccess: Double? = nil) -> CacheItem? {
-        withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
+        withBytes(at: 4) { String(validating: $0, as: UTF8.self) }.map { key in
             CacheItem(
                 key: key,
-                age: Duration(clampingSeconds: now - double(at: 6)),
+                age: Duration(clampingSeconds: now - double(at: 5)),
                 size: size(at: 2) ?? 0,
-                idleTime: Duration(clampingSeconds: now - max(double(at: 7), lastAccess ?? -.infinity)),
-                expiresIn: isNull(at: 8) ? nil : Duration(clampingSeconds: double(at: 8) - now),
-                tags: withBytes(at: 4, CacheTags.decode) ?? []
+                idleTime: Duration(clampingSeconds: now - max(double(at: 6), lastAccess ?? -.infinity)),
+                expiresIn: isNull(at: 7) ? nil : Duration(clampingSeconds: double(at: 7) - now)
             )
         }
     }

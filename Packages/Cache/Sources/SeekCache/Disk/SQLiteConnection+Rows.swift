@@ -6,14 +6,14 @@ extension SQLiteConnection {
     /// The key is compared here and not in SQL: binding it would allocate memory under a process-wide lock.
     func row(of key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRow? {
         let select = try statement(
-            "SELECT id, version, stored, accessed, expires, size, checksum, tags, inFile, value, key FROM entry "
+            "SELECT id, version, stored, accessed, expires, size, checksum, inFile, value, key FROM entry "
                 + "WHERE hash = ?1"
         )
         defer { select.reset() }
         try select.bind(hash, at: 1)
         repeat {
             guard try select.step() else { return nil }
-        } while !select.withBytes(at: 10, key.hasBytes)
+        } while !select.withBytes(at: 9, key.hasBytes)
         return DiskRow(
             id: select.int(at: 0),
             version: select.int(at: 1),
@@ -23,26 +23,25 @@ extension SQLiteConnection {
             // No value has a negative size, so the row is classified as corrupt.
             size: select.size(at: 5) ?? -1,
             checksum: UInt64(bitPattern: select.int(at: 6)),
-            tags: select.isNull(at: 7) ? nil : select.withBytes(at: 7) { Array($0) },
-            hasFile: select.int(at: 8) != 0,
-            value: select.isNull(at: 9) ? nil : select.data(at: 9)
+            hasFile: select.int(at: 7) != 0,
+            value: select.isNull(at: 8) ? nil : select.data(at: 8)
         )
     }
 
     /// Returns the row that a put replaces; nil if there is none.
     func existingRow(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> RemovedRow? {
-        let select = try statement("SELECT id, version, size, inFile, tags FROM entry WHERE hash = ?1 AND key = ?2")
+        let select = try statement("SELECT id, version, size, inFile FROM entry WHERE hash = ?1 AND key = ?2")
         defer { select.reset() }
         try select.bind(hash, at: 1)
         try select.bind(key, at: 2)
         return try select.step() ? RemovedRow(select) : nil
     }
 
-    /// Inserts a row, or replaces the old one under its id. Returns the id.
-    func insert(_ put: DiskPut, replacing old: RemovedRow?) throws(SQLiteError) -> Int64 {
+    /// Inserts a row, or replaces the old one under its id.
+    func insert(_ put: DiskPut, replacing old: RemovedRow?) throws(SQLiteError) {
         let insert = try statement(
-            "INSERT OR REPLACE INTO entry(id, hash, version, stored, accessed, expires, size, checksum, inFile, tags, key, "
-                + "value) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+            "INSERT OR REPLACE INTO entry(id, hash, version, stored, accessed, expires, size, checksum, inFile, key, value) "
+                + "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
         )
         let row = put.row
         if let old { try insert.bind(old.id, at: 1) }
@@ -54,22 +53,19 @@ extension SQLiteConnection {
         try insert.bind(Int64(row.size), at: 7)
         try insert.bind(Int64(bitPattern: row.checksum), at: 8)
         try insert.bind(row.hasFile ? 1 : 0, at: 9)
-        try insert.bind(row.tags, at: 10)
-        try insert.bind(put.key, at: 11)
-        if let value = row.value { try insert.bind(value, at: 12) }
+        try insert.bind(put.key, at: 10)
+        if let value = row.value { try insert.bind(value, at: 11) }
         try insert.run()
-        return old?.id ?? lastInsertedID
     }
 }
 
 extension RemovedRow {
-    /// Creates a value from the columns `id, version, size, inFile, tags` of the current row.
+    /// Creates a value from the columns `id, version, size, inFile` of the current row.
     init(_ select: SQLiteStatement) {
         id = select.int(at: 0)
         version = select.int(at: 1)
         size = select.size(at: 2)
         hasFile = select.int(at: 3) != 0
-        tags = select.isNull(at: 4) ? nil : select.withBytes(at: 4) { Array($0) }
     }
 }
 

@@ -7,15 +7,13 @@ extension DataStore {
     ///   - value: The value.
     ///   - key: The key.
     ///   - expiresAt: The date from which the value is no longer returned; nil if it does not expire.
-    ///   - tags: The tags for ``removeAll(tag:)``.
-    /// - Throws: ``CacheError/notCodable(key:reason:)``, or an error of ``put(_:for:expiresAt:tags:)``.
+    /// - Throws: ``CacheError/notCodable(key:reason:)``, or an error of ``put(_:for:expiresAt:)``.
     public func put(
         encoding value: some Encodable,
         for key: String,
-        expiresAt: Date? = nil,
-        tags: Set<String> = []
+        expiresAt: Date? = nil
     ) async throws(CacheError) {
-        try await put(CacheCoding.encode(value, for: key), for: key, expiresAt: expiresAt, tags: tags)
+        try await put(CacheCoding.encode(value, for: key), for: key, expiresAt: expiresAt)
     }
 
     /// Returns the value of a key, decoded from JSON; nil if there is none, it has expired, or it cannot be decoded as
@@ -37,7 +35,6 @@ extension DataStore {
     ///   - type: The type of the value.
     ///   - key: The key.
     ///   - expiresAt: The date from which a loaded value is no longer returned; nil if it does not expire.
-    ///   - tags: The tags of a loaded value for ``removeAll(tag:)``.
     ///   - load: A closure that returns the value.
     /// - Throws: The error of `load`, ``CacheError/notCodable(key:reason:)`` if the loaded value cannot be encoded or
     ///   decoded, or `CancellationError` when the caller's task is cancelled.
@@ -45,11 +42,10 @@ extension DataStore {
         _ type: Value.Type,
         for key: String,
         expiresAt: Date? = nil,
-        tags: Set<String> = [],
         orLoad load: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let loadData: @Sendable () async throws -> CacheValue = {
-            CacheValue(try CacheCoding.encode(try await load(), for: key), expiresAt: expiresAt, tags: tags)
+            CacheValue(try CacheCoding.encode(try await load(), for: key), expiresAt: expiresAt)
         }
         let entry = try await value(for: key, orLoad: loadData)
         if let value = try? CacheCoding.decode(type, from: entry.data, for: key) { return value }

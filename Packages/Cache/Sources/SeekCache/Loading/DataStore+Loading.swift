@@ -6,7 +6,7 @@ extension DataStore {
     /// Errors of the store are ignored.
     ///
     /// ```swift
-    /// let page = try await store.value(for: "page") { CacheValue(try await download(), tags: ["pages"]) }
+    /// let page = try await store.value(for: "page") { CacheValue(try await download()) }
     /// ```
     ///
     /// - Parameters:
@@ -28,14 +28,8 @@ extension DataStore {
             // A load without waiters was cancelled; its value could replace a newer one.
             try Task.checkCancellation()
             let storedAt = singleFlight.now()
-            try? await put(value.data, for: key, expiresAt: value.expiresAt, tags: value.tags)
-            return CacheEntry(
-                data: value.data,
-                storedAt: storedAt,
-                expiresAt: value.expiresAt,
-                tags: value.tags,
-                now: storedAt
-            )
+            try? await put(value.data, for: key, expiresAt: value.expiresAt)
+            return CacheEntry(data: value.data, storedAt: storedAt, expiresAt: value.expiresAt, now: storedAt)
         }
     }
 }

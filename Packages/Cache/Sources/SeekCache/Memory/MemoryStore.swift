@@ -48,12 +48,11 @@ public final class MemoryStore: DataStore {
     /// A value that costs more than ``costLimit`` is not stored and evicts nothing, but an existing value of its key
     /// is removed.
     ///
-    /// - Throws: ``CacheError/keyTooLong(bytes:)`` or ``CacheError/tagsTooLong(bytes:)``.
-    public func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String> = []) throws(CacheError) {
+    /// - Throws: ``CacheError/keyTooLong(bytes:)``.
+    public func put(_ data: Data, for key: String, expiresAt: Date?) throws(CacheError) {
         try CacheError.checkKey(key)
-        _ = try CacheTags.encode(tags)
         let now = now()
-        insert(CacheEntry(data: data, storedAt: now, expiresAt: expiresAt, tags: tags, now: now), for: KeyBytes(key))
+        insert(CacheEntry(data: data, storedAt: now, expiresAt: expiresAt, now: now), for: KeyBytes(key))
     }
 
     /// Stores an entry with its `storedAt` and `expiresAt`; `lastUsedAt` becomes the current date.
@@ -81,18 +80,8 @@ public final class MemoryStore: DataStore {
     @discardableResult
     public func removeAll(prefix: String) -> Int {
         let prefix = KeyBytes(prefix)
-        return removeAll { key, _ in key.hasPrefix(prefix) }
-    }
-
-    /// Removes all entries with a tag, and returns their number.
-    @discardableResult
-    public func removeAll(tag: String) -> Int {
-        removeAll { _, entry in entry.tags.containsTag(tag) }
-    }
-
-    private func removeAll(where isIncluded: (KeyBytes, CacheEntry) -> Bool) -> Int {
-        state.withLock { state in
-            let selected = state.list.entries().filter { isIncluded($0.key, $0.value) }
+        return state.withLock { state in
+            let selected = state.list.entries().filter { $0.key.hasPrefix(prefix) }
             for (_, key, _) in selected { state.remove(key) }
             return selected.count
         }
@@ -143,8 +132,7 @@ public final class MemoryStore: DataStore {
             age: Duration(clampingSeconds: now.timeIntervalSince(entry.storedAt)),
             size: entry.data.count,
             idleTime: Duration(clampingSeconds: now.timeIntervalSince(entry.lastUsedAt)),
-            expiresIn: entry.expiresAt.map { Duration(clampingSeconds: $0.timeIntervalSince(now)) },
-            tags: entry.tags
+            expiresIn: entry.expiresAt.map { Duration(clampingSeconds: $0.timeIntervalSince(now)) }
         )
     }
 }

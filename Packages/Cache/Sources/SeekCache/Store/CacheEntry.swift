@@ -11,8 +11,6 @@ public struct CacheEntry: Sendable, Hashable {
     /// The date when the value was stored or last read, not counting the read that returned the entry. A hint: a store
     /// can record reads late or not at all.
     public var lastUsedAt: Date
-    /// The tags for ``DataStore/removeAll(tag:)``.
-    public var tags: Set<String>
     /// The time from the storing of the value to the read that returned the entry; zero if the clock was set back.
     public var age: Duration
 
@@ -27,14 +25,12 @@ public struct CacheEntry: Sendable, Hashable {
         storedAt: Date,
         expiresAt: Date? = nil,
         lastUsedAt: Date? = nil,
-        tags: Set<String> = [],
         now: Date
     ) {
         self.data = data
         self.storedAt = storedAt
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt ?? storedAt
-        self.tags = tags
         age = Self.age(of: storedAt, at: now)
     }
 
@@ -49,13 +45,10 @@ public struct CacheValue: Sendable, Hashable {
     public var data: Data
     /// The date from which the value is no longer returned; nil if it does not expire.
     public var expiresAt: Date?
-    /// The tags for ``DataStore/removeAll(tag:)``.
-    public var tags: Set<String>
 
     /// Creates a value.
-    public init(_ data: Data, expiresAt: Date? = nil, tags: Set<String> = []) {
+    public init(_ data: Data, expiresAt: Date? = nil) {
         self.data = data
         self.expiresAt = expiresAt
-        self.tags = tags
     }
 }

@@ -17,8 +17,6 @@ public enum CacheError: Error, Sendable, Hashable {
     case busy(path: String)
     /// The key has more UTF-8 bytes than ``keyLimit``.
     case keyTooLong(bytes: Int)
-    /// The tags of an entry take more bytes than ``tagLimit``.
-    case tagsTooLong(bytes: Int)
     /// A value cannot be encoded as JSON, or the JSON of a value that was just loaded cannot be decoded.
     case notCodable(key: String, reason: String)
     /// The installed SQLite is too old or lacks a required module.
@@ -28,10 +26,6 @@ public enum CacheError: Error, Sendable, Hashable {
 
     /// The maximum length of a key in UTF-8 bytes, in every store: 1 MiB.
     public static let keyLimit = 1_048_576
-
-    /// The maximum total length of the tags of an entry, in every store: 4 KiB. Each tag counts as its UTF-8 bytes
-    /// plus four.
-    public static let tagLimit = 4_096
 }
 
 extension CacheError: CustomStringConvertible {
@@ -48,8 +42,6 @@ extension CacheError: CustomStringConvertible {
             "cache in \(quoted(path)) is locked, probably by another process; try again later"
         case .keyTooLong(let bytes):
             "cache key of \(bytes) bytes is longer than \(CacheError.keyLimit); use a hash of it as the key"
-        case .tagsTooLong(let bytes):
-            "cache tags of \(bytes) bytes are longer than \(CacheError.tagLimit); use fewer or shorter ones"
         case .notCodable(let key, let reason):
             "cache value \(quoted(key)) cannot be encoded or decoded: \(reason.onOneLine); correct its Codable conformance"
         case .sqliteUnsupported(let reason):

@@ -6,7 +6,6 @@ public import SeekBasics
 /// - A value is returned exactly as it was put last. A corrupt value is a miss.
 /// - A store may remove a value at any time, because of its size, age or corruption. It never returns an expired one.
 /// - Keys are compared by their UTF-8 bytes. Any string of up to ``CacheError/keyLimit`` bytes is a key.
-/// - An entry can have tags of up to ``CacheError/tagLimit`` bytes in total. Tags are compared by their bytes as well.
 /// - All methods can be called concurrently.
 /// - A store can be used after ``close()``: its next use opens the files again.
 ///
@@ -22,16 +21,14 @@ public protocol DataStore: Sendable {
     /// ignore.
     func recordAccess(of key: String)
 
-    /// Stores a value with its tags, and replaces an existing one.
+    /// Stores a value, and replaces an existing one.
     ///
     /// - Parameters:
     ///   - data: The value.
     ///   - key: The key.
     ///   - expiresAt: The date from which the value is no longer returned; nil if it does not expire.
-    ///   - tags: The tags for ``removeAll(tag:)``.
-    /// - Throws: ``CacheError/keyTooLong(bytes:)``, ``CacheError/tagsTooLong(bytes:)``, or the reason why the store
-    ///   cannot write. The previous value may then still exist.
-    func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String>) async throws(CacheError)
+    /// - Throws: ``CacheError/keyTooLong(bytes:)``, or the reason why the store cannot write. The previous value may then still exist.
+    func put(_ data: Data, for key: String, expiresAt: Date?) async throws(CacheError)
 
     /// Removes the value of a key.
     func remove(_ key: String) async throws(CacheError)
@@ -40,10 +37,6 @@ public protocol DataStore: Sendable {
     /// key.
     @discardableResult
     func removeAll(prefix: String) async throws(CacheError) -> Int
-
-    /// Removes all entries with a tag, and returns their number.
-    @discardableResult
-    func removeAll(tag: String) async throws(CacheError) -> Int
 
     /// Removes all entries.
     func removeAll() async throws(CacheError)
@@ -77,9 +70,9 @@ extension DataStore {
     /// Does nothing.
     public func recordAccess(of key: String) {}
 
-    /// Stores a value without tags, which by default does not expire, and replaces an existing one.
-    public func put(_ data: Data, for key: String, expiresAt: Date? = nil) async throws(CacheError) {
-        try await put(data, for: key, expiresAt: expiresAt, tags: [])
+    /// Stores a value that does not expire, and replaces an existing one.
+    public func put(_ data: Data, for key: String) async throws(CacheError) {
+        try await put(data, for: key, expiresAt: nil)
     }
 
     /// Removes expired entries and those that exceed limits. Examines all items.

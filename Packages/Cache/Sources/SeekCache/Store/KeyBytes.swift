@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A key or a tag, compared by its UTF-8 bytes. As strings, different keys would be equal if they are canonically
+/// A key, compared by its UTF-8 bytes. As strings, different keys would be equal if they are canonically
 /// equivalent, for example `"é"` as one scalar and as two.
 struct KeyBytes: Hashable, Comparable, Sendable {
     let text: String

@@ -61,11 +61,11 @@ public final class TieredStore: DataStore {
     public func close() async { await base.close() }
 
     /// Stores a value in both stores, and replaces an existing one.
-    public func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String> = []) async throws(CacheError) {
+    public func put(_ data: Data, for key: String, expiresAt: Date?) async throws(CacheError) {
         let expiry = limits.expiry(of: expiresAt, storedAt: singleFlight.now())
-        try await write(key, then: { try? memory.put(data, for: key, expiresAt: expiry, tags: tags) }) {
+        try await write(key, then: { try? memory.put(data, for: key, expiresAt: expiry) }) {
             () async throws(CacheError) in
-            try await base.put(data, for: key, expiresAt: expiresAt, tags: tags)
+            try await base.put(data, for: key, expiresAt: expiresAt)
         }
     }
 
@@ -97,14 +97,6 @@ public final class TieredStore: DataStore {
     public func removeAll(prefix: String) async throws(CacheError) -> Int {
         try await removeMany({ memory.removeAll(prefix: prefix) }) { () async throws(CacheError) in
             try await base.removeAll(prefix: prefix)
-        }
-    }
-
-    /// Removes all entries with a tag, and returns their number.
-    @discardableResult
-    public func removeAll(tag: String) async throws(CacheError) -> Int {
-        try await removeMany({ memory.removeAll(tag: tag) }) { () async throws(CacheError) in
-            try await base.removeAll(tag: tag)
         }
     }
 

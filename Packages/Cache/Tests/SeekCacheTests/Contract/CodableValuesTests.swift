@@ -33,17 +33,15 @@ struct CodableValuesTests {
         #expect(try await store.value(Profile.self, for: "missing") == nil)
     }
 
-    @Test("expire, and are removed by their tags", arguments: StoreKind.allCases)
+    @Test("expire", arguments: StoreKind.allCases)
     func metadata(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         let store = fixture.store
         try await store.put(encoding: 1, for: "expiring", expiresAt: fixture.clock.now + 60)
-        try await store.put(encoding: 2, for: "tagged", tags: ["numbers"])
+        try await store.put(encoding: 2, for: "lasting")
         fixture.clock.now += 60
         #expect(try await store.value(Int.self, for: "expiring") == nil)
-        #expect(try await store.value(Int.self, for: "tagged") == 2)
-        #expect(try await store.removeAll(tag: "numbers") == 1)
-        #expect(try await store.value(Int.self, for: "tagged") == nil)
+        #expect(try await store.value(Int.self, for: "lasting") == 2)
     }
 
     @Test("of another type, and data that is not JSON, count as missing", arguments: StoreKind.allCases)
@@ -64,7 +62,7 @@ struct CodableValuesTests {
         let expiry = fixture.clock.now + 60
         try await store.put(encoding: ["an earlier version"], for: "ada")
         for _ in 0..<3 {
-            let profile = try await store.value(Profile.self, for: "ada", expiresAt: expiry, tags: ["t"]) {
+            let profile = try await store.value(Profile.self, for: "ada", expiresAt: expiry) {
                 loads.add()
                 return Self.ada
             }
@@ -72,7 +70,6 @@ struct CodableValuesTests {
         }
         #expect(loads.count == 1)
         #expect(try await store.value(for: "ada")?.expiresAt == expiry)
-        #expect(try await store.value(for: "ada")?.tags == ["t"])
     }
 
     @Test("are not stored if the load fails", arguments: StoreKind.allCases)

@@ -106,14 +106,13 @@ struct DataStoreContractTests {
         #expect(try await store.items() == [])
     }
 
-    @Test("removes nothing for a key, a prefix or a tag that is too long", arguments: StoreKind.allCases)
+    @Test("removes nothing for a key or a prefix that is too long", arguments: StoreKind.allCases)
     func removalWithLongNames(_ kind: StoreKind) async throws {
         let store = try kind.make().store
-        try await store.put(bytes(1), for: "key", expiresAt: nil, tags: ["tag"])
+        try await store.put(bytes(1), for: "key")
         let name = String(repeating: "k", count: 2 * CacheError.keyLimit)
         try await store.remove(name)
         #expect(try await store.removeAll(prefix: name) == 0)
-        #expect(try await store.removeAll(tag: name) == 0)
         #expect(try await store.items().count == 1)
     }
 

@@ -3,64 +3,13 @@ import SeekCache
 import SeekTestHelpers
 import Testing
 
-@Suite("Every store, with tags and limits")
+@Suite("Every store, with removal and limits")
 struct RemovalContractTests {
-    @Test("returns the tags of an entry, and replaces them with those of a new value", arguments: StoreKind.allCases)
-    func tags(_ kind: StoreKind) async throws {
-        let store = try kind.make().store
-        try await store.put(bytes(10), for: "key", expiresAt: nil, tags: ["pages", "", "東京", "a\0b"])
-        #expect(try await store.value(for: "key")?.tags == ["pages", "", "東京", "a\0b"])
-        #expect(try await store.items().map(\.tags) == [["pages", "", "東京", "a\0b"]])
-        try await store.put(bytes(11), for: "key", expiresAt: nil, tags: ["pages", "new"])
-        #expect(try await store.value(for: "key")?.tags == ["pages", "new"])
-        #expect(try await store.removeAll(tag: "東京") == 0)
-        try await store.put(bytes(12), for: "key")
-        #expect(try await store.removeAll(tag: "pages") == 0)
-        #expect(try await store.value(for: "key")?.tags == [])
-    }
-
-    @Test(
-        "removes the entries with a tag, and compares tags by their bytes",
-        arguments: StoreKind.allCases,
-        [10, 50_000]
-    )
-    func byTag(_ kind: StoreKind, _ size: Int) async throws {
-        let store = try kind.make().store
-        try await store.put(bytes(size), for: "1", expiresAt: nil, tags: ["a", "b"])
-        try await store.put(bytes(size), for: "2", expiresAt: nil, tags: ["b"])
-        try await store.put(bytes(size), for: "3", expiresAt: nil, tags: ["a b", "e\u{301}"])
-        try await store.put(bytes(size), for: "4")
-        #expect(try await store.removeAll(tag: "\u{E9}") == 0)
-        #expect(try await store.removeAll(tag: "a") == 1)
-        #expect(try await store.value(for: "1") == nil)
-        #expect(try await store.removeAll(tag: "b") == 1)
-        #expect(try await store.removeAll(tag: "b") == 0)
-        #expect(try await Set(store.items().map(\.key)) == ["3", "4"])
-        let statistics = try await store.statistics()
-        #expect(statistics.count == 2)
-        #expect(statistics.bytes == 2 * size)
-        try await store.put(bytes(size), for: "1", expiresAt: nil, tags: ["a"])
-        #expect(try await store.removeAll(tag: "a") == 1)
-    }
-
-    @Test("rejects tags over the limit", arguments: StoreKind.allCases)
-    func longTags(_ kind: StoreKind) async throws {
-        let store = try kind.make().store
-        // Each tag takes 4 bytes in addition to its text.
-        let tag = String(repeating: "t", count: CacheError.tagLimit - 4)
-        try await store.put(bytes(1), for: "key", expiresAt: nil, tags: [tag])
-        #expect(try await store.value(for: "key")?.tags == [tag])
-        await #expect(throws: CacheError.tagsTooLong(bytes: CacheError.tagLimit + 5)) {
-            try await store.put(bytes(2), for: "key", expiresAt: nil, tags: [tag, "u"])
-        }
-        #expect(try await store.value(for: "key")?.data == bytes(1))
-    }
-
     @Test("removes the entries with a prefix, and compares prefixes by their bytes", arguments: StoreKind.allCases)
     func byPrefix(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         for key in ["video/1", "video/2", "video", "Video/3", "x\u{E9}", "xe\u{301}", ""] {
-            try await store.put(bytes(key == "video/2" ? 50_000 : 5), for: key, expiresAt: nil, tags: ["t"])
+            try await store.put(bytes(key == "video/2" ? 50_000 : 5), for: key)
         }
         #expect(try await store.removeAll(prefix: "video/") == 2)
         #expect(try await store.value(for: "video/2") == nil)
@@ -68,10 +17,7 @@ struct RemovalContractTests {
         #expect(try await store.removeAll(prefix: "xe") == 1)
         let remaining = try await Set(store.items().map { Array($0.key.utf8) })
         #expect(remaining == Set(["video", "Video/3", "x\u{E9}", ""].map { Array($0.utf8) }))
-        #expect(try await store.removeAll(tag: "t") == 4)
-        try await store.put(bytes(5), for: "a")
-        try await store.put(bytes(5), for: "b")
-        #expect(try await store.removeAll(prefix: "") == 2)
+        #expect(try await store.removeAll(prefix: "") == 4)
         #expect(try await store.statistics().count == 0)
     }
 
@@ -97,7 +43,7 @@ struct RemovalContractTests {
         let fixture = try kind.make()
         for index in 0..<10 {
             let expiresAt = index % 4 == 1 ? fixture.clock.now + 85 : nil
-            try await fixture.store.put(bytes(8 + index), for: "\(index)", expiresAt: expiresAt, tags: ["t"])
+            try await fixture.store.put(bytes(8 + index), for: "\(index)", expiresAt: expiresAt)
             fixture.clock.now += 10
         }
         _ = try await fixture.store.value(for: "0")
@@ -114,6 +60,6 @@ struct RemovalContractTests {
         let statistics = try await fixture.store.statistics()
         #expect(statistics.count == remaining.count)
         #expect(statistics.bytes == result.remainingBytes)
-        #expect(try await fixture.store.removeAll(tag: "t") == remaining.count)
+        #expect(try await fixture.store.removeAll(prefix: "") == remaining.count)
     }
 }

@@ -36,12 +36,7 @@ struct DiskCompanionTests {
         let store = try DiskStore(folder: folder.url, companions: ["index"])
         let other = try DiskStore(folder: folder.url, companions: ["index"])
         for index in 0..<20 {
-            try await store.put(
-                Self.text(index == 3 ? 50_000 : 5_000),
-                for: "\(Self.secret) \(index)",
-                expiresAt: nil,
-                tags: [Self.secret]
-            )
+            try await store.put(Self.text(index == 3 ? 50_000 : 5_000), for: "\(Self.secret) \(index)")
         }
         try quarantine(folder)
         try Self.text(100).write(to: folder.file("corrupt-1.sqlite-wal"))

@@ -36,11 +36,11 @@ struct DiskLimitTests {
         let clock = ManualDate()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: limit), now: { clock.now })
         for index in 0..<30 {
-            try await store.put(Data(), for: "\(index)", expiresAt: nil, tags: ["t"])
+            try await store.put(Data(), for: "\(index)")
             clock.now += 1
         }
         #expect(try await Set(store.items().map(\.key)) == Set((30 - limit..<30).map(String.init)))
-        #expect(try await store.removeAll(tag: "t") == limit)
+        #expect(try await store.removeAll(prefix: "") == limit)
     }
 
     @Test("does not return an entry that has reached the maximum age, even if it was put without a limit")
@@ -152,14 +152,14 @@ struct DiskLimitTests {
             for index in 0..<100 {
                 group.addTask {
                     let value = bytes(index % 9 == 0 ? 60_000 : index * 100, seed: UInt64(index))
-                    try await store.put(value, for: "\(index)", expiresAt: nil, tags: ["\(index % 3)"])
+                    try await store.put(value, for: "\(index)")
                     #expect(try await store.value(for: "\(index)")?.data == value)
                 }
             }
             try await group.waitForAll()
         }
         #expect(try await store.statistics().count == 100)
-        #expect(try await store.removeAll(tag: "1") == 33)
+        #expect(try await store.removeAll(prefix: "1") == 11)
     }
 
     @Test("reads values of any size while another connection holds the write lock", arguments: [10, 50_000, 500_000])

@@ -9,8 +9,8 @@ import Testing
 @Suite("A hostile database", .timeLimit(.minutes(5)))
 struct HostileDatabaseTests {
     private static let columns =
-        ["hash", "version", "stored", "accessed", "expires", "size", "checksum", "inFile", "tags", "key", "value"]
-        .map { ("entry", $0) } + [("tag", "name"), ("tag", "entry"), ("total", "count"), ("total", "bytes")]
+        ["hash", "version", "stored", "accessed", "expires", "size", "checksum", "inFile", "key", "value"]
+        .map { ("entry", $0) } + [("total", "count"), ("total", "bytes")]
 
     private static let values = [
         "-9223372036854775808", "9223372036854775807", "-1", "0", "4611686018427387904", "1099511627776", "1e300",
@@ -20,8 +20,7 @@ struct HostileDatabaseTests {
     @Test("does not make operations fail, whatever number or type a column contains", arguments: columns)
     func column(table: String, column: String) async throws {
         for value in Self.values {
-            // The table `tag` has no `rowid`.
-            for rows in ["1", "rowid % 2 = 0"] where table != "tag" || rows == "1" {
+            for rows in ["1", "rowid % 2 = 0"] {
                 let folder = try await Self.filled()
                 try folder.execute("UPDATE OR REPLACE \(table) SET \(column) = \(value) WHERE \(rows)")
                 try await Self.use(folder, "\(table).\(column) = \(value) where \(rows)")
@@ -29,7 +28,7 @@ struct HostileDatabaseTests {
         }
     }
 
-    @Test("does not make operations fail when a row is very long", arguments: ["tags", "key", "value"])
+    @Test("does not make operations fail when a row is very long", arguments: ["key", "value"])
     func longRow(column: String) async throws {
         let folder = try await Self.filled()
         try folder.execute("UPDATE entry SET \(column) = zeroblob(3000000) WHERE id = 3")
@@ -93,8 +92,7 @@ struct HostileDatabaseTests {
             try await store.put(
                 content(index),
                 for: "key \(index)",
-                expiresAt: index.isMultiple(of: 3) ? clock.now + 60 : nil,
-                tags: index.isMultiple(of: 4) ? ["tag"] : []
+                expiresAt: index.isMultiple(of: 3) ? clock.now + 60 : nil
             )
         }
         await store.close()
@@ -113,14 +111,13 @@ struct HostileDatabaseTests {
         }
         for index in 0..<4 { store.recordAccess(of: "key \(index)") }
         for index in 0..<3 {
-            try await store.put(content(index), for: "key \(index)", expiresAt: nil, tags: ["tag", "\(index)"])
+            try await store.put(content(index), for: "key \(index)")
         }
         _ = try await store.statistics()
         #expect(try await store.items().totalSize >= 0, "\(description)")
         _ = try await store.trim(to: CacheLimits(maxSize: 50_000, maxCount: 8, maxAge: .seconds(1_000)))
         _ = try await store.clean(policy: CacheLimits(maxSize: 45_000, maxCount: 7, maxAge: .seconds(100)).policy)
         try await store.remove("key 1")
-        try await store.removeAll(tag: "tag")
         try await store.removeAll(prefix: "key 7")
         try await store.put(content(50), for: "afterwards")
         #expect(try await store.value(for: "afterwards")?.data == content(50), "\(description)")

@@ -14,16 +14,14 @@ struct DataStoreLoadingTests {
         for round in 0..<3 {
             let entry = try await fixture.store.value(for: "key") {
                 loads.add()
-                return CacheValue(bytes(50), expiresAt: fixture.clock.now + 60, tags: ["t"])
+                return CacheValue(bytes(50), expiresAt: fixture.clock.now + 60)
             }
             #expect(entry.data == bytes(50))
-            #expect(entry.tags == ["t"])
             #expect(entry.age == .seconds(round))
             #expect(entry.expiresAt == fixture.clock.now + 60 - Double(round))
             fixture.clock.now += 1
         }
         #expect(loads.count == 1)
-        #expect(try await fixture.store.removeAll(tag: "t") == 1)
     }
 
     @Test("shares one load per key between concurrent callers", arguments: StoreKind.allCases)

@@ -12,14 +12,13 @@ struct TieredStoreTests {
         let folder = try TemporaryFolder()
         let clock = ManualDate()
         let disk = try DiskStore(folder: folder.url, now: { clock.now })
-        try await disk.put(bytes(10), for: "key", expiresAt: clock.now + 60, tags: ["t"])
+        try await disk.put(bytes(10), for: "key", expiresAt: clock.now + 60)
         clock.now += 5
         let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20, now: { clock.now }), over: disk)
         for _ in 0..<3 {
             let entry = try #require(await store.value(for: "key"))
             #expect(entry.data == bytes(10))
             #expect(entry.age == .seconds(5))
-            #expect(entry.tags == ["t"])
             #expect(entry.expiresAt == clock.now + 55)
         }
         #expect(try await disk.statistics().hits == 1)

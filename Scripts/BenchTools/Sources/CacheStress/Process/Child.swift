@@ -38,9 +38,8 @@ package enum Child {
                     while true {
                         version += 1
                         let number = task + version * 7 % (keyCount / 4) * 4
-                        let tags: Set<String> = version.isMultiple(of: 2) ? ["even"] : []
                         let value = Payload.make(number, version)
-                        try await store.put(value, for: "\(number)", expiresAt: nil, tags: tags)
+                        try await store.put(value, for: "\(number)")
                         // One unbuffered write, so that a killed process has printed each line completely or not at
                         // all.
                         let line = Array("\(number) \(version)\n".utf8)
@@ -63,11 +62,11 @@ package enum Child {
             switch Int.random(in: 0..<20, using: &random) {
             case 0: _ = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 250_000))
             case 1: _ = try await store.trim(to: CacheLimits(maxCount: 15))
-            case 2: try await store.removeAll(tag: "tag \(number % 3)")
+            case 2: try await store.removeAll(prefix: "\(number % 3)")
             case 3: try await store.remove("\(number)")
             case 4..<10:
                 let value = Payload.make(number, Int(seed) * 1_000 + step)
-                try await store.put(value, for: "\(number)", expiresAt: nil, tags: ["tag \(step % 3)"])
+                try await store.put(value, for: "\(number)")
             default: result.verify(try await store.value(for: "\(number)"), number, "shared")
             }
         }

@@ -37,12 +37,7 @@ enum Corruption {
         let store = try DiskStore(folder: source.url)
         for number in 0..<keyCount {
             let size = number % 10 == 9 ? 40_000 : number * number * 6
-            try await store.put(
-                Payload.make(number, 1, size: size),
-                for: "\(number)",
-                expiresAt: nil,
-                tags: ["t\(number % 3)"]
-            )
+            try await store.put(Payload.make(number, 1, size: size), for: "\(number)")
         }
         if !withWAL { await store.close() }
         try copy(source.url, to: folder.url)
@@ -79,7 +74,7 @@ enum Corruption {
             let store = try DiskStore(folder: folder.url)
             for number in 0..<keyCount { result.verify(try await store.value(for: "\(number)"), number, corruption) }
             _ = try await store.items()
-            try await store.removeAll(tag: "t1")
+            try await store.removeAll(prefix: "1")
             try await store.put(Payload.make(7, 2), for: "7")
             if result.verify(try await store.value(for: "7"), 7, corruption) != 2 {
                 result.addViolation("\(corruption): a stored value is missing")

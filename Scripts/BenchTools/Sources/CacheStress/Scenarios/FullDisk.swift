@@ -25,7 +25,7 @@ enum FullDisk {
             let isLarge = !isMounted && version % 50 == 0
             do throws(CacheError) {
                 let value = Payload.make(number, version, size: isLarge ? 500_000 : nil)
-                try await store.put(value, for: "\(number)", expiresAt: nil, tags: ["tag"])
+                try await store.put(value, for: "\(number)")
                 storedVersions[number] = version
             } catch {
                 rejected += 1
