@@ -16,13 +16,16 @@ enum TestServer {
         return try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
     }
 
+    /// Returns the API that the tests share.
+    static func sampleAPI() throws -> SampleAPI { try api.get() }
+
     /// Starts a server.
     ///
     /// - Parameters:
     ///   - api: The API that responds; `nil` for the shared API.
     ///   - first: The response to the first request; `nil` for the response of the API.
     static func start(_ api: SampleAPI? = nil, first: HTTPResponse? = nil) throws -> LoopbackServer {
-        let api = try api ?? Self.api.get()
+        let api = try api ?? sampleAPI()
         let first = Mutex(first)
         return try LoopbackServer { request in
             let response = first.withLock { first in
