@@ -54,7 +54,9 @@ public final class Redis: SharedBackend {
         else { throw .invalidPrefix(options.prefix) }
         let address = try RedisAddress(url)
         self.address = address.description
-        let configuration = RedisConnection.Configuration(address: address, timeout: options.timeout)
+        var configuration = RedisConnection.Configuration(address: address, timeout: options.timeout)
+        // Twice an entry, because a reply is measured with the start of the next one.
+        configuration.maximumReplySize = max(configuration.maximumReplySize, 2 * max(0, options.maximumEntrySize))
         connection = RedisConnection(configuration, metrics: metrics)
         messages = RedisMessages(
             configuration,
@@ -101,9 +103,9 @@ public final class Redis: SharedBackend {
     /// - Throws: ``RedisError``
     public func statistics() async throws(RedisError) -> RedisStatistics {
         let (keys, info) = try await connection.markingRepeatedErrors { () throws(RedisError) in
-            (try await connection.send(["DBSIZE"]).integer, try await connection.send(["INFO"]).text)
+            (try await connection.send(["DBSIZE"]).count, try await connection.send(["INFO"]).text)
         }
-        guard let keys, let info, let statistics = RedisStatistics(info: info, keyCount: Int(clamping: keys)) else {
+        guard let keys, let info, let statistics = RedisStatistics(info: info, keyCount: keys) else {
             throw .unexpectedReply
         }
         return statistics

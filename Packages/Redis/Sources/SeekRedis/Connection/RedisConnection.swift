@@ -10,6 +10,8 @@ final class RedisConnection: Sendable {
         var address: RedisAddress
         /// The maximum time for a command, including the first connection.
         var timeout: Duration
+        /// The maximum size of a reply in bytes; a larger one closes the connection.
+        var maximumReplySize = 16 << 20
         /// The interval at which the connection is tested with `PING`; nil to send none.
         var heartbeat: Duration?
         /// Called with the channel and the payload of each message of a subscription, on the thread of the loop.

@@ -167,7 +167,11 @@ final class RedisLoop: Sendable {
         state.health.didBeginConnecting()
         let thread = SystemThread { [self, configuration] in
             let result = Result { () throws(RedisError) in
-                try RedisSocket(configuration.address, timeout: configuration.timeout)
+                try RedisSocket(
+                    configuration.address,
+                    timeout: configuration.timeout,
+                    maximumReplySize: configuration.maximumReplySize
+                )
             }
             self.state.withLock { $0.connectionResult = result }
             waker.wake()

@@ -35,11 +35,10 @@ final class Waker: Sendable {
     /// is also ready when it accepts bytes. Returns whether the socket can be read, or has failed, which reading
     /// reports.
     func wait(for socket: Int32?, writes: Bool, until deadline: ContinuousClock.Instant?) -> Bool {
-        let events = POLLIN | (writes ? POLLOUT : 0)
         // poll(2) ignores negative descriptors.
         var entries = [
             pollfd(fd: reader, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: socket ?? -1, events: Int16(events), revents: 0),
+            Self.entry(socket ?? -1, writes: writes),
         ]
         _ = poll(&entries, 2, deadline.map { Self.milliseconds(until: $0) } ?? -1)
         if entries[0].revents != 0 {
@@ -47,6 +46,16 @@ final class Waker: Sendable {
             while read(reader, &bytes, bytes.count) == bytes.count {}
         }
         return entries[1].revents & ~Int16(POLLOUT) != 0
+    }
+
+    /// Waits until a socket can be read or has failed, or also accepts bytes if `writes` is true, or until a deadline.
+    static func waitForSocket(_ socket: Int32, writes: Bool, until deadline: ContinuousClock.Instant) {
+        var entry = entry(socket, writes: writes)
+        _ = poll(&entry, 1, milliseconds(until: deadline))
+    }
+
+    private static func entry(_ socket: Int32, writes: Bool) -> pollfd {
+        pollfd(fd: socket, events: Int16(POLLIN | (writes ? POLLOUT : 0)), revents: 0)
     }
 
     /// Returns the time until a deadline, at most an hour. Rounded up, so that the deadline has passed after the wait.

@@ -1,26 +1,31 @@
+import SeekBasics
+
 /// Determines whether an invalidation was missed, from the numbers of the announcements that were received. A pure
 /// value.
 struct InvalidationCount: Sendable, Hashable {
     /// The number of the last known invalidation; nil until one is known.
-    private var last: Int64?
+    private var last: Int?
     /// How many announcements were received. Shows whether one arrived while the server's count was read.
     private(set) var announcementCount = 0
 
-    /// Records the announcement of an invalidation. Returns whether all announcements since the last known number were
-    /// received; true if no number is known.
-    mutating func receive(_ number: Int64) -> Bool {
+    /// Records the announcement of an invalidation. Returns whether it is the one after the last known; true if none is
+    /// known.
+    ///
+    /// Another number may be forged or out of order, so it is not recorded: only the server's count shows whether an
+    /// invalidation was missed.
+    mutating func receive(_ number: Int) -> Bool {
         announcementCount += 1
-        defer { last = number }
-        return last.map { number == $0 + 1 } ?? true
+        guard last.map({ number == $0 + 1 }) ?? true else { return false }
+        last = number
+        return true
     }
 
-    /// Records the server's count of invalidations, which is read after a connection has been opened. Returns the same
-    /// as ``receive(_:)``.
+    /// Records the server's count of invalidations. Returns whether all announcements since the last known number were
+    /// received; true if no number is known, nil if an announcement has arrived while the count was read.
     ///
-    /// `announcementCount` must have been read before the server's count. If an announcement has arrived since, the
-    /// server's count may be older and is ignored: ``receive(_:)`` has already checked the announcement.
-    mutating func recordServerCount(_ number: Int64, announcementCount: Int) -> Bool {
-        guard announcementCount == self.announcementCount else { return true }
+    /// - Parameter announcementCount: ``announcementCount`` before the count was read.
+    mutating func recordServerCount(_ number: Int, announcementCount: Int) -> Bool? {
+        guard announcementCount == self.announcementCount else { return nil }
         defer { last = number }
         return last.map { number == $0 } ?? true
     }
@@ -29,18 +34,48 @@ struct InvalidationCount: Sendable, Hashable {
 /// An announcement that responses were invalidated: its number, the client that invalidates, and a key that identifies
 /// the URL of the responses. The key is empty if any response may have been removed.
 struct Announcement: Sendable, Hashable {
-    var number: Int64
+    /// Nil if the server could not count the invalidation, for example because it is full.
+    var number: Int?
     var client: String
     var key: String
 
-    var text: String { "\(number) \(client) \(key)" }
+    var text: String { "\(number.map { "\($0)" } ?? "-") \(client) \(key)" }
 }
 
 extension Announcement {
+    /// The maximum size of an announcement in bytes. A key contains a URL.
+    private static let maximumSize = 64 << 10
+
     /// Parses the payload of a message; nil if it is not an announcement.
-    init?(_ text: String) {
-        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let number = Int64(parts[0]) else { return nil }
+    init?(_ payload: Data) {
+        guard payload.count <= Self.maximumSize else { return nil }
+        let parts = String(decoding: payload, as: UTF8.self)
+            .split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        let number = RedisValue.count(parts[0])
+        guard number != nil || parts[0] == "-" else { return nil }
         self.init(number: number, client: String(parts[1]), key: String(parts[2]))
+    }
+}
+
+/// Limits how often all local copies are dropped, because anyone who may write to the server can cause it. A pure
+/// value.
+struct DropLimit: Sendable, Hashable {
+    private var lastDrop: ContinuousClock.Instant?
+
+    /// The minimum time between two drops.
+    static let interval = Duration.seconds(10)
+
+    /// Records that all copies must be dropped. Returns the delay after which the caller drops them; nil if a drop that
+    /// has not begun includes this one.
+    mutating func delay(at now: ContinuousClock.Instant) -> Duration? {
+        guard let last = lastDrop else {
+            lastDrop = now
+            return .zero
+        }
+        guard last <= now else { return nil }
+        let next = max(now, last + Self.interval)
+        lastDrop = next
+        return next - now
     }
 }

@@ -13,6 +13,9 @@ final class RedisMessages: Sendable {
         var signals: [String: [ObjectIdentifier: WakeSignal]] = [:]
         var handlers: [Handler] = []
         var count = InvalidationCount()
+        var dropLimit = DropLimit()
+        /// Whether the server's count is being read, and must be read again.
+        var (isChecking, mustCheckAgain) = (false, false)
     }
 
     private let state = Mutex(State())
@@ -90,18 +93,17 @@ final class RedisMessages: Sendable {
         }
     }
 
-    /// Increments the shared count of invalidations, and returns the text that announces the invalidation. The text is
-    /// empty if the server rejects the increment, for example because it is full; all machines, including this one,
-    /// then drop all local copies.
+    /// Increments the shared count of invalidations, and returns the text that announces the invalidation. The text has
+    /// no number if the server rejects the increment, for example because it is full.
     func countInvalidation(of key: String) async throws(RedisError) -> String {
+        var number: Int?
         do throws(RedisError) {
-            let reply = try await commandConnection.send(["INCR", .text(keys.invalidationCount)])
-            guard let number = reply.integer else { throw .unexpectedReply }
-            return Announcement(number: number, client: client, key: key).text
+            number = try await commandConnection.run(ResponseScript.count, keys: [keys.invalidationCount]).count
+            if number == nil { throw .unexpectedReply }
         } catch {
             guard error.isRejection else { throw error }
-            return ""
         }
+        return Announcement(number: number, client: client, key: key).text
     }
 
     private func receive(_ channel: String, _ payload: RedisValue) {
@@ -110,16 +112,25 @@ final class RedisMessages: Sendable {
             for signal in signals { signal.fire(isMessage: true) }
             return
         }
-        let announcement = payload.text.flatMap { Announcement($0) }
-        let (isComplete, handlers) = state.withLock { state in
-            (announcement.map { state.count.receive($0.number) } ?? false, state.handlers)
+        // Other messages are ignored: anyone who may publish can send them.
+        guard let announcement = payload.bytes.flatMap({ Announcement($0) }) else { return }
+        let (isNext, handlers) = state.withLock { state in
+            (announcement.number.map { state.count.receive($0) } ?? true, state.handlers)
         }
-        guard let announcement, isComplete, !announcement.key.isEmpty else {
-            for handler in handlers { handler(nil) }
-            return
+        if !isNext { checkCount() }
+        if announcement.key.isEmpty {
+            dropAllCopies()
+        } else if announcement.client != client {
+            for handler in handlers { handler(announcement.key) }
         }
-        guard announcement.client != client else { return }
-        for handler in handlers { handler(announcement.key) }
+    }
+
+    private func dropAllCopies() {
+        guard let delay = state.withLock({ $0.dropLimit.delay(at: .now) }) else { return }
+        Task { [weak self] in
+            if delay > .zero { try? await Task.sleep(for: delay) }
+            for handler in self?.state.withLock({ $0.handlers }) ?? [] { handler(nil) }
+        }
     }
 
     // MARK: The connection
@@ -140,26 +151,46 @@ final class RedisMessages: Sendable {
             let connection = connection(&state)
             for channel in state.signals.keys { connection.post(["SUBSCRIBE", .text(channel)]) }
             if !state.handlers.isEmpty {
-                connection.post(["SUBSCRIBE", .text(keys.invalidations)]) { [weak self] _ in
-                    Task { [weak self] in await self?.checkCount() }
-                }
+                connection.post(["SUBSCRIBE", .text(keys.invalidations)]) { [weak self] _ in self?.checkCount() }
             }
             return state.signals.values.flatMap(\.values)
         }
         for signal in signals { signal.fire(isMessage: false) }
     }
 
-    /// Calls the handlers with nil if an invalidation was missed while there was no connection.
-    private func checkCount() async {
-        let announcementCount = state.withLock { $0.count.announcementCount }
-        // If the number cannot be read, an invalidation may have been missed.
-        let reply = try? await commandConnection.send(["GET", .text(keys.invalidationCount)])
-        let (isComplete, handlers) = state.withLock { state in
-            guard let reply else { return (false, state.handlers) }
-            let number = reply.integer ?? 0
-            return (state.count.recordServerCount(number, announcementCount: announcementCount), state.handlers)
+    /// Reads the server's count in the background, and drops all copies if an invalidation was missed. A single task
+    /// reads it, however many announcements arrive.
+    private func checkCount() {
+        let isChecking = state.withLock { state in
+            defer { state.isChecking = true }
+            if state.isChecking { state.mustCheckAgain = true }
+            return state.isChecking
         }
-        if !isComplete { for handler in handlers { handler(nil) } }
+        if isChecking { return }
+        Task { [weak self] in
+            repeat {
+                if await self?.missesInvalidation() == true { self?.dropAllCopies() }
+            } while self?.continuesChecking() == true
+        }
+    }
+
+    private func continuesChecking() -> Bool {
+        state.withLock { state in
+            state.isChecking = state.mustCheckAgain
+            defer { state.mustCheckAgain = false }
+            return state.mustCheckAgain
+        }
+    }
+
+    /// Whether the server's count shows that an invalidation was missed; true if the count cannot be read.
+    private func missesInvalidation() async -> Bool {
+        let announcementCount = state.withLock { $0.count.announcementCount }
+        guard let reply = try? await commandConnection.send(["GET", .text(keys.invalidationCount)]),
+            let number = reply == .null ? 0 : reply.count
+        else { return true }
+        return state.withLock { state in
+            state.count.recordServerCount(number, announcementCount: announcementCount) == false
+        }
     }
 }
 #endif

@@ -53,4 +53,16 @@ struct RedisScript: Sendable, Hashable {
         self.source = source
         digest = SHA1.hexDigest(of: source.utf8)
     }
+
+    /// The first lines of scripts: the time `now` in milliseconds, and a function that converts a stored value to an
+    /// integer from 0 to 2⁵³. Keys may have any values, and Lua does not report overflows.
+    static let prelude = """
+        local time = redis.call('TIME')
+        local now = time[1] * 1000 + math.floor(time[2] / 1000)
+        local function number(value)
+          value = tonumber(value) or 0
+          if value ~= value then return 0 end
+          return math.floor(math.min(math.max(0, value), 9007199254740992))
+        end
+        """
 }

@@ -1,8 +1,10 @@
-#if os(Linux)
-import CHiredis
 import SeekBasics
 
-/// A reply of Redis (RESP2).
+#if os(Linux)
+import CHiredis
+#endif
+
+/// A reply of Redis (RESP2). Its numbers are unchecked; `Replies.swift` converts them to values of the domain.
 enum RedisValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -10,6 +12,16 @@ enum RedisValue: Sendable, Hashable {
     case array([RedisValue])
     case error(code: String, message: String)
 
+    var bytes: Data? { if case .bytes(let bytes) = self { bytes } else { nil } }
+
+    /// The text, if the value is a string; invalid UTF-8 is replaced.
+    var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+
+    var array: [RedisValue]? { if case .array(let elements) = self { elements } else { nil } }
+}
+
+#if os(Linux)
+extension RedisValue {
     /// Copies a reply of hiredis.
     init(_ reply: UnsafePointer<redisReply>) {
         switch reply.pointee.type {
@@ -23,8 +35,9 @@ enum RedisValue: Sendable, Hashable {
                 }
             )
         case REDIS_REPLY_ERROR:
-            let text = reply.pointee.str.map { String(cString: $0) } ?? ""
-            let parts = text.split(separator: " ", maxSplits: 1)
+            // Errors appear in messages; Redis itself sends shorter ones.
+            let text = Data(bytes: reply.pointee.str, count: min(reply.pointee.len, 500))
+            let parts = String(decoding: text, as: UTF8.self).split(separator: " ", maxSplits: 1)
             self = .error(
                 code: parts.first.map(String.init) ?? "",
                 message: parts.dropFirst().first.map(String.init) ?? ""
@@ -32,21 +45,5 @@ enum RedisValue: Sendable, Hashable {
         default: self = .null
         }
     }
-
-    /// The value as an integer, if it is one or a string that represents one.
-    var integer: Int64? {
-        switch self {
-        case .integer(let number): number
-        case .bytes: text.flatMap { Int64($0) }
-        default: nil
-        }
-    }
-
-    var bytes: Data? { if case .bytes(let bytes) = self { bytes } else { nil } }
-
-    /// The text, if the value is a string; invalid UTF-8 is replaced.
-    var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
-
-    var array: [RedisValue]? { if case .array(let elements) = self { elements } else { nil } }
 }
 #endif

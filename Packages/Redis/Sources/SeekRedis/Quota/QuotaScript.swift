@@ -46,11 +46,12 @@ enum QuotaScript {
     /// reservation.
     static let refund = RedisScript(
         """
+        \(RedisScript.prelude)
         local cost = redis.call('GET', KEYS[2])
         if not cost then return 0 end
         redis.call('DEL', KEYS[2])
         local used = redis.call('HGET', KEYS[1], 'used')
-        if used then redis.call('HSET', KEYS[1], 'used', math.max(0, used - cost)) end
+        if used then redis.call('HSET', KEYS[1], 'used', number(number(used) - number(cost))) end
         return 1
         """
     )
@@ -69,15 +70,15 @@ enum QuotaScript {
     private static func onCount(_ body: String) -> RedisScript {
         RedisScript(
             """
-            local time = redis.call('TIME')
-            local now = time[1] * 1000 + math.floor(time[2] / 1000)
+            \(RedisScript.prelude)
             local dayEnd = tonumber(ARGV[2])
             if now < tonumber(ARGV[1]) or now >= dayEnd then return {'day', now, 0, 0} end
             local seen, debt, limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
             local count = redis.call('HMGET', KEYS[1], 'used', 'granted', 'closed', 'opens')
-            local used, granted = tonumber(count[1] or 0), tonumber(count[2] or 0)
-            local closed, opens = tonumber(count[3] or 0), tonumber(count[4] or 0)
+            local used, granted, closed = number(count[1]), number(count[2]), number(count[3])
+            local opens = number(count[4])
             local function save()
+              used, granted = number(used), number(granted)
               redis.call('HSET', KEYS[1], 'used', used, 'granted', granted, 'closed', closed, 'opens', opens)
               redis.call('PEXPIREAT', KEYS[1], dayEnd + 86400000)
             end
@@ -88,7 +89,7 @@ enum QuotaScript {
             if opens > now then return {'lost', now, used, closed} end
             if debt > 0 then
               local transfer = 'debt:' .. ARGV[8]
-              local added = math.max(0, debt - tonumber(redis.call('HGET', KEYS[1], transfer) or 0))
+              local added = math.max(0, debt - number(redis.call('HGET', KEYS[1], transfer)))
               used, granted = used + added, granted + added
               save()
               redis.call('HSET', KEYS[1], transfer, debt)
@@ -97,38 +98,6 @@ enum QuotaScript {
             \(body)
             """
         )
-    }
-}
-
-struct QuotaReply: Sendable, Hashable {
-    enum Outcome: String {
-        case done = "yes"
-        case rejected = "no"
-        /// The day of the call is not today's by the server's clock; nothing was changed.
-        case otherDay = "day"
-        /// The server lost data a moment ago, and the count is not open yet. Nothing was changed, except that the count
-        /// may have been raised to the number that the caller has seen.
-        case lost
-    }
-
-    let outcome: Outcome
-    /// The server's time.
-    let time: Date
-    let used: Int
-    let isClosed: Bool
-
-    /// Whether the script has added the caller's debt to the count.
-    var hasAddedDebt: Bool { outcome == .done || outcome == .rejected }
-
-    init?(_ value: RedisValue) {
-        guard let elements = value.array, elements.count == 4,
-            let outcome = elements[0].text.flatMap(Outcome.init),
-            let milliseconds = elements[1].integer, let used = elements[2].integer, let closed = elements[3].integer
-        else { return nil }
-        self.outcome = outcome
-        time = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-        self.used = Int(clamping: used)
-        isClosed = closed == 1
     }
 }
 #endif

@@ -10,11 +10,11 @@ enum RateLimitScript {
     static let admit = RedisScript(
         """
         \(prelude)
-        local blocked = tonumber(redis.call('HGET', KEYS[1], 'blocked') or 0)
-        if now < blocked then return blocked - now end
+        local blocked = number(redis.call('HGET', KEYS[1], 'blocked'))
+        if now < blocked then return delay(blocked) end
         local limit, remaining, reset = limitOf(ARGV[1])
         if not limit or now >= reset * 1000 then return 0 end
-        if remaining <= 0 then return reset * 1000 - now end
+        if remaining <= 0 then return delay(reset * 1000) end
         store(ARGV[1], limit, remaining - 1, reset)
         return 0
         """
@@ -35,24 +35,24 @@ enum RateLimitScript {
           if not limit or reset <= newReset then store(name, newLimit, newRemaining, newReset) end
         end
         if last > now then
-          local blocked = tonumber(redis.call('HGET', KEYS[1], 'blocked') or 0)
+          local blocked = number(redis.call('HGET', KEYS[1], 'blocked'))
           redis.call('HSET', KEYS[1], 'blocked', math.max(blocked, last))
         end
         if name ~= '' then last = math.max(last, newReset * 1000) end
-        local lifetime = last - now + 60000
+        local lifetime = delay(last) + 60000
         if redis.call('PTTL', KEYS[1]) < lifetime then redis.call('PEXPIRE', KEYS[1], lifetime) end
         return 0
         """
     )
 
     private static let prelude = """
-        local time = redis.call('TIME')
-        local now = time[1] * 1000 + math.floor(time[2] / 1000)
+        \(RedisScript.prelude)
         local function limitOf(name)
           local text = redis.call('HGET', KEYS[1], 'limit:' .. name) or ''
           local limit, remaining, reset = string.match(text, '^(%d+) (%d+) (%d+)$')
-          return limit, tonumber(remaining), tonumber(reset)
+          return limit, number(remaining), number(reset)
         end
+        local function delay(last) return math.min(last - now, 99999999999999) end
         local function store(name, limit, remaining, reset)
           redis.call('HSET', KEYS[1], 'limit:' .. name, string.format('%s %.0f %.0f', limit, remaining, reset))
         end

@@ -17,8 +17,8 @@ struct RedisRateLimitStore: RateLimitStore {
         let reply = try await connection.markingRepeatedErrors { () throws(RedisError) in
             try await connection.run(RateLimitScript.admit, keys: [key], [.text(resource)])
         }
-        guard let delay = reply.integer else { throw RedisError.unexpectedReply }
-        return delay > 0 ? .milliseconds(delay) : nil
+        guard let delay = reply.duration else { throw RedisError.unexpectedReply }
+        return delay > .zero ? delay : nil
     }
 
     func record(_ limit: RateLimit?, blockedFor: Duration?) async throws {

@@ -24,12 +24,14 @@ struct RedisEntry: Sendable, Hashable {
     /// Decodes the value of a key; nil if it is corrupt, has another format or belongs to another key.
     init?(_ value: Data, key: String) {
         guard value.count >= Self.overhead else { return nil }
-        let trailer = String(decoding: value.suffix(Self.trailerSize), as: UTF8.self)
-        let times = trailer.dropFirst(Self.formatVersion.count)
+        let trailer = value.suffix(Self.trailerSize)
+        let times = trailer.dropFirst(Self.formatVersion.utf8.count)
         let bytes = value.dropLast(Self.overhead)
         let checksum = value.dropFirst(bytes.count).prefix(8)
-        guard trailer.hasPrefix(Self.formatVersion), let storedAt = Int64(times.prefix(14)),
-            let freshUntil = Int64(times.dropFirst(14)), checksum.elementsEqual(Self.checksum(of: bytes, key: key))
+        guard trailer.starts(with: Self.formatVersion.utf8),
+            let storedAt = RedisValue.integer(times.prefix(14), in: RedisValue.times),
+            let freshUntil = RedisValue.integer(times.dropFirst(14), in: RedisValue.times),
+            checksum.elementsEqual(Self.checksum(of: bytes, key: key))
         else { return nil }
         self.bytes = bytes
         self.storedAt = storedAt

@@ -29,7 +29,7 @@ struct RedisStore: SharedResponseStore {
     func entry(for key: String) async throws -> SharedEntry? {
         let value = try await connection.markingRepeatedErrors { () throws(RedisError) in
             do throws(RedisError) {
-                return try await connection.send(["GET", .text(keys.entry(key))])
+                return try await connection.send(readCommand(key))
             } catch .wrongType {
                 return .null
             }
@@ -88,7 +88,7 @@ struct RedisStore: SharedResponseStore {
                     ResponseScript.begin,
                     keys: [keys.entry(key), keys.entry(generationKey), keys.claim(key)],
                     [.text(claim), .milliseconds(options.claimLifetime)],
-                    then: ["GET", .text(keys.entry(key))]
+                    then: readCommand(key)
                 )
             } catch {
                 // The server may have recorded the claim although its reply was lost.
@@ -97,20 +97,18 @@ struct RedisStore: SharedResponseStore {
                 throw error
             }
         }
-        guard let elements = result.array, elements.count == 3, let now = elements[1].integer else {
-            throw RedisError.unexpectedReply
-        }
+        guard let reply = FetchReply(result) else { throw RedisError.unexpectedReply }
         let entry = value.bytes.flatMap { RedisEntry($0, key: key) }
-        fetch.entry = entry.map { SharedEntry($0, at: now) }
-        fetch.generation = elements[0].bytes.flatMap { RedisEntry($0, key: generationKey)?.bytes }
+        fetch.entry = entry.map { SharedEntry($0, at: reply.now) }
+        fetch.generation = reply.generation.flatMap { RedisEntry($0, key: generationKey)?.bytes }
         // Another machine may have stored the entry after the script ran.
-        let isFresh = entry.map { $0.freshUntil > now } ?? false
-        switch elements[2] {
-        case .bytes(Data("fresh".utf8)) where !isFresh: return nil
-        case .bytes(Data("claimed".utf8)): fetch.claim = claim
-        case .integer(let lifetime) where !isFresh:
+        let isFresh = entry.map { $0.freshUntil > reply.now } ?? false
+        switch reply.outcome {
+        case .fresh where !isFresh: return nil
+        case .claimed: fetch.claim = claim
+        case .claimedElsewhere(let lifetime) where !isFresh:
             fetch.isClaimedElsewhere = true
-            return Attempt(fetch: fetch, claimLifetime: .milliseconds(lifetime))
+            return Attempt(fetch: fetch, claimLifetime: lifetime)
         default: break
         }
         return Attempt(fetch: fetch, isFresh: isFresh)
@@ -194,27 +192,30 @@ struct RedisStore: SharedResponseStore {
     /// Removes all responses, and the claims of fetches in flight.
     func removeAll() async throws(RedisError) {
         try await connection.markingRepeatedErrors { () throws(RedisError) in
-            var cursor = "0"
-            repeat { cursor = try await removeSome(from: cursor) } while cursor != "0"
+            var cursor: String? = "0"
+            while let current = cursor { cursor = try await removeSome(from: current) }
             let announcement = try await messages.countInvalidation(of: "")
             _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
         }
     }
 
-    /// Removes the responses of one step of `SCAN`. Returns the cursor of the next step; `0` after the last step.
-    private func removeSome(from cursor: String) async throws(RedisError) -> String {
+    /// Removes the responses of one step of `SCAN`. Returns the cursor of the next step; nil after the last step.
+    private func removeSome(from cursor: String) async throws(RedisError) -> String? {
         let reply = try await connection.send(["SCAN", .text(cursor), "MATCH", .text(keys.pattern), "COUNT", 1_000])
-        guard let elements = reply.array, elements.count == 2, let next = elements[0].text else {
-            throw .unexpectedReply
-        }
+        guard let step = ScanReply(reply) else { throw .unexpectedReply }
+        if step.keys.isEmpty { return step.cursor }
         // One key for each command, because a cluster rejects a command whose keys belong to several slots.
-        let names = (elements[1].array ?? []).compactMap(\.bytes)
-        if names.isEmpty { return next }
-        let replies = try await connection.send(names.map { RedisCommand(["UNLINK", .bytes($0)]) })
+        let replies = try await connection.send(step.keys.map { RedisCommand(["UNLINK", .bytes($0)]) })
         for reply in replies {
             if let error = RedisError(reply, key: nil) { throw error }
         }
-        return next
+        return step.cursor
+    }
+
+    /// The command that reads an entry. Of a value that is larger than any entry, it reads only the beginning, which is
+    /// then treated as corrupt.
+    private func readCommand(_ key: String) -> [RedisArgument] {
+        ["GETRANGE", .text(keys.entry(key)), 0, .integer(Int64(options.maximumEntrySize + RedisEntry.overhead))]
     }
 
     /// Returns the body of an entry, and the times for which it is fresh and stored; an empty body and zeros if there

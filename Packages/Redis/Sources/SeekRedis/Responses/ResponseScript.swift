@@ -10,11 +10,11 @@
 /// because the memory is full or the server is a replica; reading continues to work.
 enum ResponseScript {
     private static let prelude = """
-        local time = redis.call('TIME')
-        local now = time[1] * 1000 + math.floor(time[2] / 1000)
+        \(RedisScript.prelude)
+        -- Reads a token or a generation; the beginning, if another program has stored a large value.
         local function get(key)
-            local value = redis.pcall('GET', key)
-            return type(value) == 'string' and value
+            local value = redis.pcall('GETRANGE', key, 0, 1023)
+            return type(value) == 'string' and value ~= '' and value
         end
         local function set(key, body, freshFor, expiresIn)
             local trailer = string.format('SEEK1%014d%014d', now, now + freshFor)
@@ -81,6 +81,17 @@ enum ResponseScript {
             if owns or result == 1 then redis.pcall('PUBLISH', KEYS[3], '') end
             return result
             """
+    )
+
+    /// Increments the count of invalidations, and returns it. A value that is not a count is replaced by 1, which the
+    /// machines notice as a restart of the numbers.
+    static let count = RedisScript(
+        """
+        local count = redis.pcall('INCR', KEYS[1])
+        if type(count) == 'number' and count > 0 and count <= 9007199254740992 then return count end
+        redis.call('SET', KEYS[1], 1)
+        return 1
+        """
     )
 
     /// Replaces the generation, removes entries and announces the invalidation.

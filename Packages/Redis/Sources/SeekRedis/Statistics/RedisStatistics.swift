@@ -15,7 +15,7 @@ public struct RedisStatistics: Sendable, Hashable {
         // A line is `name:value`, a comment or empty. In Swift, the line break `\r\n` is one character.
         let fields = info.split(whereSeparator: \.isNewline).reduce(into: [Substring: Int]()) { fields, line in
             let parts = line.split(separator: ":", maxSplits: 1)
-            if parts.count == 2 { fields[parts[0]] = Int(parts[1]) }
+            if parts.count == 2 { fields[parts[0]] = RedisValue.count(parts[1]) }
         }
         guard let used = fields["used_memory"], let evicted = fields["evicted_keys"] else { return nil }
         self.keyCount = keyCount

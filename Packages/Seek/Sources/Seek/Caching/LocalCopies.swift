@@ -8,6 +8,18 @@ final class LocalCopies: ResponseStore {
     private let removeAll: @Sendable () async throws -> Void
     /// Receives the errors of removals after an invalidation.
     private let report: @Sendable (any Error) -> Void
+    private let pending = Mutex(Pending())
+
+    /// The invalidations that have not been applied. A single task applies them, however many arrive.
+    private struct Pending {
+        var keys: Set<String> = []
+        /// Whether all copies must be removed.
+        var includesAll = false
+        var isApplying = false
+
+        /// The maximum number of keys, beyond which all copies are removed.
+        static let maximumCount = 1_000
+    }
 
     init(
         _ store: any ResponseStore,
@@ -39,12 +51,33 @@ final class LocalCopies: ResponseStore {
     /// - Parameter generationKey: The key under which the shared store records invalidations of the URL of these
     ///   responses; nil if any response may be invalid.
     func invalidate(_ generationKey: String?) {
-        Task { [report] in
-            guard let generationKey else {
-                do { try await invalidateAllCopies(removeAll) } catch { report(error) }
-                return
-            }
-            await invalidateCopies(of: generationKey, report: report)
+        let startsTask = pending.withLock { pending in
+            if let generationKey { pending.keys.insert(generationKey) } else { pending.includesAll = true }
+            if pending.keys.count > Pending.maximumCount { pending.includesAll = true }
+            if pending.includesAll { pending.keys = [] }
+            defer { pending.isApplying = true }
+            return !pending.isApplying
         }
+        guard startsTask else { return }
+        Task {
+            while let next = takePending() { await apply(next) }
+        }
+    }
+
+    /// Returns the pending invalidations, and removes them; nil if there are none.
+    private func takePending() -> Pending? {
+        pending.withLock { pending in
+            pending.isApplying = pending.includesAll || !pending.keys.isEmpty
+            guard pending.isApplying else { return nil }
+            defer { pending = Pending(isApplying: true) }
+            return pending
+        }
+    }
+
+    private func apply(_ invalidations: Pending) async {
+        if invalidations.includesAll {
+            do { try await invalidateAllCopies(removeAll) } catch { report(error) }
+        }
+        for key in invalidations.keys { await invalidateCopies(of: key, report: report) }
     }
 }

@@ -1,0 +1,67 @@
+#if os(Linux)
+import CHiredis
+
+/// Parses the bytes that a server sends. The size of a reply and the length of an array are limited.
+///
+/// Not thread-safe: one thread parses at a time.
+final class ReplyParser {
+    private let reader: UnsafeMutablePointer<redisReader>
+    private let maximumReplySize: Int
+    /// The bytes of the reply that has not arrived completely.
+    private var incompleteSize = 0
+
+    /// - Parameter maximumReplySize: The size of a reply in bytes, with the start of the next one, that is not exceeded.
+    init(maximumReplySize: Int) throws(RedisError) {
+        guard let reader = redisReaderCreate() else { throw .outOfResources("out of memory") }
+        // The size in bytes up to which hiredis retains its buffer between replies.
+        reader.pointee.maxbuf = 256 << 10
+        reader.pointee.fn = ReplyFunctions.bounded
+        self.reader = reader
+        self.maximumReplySize = maximumReplySize
+    }
+
+    deinit { redisReaderFree(reader) }
+
+    /// Returns the replies that end in these bytes. After an error, the parser must not be used.
+    func parse(_ bytes: UnsafeRawBufferPointer) throws(RedisError) -> [RedisValue] {
+        guard redisReaderFeed(reader, bytes.baseAddress, bytes.count) == REDIS_OK else {
+            throw .outOfResources("out of memory")
+        }
+        var replies: [RedisValue] = []
+        while true {
+            var reply: UnsafeMutableRawPointer?
+            guard redisReaderGetReply(reader, &reply) == REDIS_OK else { throw .unexpectedReply }
+            guard let reply else { break }
+            defer { freeReplyObject(reply) }
+            replies.append(RedisValue(reply.assumingMemoryBound(to: redisReply.self)))
+        }
+        incompleteSize = replies.isEmpty ? incompleteSize + bytes.count : 0
+        guard incompleteSize <= maximumReplySize else { throw .unexpectedReply }
+        return replies
+    }
+}
+
+/// The functions with which hiredis creates replies. It allocates an array when its length has arrived, before its
+/// elements, so the length is limited.
+private enum ReplyFunctions {
+    /// The maximum number of elements. The longest replies are those to `SCAN`, with about a thousand.
+    private static let maximumLength = 1 << 16
+
+    /// The functions of hiredis.
+    private static let original: redisReplyObjectFunctions = {
+        guard let reader = redisReaderCreate() else { return redisReplyObjectFunctions() }
+        defer { redisReaderFree(reader) }
+        return reader.pointee.fn.pointee
+    }()
+
+    /// `nonisolated(unsafe)` because the functions are never changed after this initialization. Never deallocated.
+    nonisolated(unsafe) static let bounded: UnsafeMutablePointer<redisReplyObjectFunctions> = {
+        let functions = UnsafeMutablePointer<redisReplyObjectFunctions>.allocate(capacity: 1)
+        functions.initialize(to: original)
+        functions.pointee.createArray = { task, length in
+            length <= maximumLength ? original.createArray(task, length) : nil
+        }
+        return functions
+    }()
+}
+#endif

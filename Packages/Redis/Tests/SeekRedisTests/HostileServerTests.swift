@@ -1,0 +1,191 @@
+#if os(Linux)
+import Foundation
+import SeekBasics
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekRedis
+
+/// Redis is not trusted: whatever a server replies and whatever its keys contain, a client continues with its local
+/// stores or with values in their ranges.
+@Suite("A hostile server", .timeLimit(.minutes(1)))
+struct HostileServerTests {
+    private static let time = "*2\r\n$10\r\n1790000000\r\n$1\r\n0\r\n"
+
+    private func send(_ command: String, to server: FakeRedis, timeout: Duration = .seconds(20)) async throws
+        -> RedisError?
+    {
+        let configuration = RedisConnection.Configuration(address: try RedisAddress(server.url), timeout: timeout)
+        do throws(RedisError) {
+            _ = try await RedisConnection(configuration).send([.text(command)])
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(
+        "that replies to the handshake with other values cannot be used",
+        arguments: [
+            "*2\r\n$19\r\n9223372036854775807\r\n$1\r\n0\r\n", "*2\r\n:-1\r\n:0\r\n", "*0\r\n", ":1\r\n", "$-1\r\n",
+            "HTTP/1.1 400 Bad Request\r\n\r\n", "*2147483647\r\n", "$-7\r\n",
+            "*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n",
+        ]
+    )
+    func handshake(reply: String) async throws {
+        let server = try FakeRedis { _ in .text(reply) }
+        let error = try #require(await send("GET", to: server, timeout: .seconds(5)))
+        #expect([.unexpectedReply, .notRedis].contains(error), "\(error)")
+    }
+
+    @Test(
+        "whose reply does not end is disconnected after the maximum size",
+        arguments: ["TIME", "GET"],
+        [("$100000000000\r\n", "A"), ("", "A"), ("*65536\r\n", "*65536\r\n")]
+    )
+    func endlessReply(command: String, reply: (start: String, part: String)) async throws {
+        let server = try FakeRedis { name in
+            name == command ? .endless(reply.start, then: reply.part) : .text(Self.time)
+        }
+        let error = try #require(await send("GET", to: server))
+        #expect([.unexpectedReply, .notRedis].contains(error), "\(error)")
+        // 16 MiB, and what the sockets buffer.
+        #expect(server.endlessByteCount < 32 << 20)
+    }
+
+    @Test("whose replies are larger than the socket's buffer cannot stretch the timeout")
+    func timeout() async throws {
+        let server = try FakeRedis { _ in .endless("*65536\r\n", then: "$-1\r\n") }
+        let start = ContinuousClock.now
+        #expect(try await send("GET", to: server, timeout: .milliseconds(500)) != nil)
+        #expect(ContinuousClock.now - start < .seconds(15))
+    }
+
+    @Test("an announcement of an array that is larger than any reply allocates nothing", arguments: [65_537, 1 << 30])
+    func hugeArray(count: Int) async throws {
+        let server = try FakeRedis { $0 == "TIME" ? .text(Self.time) : .text("*\(count)\r\n") }
+        #expect(try await send("GET", to: server) == .unexpectedReply)
+    }
+
+    @Test("cannot show an unlimited error message")
+    func errorMessage() async throws {
+        let text = String(repeating: "x", count: 100_000)
+        let server = try FakeRedis { $0 == "TIME" ? .text(Self.time) : .text("-ERR \(text)\r\n") }
+        let error = try #require(await send("GET", to: server))
+        #expect(error.description.count < 1_000)
+    }
+}
+
+@Suite(
+    "Hostile values in Redis",
+    .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"),
+    .timeLimit(.minutes(1))
+)
+struct HostileValuesTests {
+    private static let values = [
+        "9223372036854775807", "-9223372036854775808", "9223372036854775808", "1e308", "-1e308", "inf", "-inf", "nan",
+        "0x7fffffffffffffff", "", "x", "1.5", String(repeating: "9", count: 400),
+    ]
+
+    @Test("a count of the quota is clamped, and calls are still counted or rejected", arguments: values)
+    func quota(value: String) async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let failures = Mutex<[String]>([])
+        let store = redis.quotaStore(fallback: MemoryQuotaStore()) { error in
+            failures.withLock { $0.append("\(error)") }
+        }
+        let bucket = QuotaBucket(name: "b", limit: 10)
+        func reserve() async throws -> QuotaAdmission { try await store.reserve(1, of: bucket, for: "k", at: Date()) }
+        guard case .reserved(let reservation) = try await reserve() else { throw Failure() }
+        let key = "seek:{k.b}:quota:\(QuotaDay(at: Date()))"
+        let reservationKey = try server.execute("KEYS", "seek:{k.b}:quota:*-*-*-*-*")
+        for field in ["used", "granted", "closed"] {
+            for other in ["used", "granted", "closed"] { try server.execute("HSET", key, other, "1") }
+            try server.execute("HSET", key, "closed", "0", field, value)
+            _ = try await reserve()
+            let status = try #require(try await store.statuses(of: [bucket], for: "k", at: Date()).first)
+            #expect((0...1 << 53).contains(status.used))
+            #expect((0...10).contains(status.remaining))
+        }
+        try server.execute("SET", reservationKey, value)
+        try await store.refund(reservation)
+        let used = try server.execute("HGET", key, "used")
+        #expect(Double(used).map { $0 >= 0 && $0 <= 9_007_199_254_740_992 } == true)
+        #expect(failures.withLock { $0 } == [])
+    }
+
+    @Test("a rate limit delays requests by a limited time", arguments: values)
+    func rateLimit(value: String) async throws {
+        let server = try await RedisServer()
+        let store = try server.client().rateLimitStore(for: "c")
+        for (field, text) in [
+            ("blocked", value), ("limit:search", "30 0 \(value)"), ("limit:search", "\(value) \(value) 9999999999"),
+        ] {
+            try server.execute("DEL", "seek:{c}:limits")
+            try server.execute("HSET", "seek:{c}:limits", field, text)
+            let delay = try await store.admit("search") ?? .zero
+            #expect(delay >= .zero)
+            #expect(delay <= .milliseconds(99_999_999_999_999))
+            let limit = RateLimit(resource: "search", limit: 30, remaining: 5, resetAt: Date() + 60)
+            try await store.record(limit, blockedFor: .seconds(1))
+        }
+    }
+
+    @Test("the count of invalidations restarts if it is not a count", arguments: values + ["list"])
+    func invalidationCount(value: String) async throws {
+        let server = try await RedisServer()
+        let (first, second) = (try server.client(), try server.client())
+        let removals = Removals(of: second)
+        try await eventually("the machine is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        if value == "list" {
+            try server.execute("RPUSH", "seek:invalidation-count", "a")
+        } else {
+            try server.execute("SET", "seek:invalidation-count", value)
+        }
+        try await first.responseStore.invalidate("key", generation: .text("new"), removing: [])
+        await eventually("the invalidation is received") { removals.received.contains("key") }
+        #expect(try server.execute("GET", "seek:invalidation-count") == "1")
+    }
+
+    @Test("messages that are not announcements, and forged numbers, do not drop copies")
+    func forgedAnnouncements() async throws {
+        let server = try await RedisServer()
+        let (first, second) = (try server.client(), try server.client())
+        let removals = Removals(of: second)
+        try await eventually("the machine is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        try await first.responseStore.invalidate("a", generation: .text("1"), removing: [])
+        await eventually("the invalidation is received") { removals.received.contains("a") }
+        let countBefore = removals.received.count
+        for message in [
+            "", "junk", "9223372036854775807 x y", "-1 x y", "9007199254740992 x forged", "0 x forged", "1 x forged",
+        ] {
+            try server.execute("PUBLISH", "seek:invalidations", message)
+        }
+        try await first.responseStore.invalidate("b", generation: .text("2"), removing: [])
+        await eventually("the invalidation is received") { removals.received.contains("b") }
+        #expect(removals.received.dropFirst(countBefore) == ["forged", "forged", "forged", "b"])
+    }
+
+    @Test("entries that are too large or have impossible times are missing, and are replaced")
+    func entries() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client { $0.maximumEntrySize = 100 }
+        let name = ResponseKeys(prefix: "seek").entry("key")
+        let end = "SEEK1" + String(repeating: "9", count: 28)
+        for value in [String(repeating: "a", count: 500) + end, "SEEK1-000000000000199999999999999", end, ""] {
+            try server.execute("SET", name, value)
+            let fetch = try await redis.responseStore.beginFetch(of: "key")
+            #expect(fetch.entry == nil)
+            #expect(fetch.claim != nil)
+            try await redis.responseStore.endFetch(fetch, storing: .text("new"))
+            #expect(try await redis.responseStore.entry(for: "key")?.text == "new")
+        }
+    }
+
+    private struct Failure: Error {}
+}
+#endif

@@ -1,0 +1,75 @@
+import Foundation
+import SeekBasics
+import Testing
+
+@testable import SeekRedis
+
+@Suite("Values in replies")
+struct RepliesTests {
+    private static func text(_ text: String) -> RedisValue { .bytes(Data(text.utf8)) }
+
+    @Test(
+        "counts are integers from 0 to 2⁵³",
+        arguments: [
+            (.integer(0), 0), (.integer(1 << 53), 1 << 53), (text("12"), 12), (text("9007199254740992"), 1 << 53),
+            (.integer(-1), nil), (.integer((1 << 53) + 1), nil), (.integer(.max), nil), (.integer(.min), nil),
+            (text("-1"), nil), (text("+1"), nil), (text(""), nil), (text("1.5"), nil), (text("1e3"), nil),
+            (text("0x10"), nil), (text("99999999999999999999"), nil), (text(String(repeating: "1", count: 999)), nil),
+            (.null, nil), (.array([.integer(1)]), nil),
+        ] as [(RedisValue, Int?)]
+    )
+    func count(value: RedisValue, expected: Int?) {
+        #expect(value.count == expected)
+    }
+
+    @Test(
+        "times have at most 14 digits",
+        arguments: [
+            (0, 0), (99_999_999_999_999, 99_999_999_999_999), (100_000_000_000_000, nil), (-1, nil), (.max, nil),
+        ] as [(Int64, Int64?)]
+    )
+    func time(value: Int64, expected: Int64?) {
+        #expect(RedisValue.integer(value).time == expected)
+        #expect(Self.text("\(value)").time == expected)
+        #expect(RedisValue.integer(value).duration == expected.map { .milliseconds($0) })
+    }
+
+    @Test(
+        "a server's clock beyond the range of times is rejected",
+        arguments: [
+            [RedisValue.integer(.max), .integer(0)], [text("9223372036854775807"), text("0")],
+            [text("99999999999999"), text("0")], [text("-1"), text("0")], [text("1"), text("-1")], [text("1")], [],
+        ]
+    )
+    func clock(parts: [RedisValue]) {
+        #expect(ServerClock(.array(parts), readAt: .now) == nil)
+    }
+
+    @Test("a count of the quota that is not in its range is rejected", arguments: [-1, .min, .max, (1 << 53) + 1])
+    func quota(number: Int64) {
+        let yes = Self.text("yes")
+        #expect(QuotaReply(.array([yes, .integer(1), .integer(number), .integer(0)])) == nil)
+        #expect(QuotaReply(.array([yes, .integer(1), .integer(1), .integer(number)])) == nil)
+        #expect(QuotaReply(.array([yes, .integer(number), .integer(1), .integer(0)])) == nil)
+    }
+
+    @Test(
+        "other results of a fetch are rejected",
+        arguments: [
+            .null, .integer(0), .array([]), .array([.null, .integer(.min), text("fresh")]),
+            .array([.null, .integer(1), text("other")]), .array([.null, .integer(1), .integer(-1)]),
+            .array([.null, .integer(1), .integer(.max)]), .array([.null, .integer(1), .null]),
+        ] as [RedisValue]
+    )
+    func fetch(reply: RedisValue) {
+        #expect(FetchReply(reply) == nil)
+    }
+
+    @Test("a cursor is an unsigned number", arguments: [("0", true), ("17", true), ("-1", false), ("x", false)])
+    func cursor(text: String, isValid: Bool) {
+        let reply = ScanReply(.array([Self.text(text), .array([Self.text("key"), .null])]))
+        #expect((reply != nil) == isValid)
+        #expect(reply?.keys.count ?? 1 == 1)
+        #expect(reply?.cursor == (text == "17" ? "17" : nil))
+    }
+}
