@@ -263,12 +263,18 @@ struct ReadmeTests {
         let both = try await gitHub.searchIssues("crash", sort: .updated)  // issues and pull requests, merged
         print(both.requests.map(\.name), both.quotaCost)  // ["issues", "pull requests"] 2
         let pulls = try await gitHub.searchIssues("crash is:open", scope: .pullRequests)
+        let anyOf = GitHubQuery("crash OR deadlock").with(
+            .repository("octocat/spork"),
+            .repository("octocat/Hello-World")
+        )
+        let found = try await gitHub.searchIssues(anyOf, usesAdvancedSyntax: true)  // AND, OR and parentheses in the text
         let similar = try await gitHub.searchIssues("hangs when offline", scope: .issues, searchType: .semantic)
         print(similar.searchType?.rawValue ?? "", similar.lexicalFallbackReasons.map(\.rawValue))  // semantic []
 
         #expect(both.requests.map(\.name) == ["issues", "pull requests"])
         #expect(both.quotaCost == 2)
         #expect(pulls.items.isEmpty)
+        #expect(!found.items.isEmpty)
         #expect(similar.searchType == .semantic)
     }
 

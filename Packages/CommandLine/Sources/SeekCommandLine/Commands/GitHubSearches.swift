@@ -64,9 +64,14 @@ enum GitHubSearches {
             return page.map { FoundIssue(issue: $0, in: page) }
         }
         plan.exhaustive = ExhaustiveSearch(earliest: earliestIssue) { session, span in
-            session.seek.gitHub.windowedIssues(query, scope: scope, over: span, budget: .max).step { page in
-                page.map { FoundIssue(issue: $0, in: page) }
-            }
+            let search = session.seek.gitHub.windowedIssues(
+                query,
+                scope: scope,
+                usesAdvancedSyntax: isAdvanced,
+                over: span,
+                budget: .max
+            )
+            return search.step { page in page.map { FoundIssue(issue: $0, in: page) } }
         }
         if query.issueScope(within: scope) == .all {
             // Issues and pull requests are searched separately.
@@ -195,7 +200,10 @@ enum GitHubSearches {
             pages: { session, cursor in
                 pages(from: cursor) { cursor throws(SearchError) in try await page(session.seek.gitHub, query, cursor) }
             },
-            site: site(type, query, sort: invocation.values[.sort], order: invocation.values[.order])
+            site: site(type, query, sort: invocation.values[.sort], order: invocation.values[.order]),
+            warnings: query.diagnostics(for: GitHubSearchKind(rawValue: type) ?? .issues).filter {
+                $0.severity == .warning
+            }
         )
     }
 

@@ -32,6 +32,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var emptyHint: String?
     /// Whether GitHub rejects the search without a token.
     var requiresToken = false
+    /// The problems of the query for which it is sent nevertheless.
+    var warnings: [QueryDiagnostic] = []
     /// The same search in time windows, for `--all`; `nil` if the search cannot be divided into time windows.
     var exhaustive: ExhaustiveSearch<Item>?
 }
@@ -66,6 +68,7 @@ struct SearchCommand<Item: Sendable> {
             guard let site = plan.site else { throw UsageError("there is no web page for this name; check it") }
             return await OpenCommand(console: console).openSite(site, invocation)
         }
+        for warning in plan.warnings { console.warn(warning.message) }
         let session = try console.session(of: invocation)
         var run: ExhaustiveRun<Item>?
         // The id of a plan does not depend on the folder.

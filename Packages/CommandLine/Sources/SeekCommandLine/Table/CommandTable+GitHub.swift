@@ -138,7 +138,7 @@ extension CommandTable {
     private static func text(or filters: [OptionSpec]) -> ArgumentSpec {
         ArgumentSpec(
             placeholder: "TEXT",
-            meaning: "Words and qualifiers of GitHub's search syntax, at most 256 characters",
+            meaning: "Words (at most 256 characters) and qualifiers of GitHub's search syntax",
             count: .words,
             optionalWith: filters.map(\.name)
         )
@@ -162,6 +162,6 @@ extension CommandTable {
 
     private static let issueOptions =
         sorting(by: GitHubIssueSort.self)
-        + [OptionSpec(name: .advanced, meaning: "Interpret AND, OR and parentheses in TEXT as operators")]
+        + [OptionSpec(name: .advanced, meaning: "Interpret AND, OR and parentheses in TEXT as operators").withoutWeb]
         + [.all] + OptionSpec.sinceAndUntil + OptionSpec.search(of: ResultKind.foundIssues(.issues).fieldNames)
 }

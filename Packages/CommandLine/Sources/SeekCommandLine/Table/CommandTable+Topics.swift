@@ -24,8 +24,9 @@ extension CommandTable {
                     + "that the shell interprets. YouTube's operators are \"-word\" (without a word), \"a|b\" (either) "
                     + "and quotes for a phrase.",
                 "GitHub's qualifiers are part of the text, such as language:swift, stars:>100 and is:open; most have a "
-                    + "flag, such as --language. -QUALIFIER excludes results. A text can have at most 256 characters, "
-                    + "and at most five AND, OR and NOT operators in total.",
+                    + "flag, such as --language. -QUALIFIER excludes results. The words of a text can have at most "
+                    + "256 characters, and a text at most five AND, OR and NOT operators in total. A word with a colon "
+                    + "that is not a qualifier needs quotation marks: '\"error:timeout\"'.",
                 "Words after -- are arguments even if they begin with -.",
                 "TIME is 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a duration before now such as 12h, 7d "
                     + "or 2w. Units are s, m, h, d and w. A duration of days is rounded to midnight UTC, any other "

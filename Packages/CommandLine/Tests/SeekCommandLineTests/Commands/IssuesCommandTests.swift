@@ -52,7 +52,12 @@ struct IssuesCommandTests {
                 ["issues", "crash", "--type", "all"],
                 ["octocat/Hello-World#19", "octocat/Hello-World#20", "octocat/spork#3"]
             ),
-            (["issues", "crash OR deadlock", "--repo", "swiftlet-works/swift-feather", "--advanced"], nil),
+            (["issues", "crash OR deadlock", "--repo", "octocat/spork", "--advanced"], ["octocat/spork#3"]),
+            (
+                ["issues", "crash", "--repo", "octocat/spork,octocat/Hello-World", "--sort=comments", "--advanced"],
+                ["octocat/spork#3", "octocat/Hello-World#19"]
+            ),
+            (["prs", "crash OR (deadlock", "buffer)", "--owner=octocat", "--advanced"], ["octocat/Hello-World#20"]),
         ] as [([String], [String]?)]
     )
     func foundKinds(arguments: [String], expected: [String]?) async {
@@ -75,6 +80,47 @@ struct IssuesCommandTests {
         let outcome = await run(arguments)
         #expect(outcome.status == .usage, "\(outcome)")
         #expect(transport.received.isEmpty)
+    }
+
+    @Test("--all retains --advanced")
+    func advancedWindows() async {
+        let outcome = await run(
+            ["issues", "deadlock OR crash", "--repo", "octocat/spork", "--advanced", "--all", "--since", "2015-01-01"]
+        )
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(names(outcome) == ["octocat/spork#3"])
+    }
+
+    @Test(
+        "text that GitHub takes for an unknown qualifier is reported before the call, with the quoted form to use",
+        arguments: [
+            (["issues", "error:timeout"], true), (["prs", "12:30", "--repo", "octocat/spork"], true),
+            (["repos", "std::vector"], true), (["commits", "https://example.com"], true),
+            (["code", "std::vector"], false),
+        ]
+    )
+    func unknownQualifier(arguments: [String], isRejected: Bool) async {
+        let outcome = await run(arguments)
+        #expect(outcome.messages.contains("quotation marks: '\"\(arguments[1])\"'"), "\(outcome)")
+        #expect(outcome.status == (isRejected ? .usage : .success))
+        #expect(transport.received.isEmpty == isRejected)
+        #expect(await run([arguments[0], "\"\(arguments[1])\""]).messages.contains("qualifier") == false)
+    }
+
+    @Test("no filter is taken for an unknown qualifier, or for one of another search")
+    func filters() {
+        for command in CommandTable.gitHubCommands {
+            let kinds: [CommandSpec.Action: GitHubSearchKind] = [
+                .repos: .repositories, .issues: .issues, .prs: .issues, .users: .users, .code: .code,
+                .commits: .commits, .topics: .topics,
+            ]
+            guard let kind = kinds[command.action] else { continue }
+            for option in command.options {
+                let query = (option.qualifiers?("1") ?? []).reduce(GitHubQuery("x")) { $0.with($1) }
+                #expect(query.diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
+                #expect(GitHubQuery(query.description).diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
+            }
+        }
     }
 
     @Test("a merged pull request has the state merged, and an issue has no merge date")
@@ -113,15 +159,35 @@ struct IssuesCommandTests {
         let semantic = await run("issues", "deadlock", "--search-type", "semantic", "--json", fields)
         #expect(semantic.output == #"[{"lexicalFallbackReasons":[],"number":101,"searchType":"semantic"}]"# + "\n")
         #expect(semantic.messages.isEmpty)
-        let fallback = await run("issues", "\"two readers\"", "--search-type", "hybrid", "--json", fields)
-        #expect(
-            fallback.output
-                == #"[{"lexicalFallbackReasons":["quoted_text"],"number":101,"searchType":"lexical"}]"# + "\n"
+        let transport = StubTransport([
+            stub(
+                .get,
+                "https://api.github.com/search/issues",
+                returning: .json([
+                    "items": [], "search_type": "lexical", "lexical_fallback_reason": ["service_unavailable"],
+                ])
+            )
+        ])
+        let fallback = await seek(
+            ["issues", "deadlock", "--search-type", "hybrid"],
+            environment: ["GH_TOKEN": "t"],
+            transport: transport
         )
         #expect(
-            fallback.messages
-                == "seek: warning: GitHub matched by words instead of by meaning: the text contains quotation marks\n"
+            fallback.messages.hasPrefix("seek: warning: GitHub matched by words instead of by meaning: "),
+            "\(fallback)"
         )
+    }
+
+    @Test(
+        "rejects a semantic search that GitHub would match by words, or reject, before sending a request",
+        arguments: ["\"two readers\"", "crash OR deadlock", "(crash)", "is:open"]
+    )
+    func notSemantic(text: String) async {
+        let outcome = await run("issues", text, "--search-type", "semantic")
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains("or use lexical search"), "\(outcome)")
+        #expect(transport.received.isEmpty)
     }
 
     @Test("rejects a semantic search without a token before sending a request")

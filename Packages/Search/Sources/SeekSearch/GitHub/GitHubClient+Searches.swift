@@ -3,7 +3,7 @@ import SeekNetworking
 
 /// The searches, except the one for issues. Each returns at most 1,000 results on all its pages together; see
 /// ``SearchPage/isIncomplete`` for searches that timed out. A query with errors in
-/// ``GitHubQuery/diagnostics(for:scope:searchType:)`` is not sent.
+/// ``GitHubQuery/diagnostics(for:scope:searchType:usesAdvancedSyntax:)`` is not sent.
 extension GitHubClient {
     /// Returns a page of matching repositories.
     ///

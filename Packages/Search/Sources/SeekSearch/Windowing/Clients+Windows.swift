@@ -64,16 +64,24 @@ extension GitHubClient {
     ///   - query: The query, without a `created:` qualifier.
     ///   - scope: Issues, pull requests, or both, which takes two requests per page. A window is divided if it has more
     ///     than 1,000 issues and pull requests together.
+    ///   - usesAdvancedSyntax: Whether the text has the advanced syntax, as in `searchIssues`.
     ///   - span: The span of creation dates.
     ///   - budget: The maximum number of calls. A last page of two requests may exceed it, and so may retries.
     public func windowedIssues(
         _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,
+        usesAdvancedSyntax: Bool = false,
         over span: TimeWindow,
         budget: Int
     ) -> WindowedSearch<GitHubIssue> {
         windowed(query.gitHubQuery, over: span, budget: budget) { query, cursor throws(SearchError) in
-            try await searchIssues(query, scope: scope, pageSize: Self.maximumPageSize, at: cursor)
+            try await searchIssues(
+                query,
+                scope: scope,
+                usesAdvancedSyntax: usesAdvancedSyntax,
+                pageSize: Self.maximumPageSize,
+                at: cursor
+            )
         }
     }
 

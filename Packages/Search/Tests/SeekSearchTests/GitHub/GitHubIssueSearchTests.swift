@@ -49,7 +49,7 @@ struct GitHubIssueSearchTests {
             ("\"is:issue\"", .all, ["\"is:issue\" is:issue", "\"is:issue\" is:pull-request"]),
             ("\"a is:pr\" b", .issues, ["\"a is:pr\" b is:issue"]),
             ("NOT \"x\" is:issue", .all, ["NOT \"x\" is:issue"]), ("(is:issue)", .all, ["(is:issue)"]),
-            ("is:open", .issues, ["is:open is:issue"]), ("this:issue", .issues, ["this:issue is:issue"]),
+            ("is:open", .issues, ["is:open is:issue"]), ("a NOT (is:pr)", .all, ["a NOT (is:pr) is:issue"]),
             ("a OR b", .issues, ["a OR b is:issue"]),
         ] as [(GitHubQuery, GitHubIssueScope, Set<String>)]
     )
@@ -71,34 +71,113 @@ struct GitHubIssueSearchTests {
         #expect(query.issueScope(within: scope) == expected)
     }
 
-    @Test(
-        "the added qualifier applies to every alternative of a query with advanced syntax",
-        .stubbed(stub(.get, issueSearch, returning: .json(["items": []])))
-    )
-    func advanced() async throws {
-        let client = GitHubClient(configuration: configuration(.current))
-        _ = try await client.searchIssues("a OR b", scope: .issues, usesAdvancedSyntax: true)
-        #expect(Self.queries == ["(a OR b) is:issue"])
-        #expect(StubTransport.current.received.first.flatMap { Self.parameter($0, "advanced_search") } == "true")
+    /// Returns the results of a search with the advanced syntax as `owner/name#number`.
+    static func advancedResults(_ query: GitHubQuery, _ scope: GitHubIssueScope) async throws -> Set<String> {
+        let page = try await client().searchIssues(query, scope: scope, usesAdvancedSyntax: true)
+        return names(of: page.items)
+    }
+
+    static func names(of issues: [GitHubIssue]) -> Set<String> {
+        Set(issues.map { "\($0.url.pathComponents[1...2].joined(separator: "/"))#\($0.number)" })
     }
 
     @Test(
-        "unbalanced parentheses in a query with advanced syntax are rejected before a request is sent",
-        .stubbed(),
-        arguments: ["hello) OR (deadlock", "(hello", "a) b", "((a)"]
+        "with the advanced syntax, filters apply to every alternative of the text, and their values are alternatives",
+        arguments: [
+            (
+                "deadlock OR crash", .issues,
+                [
+                    "swiftlet-works/swift-feather#101", "octocat/Hello-World#19", "octocat/spork#3",
+                ]
+            ),
+            (GitHubQuery("deadlock OR crash").with(.repository("octocat/spork")), .issues, ["octocat/spork#3"]),
+            (
+                GitHubQuery("deadlock OR crash").with(.repository("octocat/Hello-World")), .all,
+                [
+                    "octocat/Hello-World#19", "octocat/Hello-World#20",
+                ]
+            ),
+            (
+                GitHubQuery("crash OR night").phrase("two words").with(.user("octocat")).without(.label("crash")),
+                .issues, ["octocat/spork#3"]
+            ),
+            (
+                GitHubQuery("crash").with(.repository("octocat/spork"), .repository("octocat/Hello-World")), .issues,
+                [
+                    "octocat/spork#3", "octocat/Hello-World#19",
+                ]
+            ),
+            (
+                GitHubQuery("crash").with(.user("yoru-tools"), .organization("octocat")), .pullRequests,
+                [
+                    "octocat/Hello-World#20"
+                ]
+            ),
+            (
+                GitHubQuery("crash").with(.is("public"), .is("private"), .in(.title), .in(.body)), .pullRequests,
+                [
+                    "octocat/Hello-World#20"
+                ]
+            ),
+            (GitHubQuery().with(.label("bug"), .label("crash")), .all, ["octocat/Hello-World#19"]),
+            (
+                "is:issue crash OR is:issue deadlock repo:octocat/spork", .all,
+                [
+                    "octocat/Hello-World#19", "octocat/spork#3",
+                ]
+            ),
+            ("(label:question OR label:crash) crash", .issues, ["octocat/Hello-World#19", "octocat/spork#3"]),
+        ] as [(GitHubQuery, GitHubIssueScope, Set<String>)]
     )
-    func unbalanced(text: String) async throws {
+    func advanced(query: GitHubQuery, scope: GitHubIssueScope, expected: Set<String>) async throws {
+        #expect(try await Self.advancedResults(query, scope) == expected)
+    }
+
+    @Test("a windowed search has the advanced syntax on request")
+    func advancedWindows() async throws {
+        let start = Date(timeIntervalSince1970: 1_500_000_000)
+        let span = TimeWindow(start: start, end: Date(timeIntervalSince1970: 1_800_000_000))
+        let query = GitHubQuery("deadlock OR crash").with(.repository("octocat/spork"))
+        var names: Set<String> = []
+        let search = try Self.client().windowedIssues(
+            query,
+            scope: .issues,
+            usesAdvancedSyntax: true,
+            over: span,
+            budget: 10
+        )
+        for try await page in search { names.formUnion(Self.names(of: page.items)) }
+        #expect(names == ["octocat/spork#3"])
+    }
+
+    @Test(
+        "unbalanced parentheses, or too many operators with those of the filters, are rejected before a request is sent",
+        .stubbed(),
+        arguments: [
+            "hello) OR (deadlock", "(hello", "a) b", "((a)",
+            (1...7).reduce(GitHubQuery("a")) { $0.with(.repository("o/\($1)")) },
+        ] as [GitHubQuery]
+    )
+    func invalidAdvanced(query: GitHubQuery) async throws {
         let client = GitHubClient(configuration: configuration(.current))
         await #expect(throws: SearchError.self) {
-            try await client.searchIssues(GitHubQuery(text), scope: .pullRequests, usesAdvancedSyntax: true)
+            try await client.searchIssues(query, scope: .pullRequests, usesAdvancedSyntax: true)
         }
         #expect(StubTransport.current.received.isEmpty)
     }
 
-    @Test("the added qualifier does not count towards the maximum length")
-    func longest() async throws {
-        let page = try await Self.client().searchIssues(GitHubQuery(String(repeating: "x", count: 256)))
-        #expect(page.items.isEmpty)
+    @Test(
+        "qualifiers and operators do not count towards the maximum length",
+        arguments: [
+            GitHubQuery(String(repeating: "x", count: 256)),
+            GitHubQuery(Array(repeating: "xxx", count: 64).joined(separator: " ")).with(.label("bug")),
+            GitHubQuery("\(String(repeating: "x", count: 124)) OR \(String(repeating: "y", count: 124)) (zq OR qz)"),
+            GitHubQuery(String(repeating: "x", count: 250)).with(.repository("octocat/spork"), .author("octocat")),
+        ]
+    )
+    func longest(query: GitHubQuery) async throws {
+        #expect(try await Self.client().searchIssues(query).items.isEmpty)
+        #expect(try await Self.client().searchIssues(query, usesAdvancedSyntax: true).items.isEmpty)
     }
 
     @Test(
@@ -110,6 +189,13 @@ struct GitHubIssueSearchTests {
             ("-is:issue", .issues, nil, "issue-type-conflict"), ("-is:issue -is:pr", .all, nil, "issue-type-conflict"),
             ("a", .issues, "psychic", "search-type-unknown"), ("a", .all, "semantic", "search-type-issues"),
             ("a is:pr", .all, "hybrid", "search-type-issues"), ("", .issues, nil, "text-needed"),
+            ("\"a b\" c", .issues, "semantic", "search-type-quotes"),
+            ("a -\"b\"", .issues, "hybrid", "search-type-quotes"),
+            ("a OR b", .issues, "semantic", "search-type-operators"),
+            ("a NOT b", .issues, "hybrid", "search-type-operators"),
+            ("a AND b", .issues, "hybrid", "search-type-operators"),
+            ("(a)", .issues, "semantic", "search-type-parentheses"), ("is:open", .issues, "hybrid", "search-type-text"),
+            (GitHubQuery().phrase("a b"), .issues, "semantic", "search-type-quotes"),
         ] as [(GitHubQuery, GitHubIssueScope, String?, String)]
     )
     func contradiction(query: GitHubQuery, scope: GitHubIssueScope, type: String?, rule: String) async {
@@ -149,23 +235,53 @@ struct GitHubIssueSearchTests {
 @Suite("Semantic issue searches")
 struct GitHubSemanticSearchTests {
     @Test(
-        "report the search type that was used, and the reasons for a fallback",
+        "report the search type that was used",
         arguments: [
-            ("deadlock", .semantic, .semantic, []), ("deadlock", .hybrid, .hybrid, []),
-            ("deadlock", .lexical, .lexical, []), ("deadlock", nil, .lexical, []),
-            ("\"two readers\"", .semantic, .lexical, [.quotedText]), ("is:open", .hybrid, .lexical, [.noTextTerms]),
-        ] as [(GitHubQuery, GitHubSearchType?, GitHubSearchType, [GitHubLexicalFallbackReason])]
+            ("deadlock", .semantic, .semantic), ("deadlock", .hybrid, .hybrid), ("deadlock", .lexical, .lexical),
+            ("deadlock", nil, .lexical),
+            (
+                GitHubQuery("deadlock label:\"bug\"").with(.repository("octocat/spork"), .label("(a)")), .semantic,
+                .semantic
+            ),
+        ] as [(GitHubQuery, GitHubSearchType?, GitHubSearchType)]
     )
-    func types(
-        query: GitHubQuery,
-        requested: GitHubSearchType?,
-        used: GitHubSearchType,
-        reasons: [GitHubLexicalFallbackReason]
-    ) async throws {
+    func types(query: GitHubQuery, requested: GitHubSearchType?, used: GitHubSearchType) async throws {
         let client = try GitHubIssueSearchTests.client()
         let page = try await client.searchIssues(query, scope: .issues, searchType: requested)
         #expect(page.searchType == used)
-        #expect(page.lexicalFallbackReasons == reasons)
+        #expect(page.lexicalFallbackReasons == [])
+    }
+
+    @Test(
+        "with several repositories have the default syntax, because GitHub rejects a semantic search with parentheses"
+    )
+    func repositories() async throws {
+        let query = GitHubQuery("deadlock").with(
+            .repository("octocat/spork"),
+            .repository("swiftlet-works/swift-feather")
+        )
+        let client = try GitHubIssueSearchTests.client()
+        let page = try await client.searchIssues(query, scope: .issues, searchType: .hybrid, usesAdvancedSyntax: true)
+        #expect(GitHubIssueSearchTests.names(of: page.items) == ["swiftlet-works/swift-feather#101"])
+    }
+
+    @Test(
+        "report why GitHub fell back to a lexical search",
+        .stubbed(
+            stub(
+                .get,
+                issueSearch,
+                returning: .json([
+                    "items": [], "search_type": "lexical", "lexical_fallback_reason": ["service_unavailable"],
+                ])
+            )
+        )
+    )
+    func fallback() async throws {
+        let client = GitHubClient(token: "T", configuration: configuration(.current))
+        let page = try await client.searchIssues("a", scope: .issues, searchType: .semantic)
+        #expect(page.searchType == .lexical)
+        #expect(page.lexicalFallbackReasons.map(\.rawValue) == ["service_unavailable"])
     }
 
     @Test("have one page and a separate rate limit")

@@ -40,6 +40,17 @@ extension GitHubErrorResponse {
 
     static let tooManyOperators = invalidSearch("More than five AND / OR / NOT operators were used.")
 
+    /// Reported in microsoft/vscode-pull-request-github #6691.
+    static let onlyOperators = invalidSearch(
+        "The search contains only logical operators (AND / OR / NOT) without any search terms."
+    )
+
+    /// The real message is not known.
+    static let unbalancedParentheses = invalidSearch("The parentheses of the query are not balanced.")
+
+    /// The real message is not known.
+    static let semanticSearchWithParentheses = invalidSearch("Parentheses are not supported by semantic search.")
+
     static let unknownOwner = invalidSearch(
         "The listed users and repositories cannot be searched either because the resources do not exist or you do not "
             + "have permission to view them."

@@ -5,6 +5,7 @@ extension GitHubIndex {
         let types = Self.types(in: query)
         guard !types.isEmpty else { throw .missingIssueType }
         if request.isSemanticSearch, !caller.hasToken { throw .semanticSearchNeedsToken }
+        if request.isSemanticSearch, query.hasParentheses { throw .semanticSearchWithParentheses }
         let reasons = request.isSemanticSearch ? Self.fallbackReasons(query, types) : []
         let isSemantic = request.isSemanticSearch && reasons.isEmpty
         let members: OrderedJSON = [
@@ -31,7 +32,7 @@ extension GitHubIndex {
         if types != ["issue"] { reasons.append("non_issue_target") }
         if !query.hasText { reasons.append("no_text_terms") }
         if query.hasQuotedText { reasons.append("quoted_text") }
-        if query.hasAlternatives { reasons.append("or_boolean_not_supported") }
+        if query.operatorCount > 0 { reasons.append("or_boolean_not_supported") }
         return reasons
     }
 }

@@ -15,6 +15,7 @@ struct GitHubIndex: Sendable {
     /// The accounts by lowercase login.
     let accounts: [String: AccountRecord]
     private let repositories: [SearchableRepository]
+    private let owners: GitHubOwners
     let issues: [SearchableIssue]
     /// The responses of the searches that return the same results for every query, by kind.
     private let fixedSearches: [String: String]
@@ -30,6 +31,10 @@ struct GitHubIndex: Sendable {
             byName[issue.repository].map { SearchableIssue(issue, in: $0) }
         }
         fixedSearches = corpus.fixedSearches
+        owners = GitHubOwners(
+            logins: Set(accounts.keys),
+            repositories: Set(corpus.repositories.map { $0.fullName.lowercased() })
+        )
     }
 
     func page(for caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Page {
@@ -103,14 +108,18 @@ struct GitHubIndex: Sendable {
     private func search(_ kind: String, _ caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Page {
         switch kind {
         case "repositories":
-            return searchRepositories(caller, try query(caller.request, SearchableRepository.rules))
+            return searchRepositories(caller, try query(caller.request, fields: SearchableRepository.fields))
         case "issues":
-            return try searchIssues(caller, try query(caller.request, SearchableIssue.rules))
+            let grammar = caller.request["advanced_search"] == "true" ? GitHubSearchGrammar.advanced : .standard
+            return try searchIssues(
+                caller,
+                try query(caller.request, fields: SearchableIssue.fields, grammar: grammar)
+            )
         default:
             guard let text = fixedSearches[kind] else { throw .notFound() }
             if kind == "code", !caller.hasToken { throw .codeSearchNeedsToken }
             // The query is validated, but does not affect the fixed response.
-            _ = try query(caller.request, GitHubSearchQuery.Rules())
+            _ = try query(caller.request, fields: [])
             return Page(text: SampleImages.replacingAvatarURLs(in: text, origin: caller.request.origin))
         }
     }
@@ -118,10 +127,11 @@ struct GitHubIndex: Sendable {
     /// Returns the validated query of a search. Like GitHub, it also checks the requested page.
     private func query(
         _ request: SampleRequest,
-        _ rules: GitHubSearchQuery.Rules
+        fields: [String],
+        grammar: GitHubSearchGrammar = .standard
     ) throws(GitHubErrorResponse) -> GitHubSearchQuery {
         guard let text = request["q"], text.contains(where: { !$0.isWhitespace }) else { throw .missingQuery }
-        let query = try GitHubSearchQuery(text, rules: rules, accounts: Set(accounts.keys))
+        let query = try GitHubSearchQuery(text, fields: fields, grammar: grammar, owners: owners)
         guard GitHubPaging(request).offset < Self.searchLimit else { throw .beyondLimit }
         return query
     }

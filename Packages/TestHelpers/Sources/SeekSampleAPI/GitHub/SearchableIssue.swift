@@ -2,14 +2,7 @@ import SeekBasics
 
 /// An issue or a pull request, with its text prepared for searches.
 struct SearchableIssue: SearchableRecord {
-    static let rules = GitHubSearchQuery.Rules(
-        qualifiers: [
-            "archived", "assignee", "author", "closed", "comments", "created", "draft", "in", "interactions", "is",
-            "label", "language", "merged", "milestone", "no", "org", "reactions", "repo", "state", "type", "updated",
-            "user",
-        ],
-        fields: ["title", "body", "comments"]
-    )
+    static let fields = ["title", "body", "comments"]
 
     let record: IssueRecord
     var id: Int { record.id }

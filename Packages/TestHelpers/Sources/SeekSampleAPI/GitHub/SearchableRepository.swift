@@ -2,13 +2,7 @@ import SeekBasics
 
 /// A repository of the sample data, with the rules by which GitHub's search matches and sorts repositories.
 struct SearchableRepository: SearchableRecord {
-    static let rules = GitHubSearchQuery.Rules(
-        qualifiers: [
-            "archived", "created", "fork", "forks", "in", "is", "language", "license", "org", "pushed", "repo", "size",
-            "stars", "template", "topic", "topics", "user",
-        ],
-        fields: ["name", "description", "topics", "readme"]
-    )
+    static let fields = ["name", "description", "topics", "readme"]
 
     let record: RepositoryRecord
     let owner: AccountRecord

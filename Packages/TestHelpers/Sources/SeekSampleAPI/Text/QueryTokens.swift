@@ -7,15 +7,23 @@ enum QueryTokens {
         var isExcluded = false
         /// Whether the text started with a quotation mark in the query.
         var isQuoted = false
+        /// The number of characters in the query, with quotation marks and minus sign.
+        var length = 0
     }
 
     /// Returns the tokens of a query.
     ///
-    /// - Parameter separators: Characters that form tokens of their own outside quotation marks, such as `|`.
-    static func tokens(of query: String, separators: Set<Character> = []) -> [Token] {
+    /// - Parameters:
+    ///   - separators: Characters that form tokens of their own outside quotation marks, such as `|`.
+    ///   - allowsBackticks: Whether a token may be quoted by backticks as well.
+    static func tokens(
+        of query: String,
+        separators: Set<Character> = [],
+        allowsBackticks: Bool = false
+    ) -> [Token] {
         var tokens: [Token] = []
         var token = Token(text: "")
-        var isInQuotes = false
+        var quotationMark: Character?
         func close() {
             if !token.isQuoted, !token.isExcluded, token.text.count > 1, token.text.hasPrefix("-") {
                 token.text.removeFirst()
@@ -24,20 +32,26 @@ enum QueryTokens {
             if !token.text.isEmpty { tokens.append(token) }
             token = Token(text: "")
         }
-        for character in query {
-            if character == "\"" {
-                if !isInQuotes, !token.isQuoted, token.text.isEmpty || token.text == "-" {
-                    token = Token(text: "", isExcluded: token.text == "-", isQuoted: true)
+        for (index, character) in zip(query.indices, query) {
+            let isStart = !token.isQuoted && (token.text.isEmpty || token.text == "-")
+            let opensBackticks =
+                allowsBackticks && isStart && character == "`" && query[query.index(after: index)...].contains("`")
+            if let mark = quotationMark {
+                token.length += 1
+                if character == mark { quotationMark = nil } else { token.text.append(character) }
+            } else if character == "\"" || opensBackticks {
+                if isStart {
+                    token = Token(text: "", isExcluded: token.text == "-", isQuoted: true, length: token.length)
                 }
-                isInQuotes.toggle()
-            } else if isInQuotes {
-                token.text.append(character)
+                token.length += 1
+                quotationMark = character
             } else if character.isWhitespace {
                 close()
             } else if separators.contains(character) {
                 close()
-                tokens.append(Token(text: String(character)))
+                tokens.append(Token(text: String(character), length: 1))
             } else {
+                token.length += 1
                 token.text.append(character)
             }
         }

@@ -86,6 +86,84 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
+        "in the standard grammar, filters apply to the whole query, and several repositories are alternatives",
+        arguments: [
+            ("repo:octocat/spork repo:yoru-tools/yakei is:issue", ["octocat/spork#3", "yoru-tools/yakei#1"]),
+            (
+                "org:octocat user:yoru-tools label:bug is:issue",
+                [
+                    "octocat/Hello-World#18", "octocat/Hello-World#19", "yoru-tools/yakei#1",
+                ]
+            ),
+            ("deadlock OR crash is:issue repo:octocat/spork", ["octocat/spork#3"]),
+            ("(deadlock OR crash) is:issue repo:octocat/spork", ["octocat/spork#3"]),
+            ("crash is:issue label:bug label:crash", ["octocat/Hello-World#19"]),
+            ("crash is:issue is:public is:private", ["octocat/Hello-World#19", "octocat/spork#3"]),
+        ]
+    )
+    func standardGrammar(query: String, expected: [String]) throws {
+        #expect(Set(try names(query)) == Set(expected))
+    }
+
+    @Test(
+        "in the advanced grammar, a space is AND, which has precedence over OR, and parentheses group",
+        arguments: [
+            ("repo:octocat/spork repo:yoru-tools/yakei is:issue", []),
+            (
+                "(repo:octocat/spork OR repo:yoru-tools/yakei) is:issue", ["octocat/spork#3", "yoru-tools/yakei#1"]
+            ),
+            (
+                "deadlock OR crash is:issue repo:octocat/spork",
+                ["swiftlet-works/swift-feather#101", "swiftlet-works/swift-feather#102", "octocat/spork#3"]
+            ),
+            ("( deadlock OR crash ) is:issue repo:octocat/spork", ["octocat/spork#3"]),
+            (
+                "crash is:issue (label:question OR (label:bug AND label:crash))",
+                [
+                    "octocat/Hello-World#19", "octocat/spork#3",
+                ]
+            ),
+            ("is:issue NOT (label:bug OR label:question) repo:octocat/Hello-World", ["octocat/Hello-World#21"]),
+            ("(\"two readers\") () is:issue", ["swiftlet-works/swift-feather#101"]),
+        ]
+    )
+    func advancedGrammar(query: String, expected: [String]) throws {
+        #expect(Set(try names(query, "&advanced_search=true")) == Set(expected))
+    }
+
+    @Test(
+        "a query is rejected for unbalanced parentheses in the advanced grammar, and without words for its operators",
+        arguments: [
+            ("is:issue (crash", "true", "not balanced"), ("is:issue crash) OR (deadlock", "true", "not balanced"),
+            ("is:issue " + String(repeating: "(", count: 20_000), "true", "not balanced"),
+            ("is:issue label:a OR label:b", "false", "only logical operators"),
+        ]
+    )
+    func rejectedGrammar(query: String, isAdvanced: String, message: String) throws {
+        let response = try search(query, "&advanced_search=\(isAdvanced)")
+        #expect(response.status == 422)
+        #expect(response.json["errors"][0]["message"].string?.contains(message) == true)
+    }
+
+    @Test(
+        "`word:word` is an unknown qualifier, which matches nothing, unless it is quoted",
+        arguments: [
+            ("deadlock is:issue foo:bar", []), ("deadlock is:issue -foo:bar", ["swiftlet-works/swift-feather#101"]),
+            ("\"mode: warnings\" is:issue", ["swiftlet-works/swift-feather#105"]),
+            ("`mode: warnings` is:issue", ["swiftlet-works/swift-feather#105"]),
+        ]
+    )
+    func unknownQualifiers(query: String, expected: [String]) throws {
+        #expect(try names(query) == expected)
+    }
+
+    @Test("semantic search rejects parentheses")
+    func semanticParentheses() throws {
+        #expect(try search("(deadlock) is:issue", "&search_type=semantic").status == 422)
+        #expect(try search("deadlock is:issue label:\"(a)\"", "&search_type=semantic").status == 200)
+    }
+
+    @Test(
         "results can be sorted by comments and reactions",
         arguments: [
             ("comments", ["comments"]), ("reactions", ["reactions", "total_count"]),

@@ -141,6 +141,9 @@ struct GitHubSearchTests {
             ("q=\(String(repeating: "x", count: 257))", "longer than 256"),
             ("q=a+OR+b+OR+c+OR+d+OR+e+OR+f+OR+g", "More than five"),
             ("q=a+AND+b+NOT+c+OR+d+AND+e+NOT+f+AND+g", "More than five"),
+            ("q=\(Array(repeating: "xxx", count: 65).joined(separator: "+"))", "longer than 256"),
+            ("q=%22\(String(repeating: "x", count: 255))%22", "longer than 256"),
+            ("q=OR+language:swift", "only logical operators"), ("q=x+repo:octocat/nothing", "cannot be searched"),
             ("q=user:nobody-at-all", "cannot be searched"), ("q=x+org:nobody-at-all", "cannot be searched"),
         ]
     )
@@ -160,6 +163,7 @@ struct GitHubSearchTests {
         #expect(try count(String(repeating: "x", count: 256)) == 0)
         #expect(try count("a OR b OR c OR d OR e OR tetris") > 0)
         #expect(try count(Array(repeating: "language:swift", count: 30).joined(separator: " ")) > 0)
+        #expect(try count(Array(repeating: "xxx", count: 64).joined(separator: " ")) == 0)
     }
 
     @Test(

@@ -42,7 +42,8 @@ struct TextTests {
         "a query is split at white space and separators, except within quotation marks",
         arguments: [
             ("a \"b c\" d", ["a", "b c", "d"]), ("language:\"Vim Script\"", ["language:Vim Script"]),
-            ("\"open end", ["open end"]), ("a|b", ["a", "|", "b"]), ("\"a|b\"", ["a|b"]), ("  ", []),
+            ("\"open end", ["open end"]), ("`a b`", ["`a", "b`"]), ("a|b", ["a", "|", "b"]), ("\"a|b\"", ["a|b"]),
+            ("  ", []),
         ]
     )
     func tokens(text: String, expected: [String]) {

@@ -22,7 +22,8 @@ extension GitHubClient {
     ///   - sort: The sort field; nil sorts by best match.
     ///   - order: The sort direction; nil sorts in descending order.
     ///   - searchType: How the text is matched; nil is lexical.
-    ///   - usesAdvancedSyntax: Whether `AND`, `OR` and parentheses are operators (`advanced_search`).
+    ///   - usesAdvancedSyntax: Whether `AND`, `OR` and parentheses in the text are operators (`advanced_search`), with
+    ///     which qualifiers can be combined as well. The filters of the query apply to all alternatives of its text.
     ///   - pageSize: The number of results per request: 1...100. A merged page may have up to twice as many.
     ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
@@ -41,24 +42,27 @@ extension GitHubClient {
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubIssue> {
         let query = query.gitHubQuery
-        if let error = SearchError(query.diagnostics(for: .issues, scope: scope, searchType: searchType)) {
-            throw error
-        }
-        var parameters = Self.parameters(sort, order)
-        if usesAdvancedSyntax { parameters.items.append(.init(name: "advanced_search", value: "true")) }
         let semanticType = searchType == .lexical ? nil : searchType
+        // The text of a semantic search has no operators, so that the syntaxes are the same, except for the parentheses
+        // around alternatives, with which GitHub rejects a semantic search.
+        let isAdvanced = usesAdvancedSyntax && semanticType == nil
+        let diagnostics = query.diagnostics(
+            for: .issues,
+            scope: scope,
+            searchType: searchType,
+            usesAdvancedSyntax: isAdvanced
+        )
+        if let error = SearchError(diagnostics) { throw error }
+        var parameters = Self.parameters(sort, order)
+        if isAdvanced { parameters.items.append(.init(name: "advanced_search", value: "true")) }
         if let semanticType {
             try checkSemanticSearch(at: cursor)
             parameters.items.append(.init(name: "search_type", value: semanticType.rawValue))
         }
         let filter = IssueKindFilter(in: query)
-        guard !usesAdvancedSyntax || filter.hasBalancedParentheses else {
-            // The added qualifier could become part of an unclosed group, and not apply to the whole query.
-            throw .invalidQuery("the parentheses of the search text are not balanced; close each one, or quote it")
-        }
         let kinds = filter.kinds(in: scope)
         let fetch: IssuePageFetch = { [parameters] kind, cursor throws(SearchError) in
-            let text = filter.text(of: query, for: kind, usesAdvancedSyntax: usesAdvancedSyntax)
+            let text = filter.text(of: query, for: kind, usesAdvancedSyntax: isAdvanced)
             return try await search(.issues, text: text, parameters, pageSize, textMatches, at: cursor)
         }
         guard kinds.count == 1 else {

@@ -40,36 +40,14 @@ enum IssueKind: String, Sendable, Hashable, Codable {
 struct IssueKindFilter: Sendable, Hashable {
     private(set) var included: Set<IssueKind> = []
     private(set) var excluded: Set<IssueKind> = []
-    /// Whether the query contains an `OR` outside quotation marks.
-    private(set) var hasAlternatives = false
-    /// Parentheses in quotation marks are not counted.
-    let hasBalancedParentheses: Bool
 
     init(in query: GitHubQuery) {
-        hasBalancedParentheses = Self.hasBalancedParentheses(query.description)
-        var isAfterNot = false
-        for word in query.words {
-            hasAlternatives = hasAlternatives || word == "OR"
-            let isNegated = isAfterNot || word.hasPrefix("-")
-            isAfterNot = word == "NOT"
-            let parts = word.drop { $0 == "-" }.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            let value = parts[1].filter { $0 != "\"" }.lowercased()
-            guard let kind = IssueKind(qualifier: parts[0].lowercased(), value: value) else { continue }
-            if isNegated { excluded.insert(kind) } else { included.insert(kind) }
+        for token in query.tokens {
+            guard case .qualifier(let name, let value) = token.kind,
+                let kind = IssueKind(qualifier: name, value: value.lowercased())
+            else { continue }
+            if token.isExcluded { excluded.insert(kind) } else { included.insert(kind) }
         }
-    }
-
-    private static func hasBalancedParentheses(_ text: String) -> Bool {
-        var (depth, isQuoted) = (0, false)
-        for character in text {
-            if character == "\"" { isQuoted.toggle() }
-            if isQuoted { continue }
-            if character == "(" { depth += 1 }
-            if character == ")" { depth -= 1 }
-            if depth < 0 { return false }
-        }
-        return depth == 0
     }
 
     /// Returns the kinds in a scope that the query does not rule out.
@@ -77,11 +55,14 @@ struct IssueKindFilter: Sendable, Hashable {
         scope.kinds.filter { (included.isEmpty || included.contains($0)) && !excluded.contains($0) }
     }
 
-    /// Returns the text of the request for one kind of results: the query, with a qualifier if it selects no kind.
+    /// Returns the text of the request for one kind of results: the query, with a qualifier if it selects no kind. In
+    /// the advanced syntax, a qualifier in the query may apply to one of its alternatives only.
     func text(of query: GitHubQuery, for kind: IssueKind, usesAdvancedSyntax: Bool) -> String {
-        guard included.isEmpty else { return query.description }
-        // Without parentheses, the qualifier would apply to the last alternative only.
-        return usesAdvancedSyntax && hasAlternatives ? "(\(query)) \(kind.qualifier)" : "\(query) \(kind.qualifier)"
+        guard usesAdvancedSyntax else {
+            return (included.isEmpty ? query.with(kind.qualifier) : query).description
+        }
+        let hasAlternatives = query.tokens.contains { $0.text == "OR" }
+        return (included.isEmpty || hasAlternatives ? query.with(kind.qualifier) : query).advancedText
     }
 }
 
@@ -114,10 +95,46 @@ extension GitHubQuery {
         if ![.semantic, .hybrid].contains(searchType) {
             let message = "GitHub has no search type '\(searchType.rawValue)'; use lexical, semantic or hybrid"
             diagnostics.append(QueryDiagnostic(rule: "search-type-unknown", message: message))
-        } else if !kinds.isEmpty, kinds != [.issues] {
-            let message = "a \(searchType.rawValue) search covers issues only; search for issues, or use lexical search"
-            diagnostics.append(QueryDiagnostic(rule: "search-type-issues", message: message))
+        } else {
+            if !kinds.isEmpty, kinds != [.issues] {
+                let message =
+                    "a \(searchType.rawValue) search covers issues only; search for issues, or use lexical search"
+                diagnostics.append(QueryDiagnostic(rule: "search-type-issues", message: message))
+            }
+            if !description.isEmpty { diagnostics += meaningDiagnostics(of: searchType) }
         }
         return diagnostics
+    }
+
+    /// Returns the problems of a text that GitHub cannot match by meaning: it would match by words instead or, with
+    /// parentheses, reject the search.
+    private func meaningDiagnostics(of searchType: GitHubSearchType) -> [QueryDiagnostic] {
+        let tokens = tokens
+        let type = searchType.rawValue
+        func diagnostic(_ rule: String, if isProblem: Bool, _ message: String) -> QueryDiagnostic? {
+            isProblem ? QueryDiagnostic(rule: rule, message: "\(message), or use lexical search") : nil
+        }
+        return [
+            diagnostic(
+                "search-type-text",
+                if: tokens.freeText.isEmpty,
+                "a \(type) search needs words, and the search has only qualifiers; add words"
+            ),
+            diagnostic(
+                "search-type-quotes",
+                if: tokens.contains { $0.kind == .text(isQuoted: true) },
+                "a \(type) search cannot match text in quotation marks; remove them"
+            ),
+            diagnostic(
+                "search-type-operators",
+                if: tokens.operatorCount > 0,
+                "a \(type) search has no operators (AND, OR, NOT); remove them"
+            ),
+            diagnostic(
+                "search-type-parentheses",
+                if: tokens.hasParentheses,
+                "a \(type) search has no parentheses; remove them"
+            ),
+        ].compactMap { $0 }
     }
 }

@@ -6,27 +6,20 @@ public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {
     public let name: String
     /// The value after the colon, without the quotes that may have surrounded it.
     public let value: String
-    /// The searches that support the qualifier; nil if unknown.
-    let kinds: Set<GitHubSearchKind>?
 
     /// Creates a qualifier for which there is no static function.
     public init(_ name: String, _ value: String) {
-        self.init(name, value, for: nil)
-    }
-
-    init(_ name: String, _ value: String, for kinds: Set<GitHubSearchKind>?) {
         self.name = name
         let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
         self.value = isQuoted ? String(value.dropFirst().dropLast()) : value
-        self.kinds = kinds
     }
 
-    private init(_ name: String, _ range: GitHubRange<Int64>, for kinds: Set<GitHubSearchKind>) {
-        self.init(name, range.formatted(String.init), for: kinds)
+    private init(_ name: String, _ range: GitHubRange<Int64>) {
+        self.init(name, range.formatted(String.init))
     }
 
-    private init(_ name: String, _ range: GitHubRange<Date>, for kinds: Set<GitHubSearchKind>) {
-        self.init(name, range.formatted(RFC3339.string), for: kinds)
+    private init(_ name: String, _ range: GitHubRange<Date>) {
+        self.init(name, range.formatted(RFC3339.string))
     }
 
     /// The qualifier as it is sent, with its value quoted if necessary.
@@ -81,131 +74,131 @@ extension GitHubQualifier {
 
     /// In a programming language.
     public static func language(_ name: String) -> Self {
-        Self("language", name, for: [.repositories, .issues, .users, .code])
+        Self("language", name)
     }
 
     /// Owned by a user.
     public static func user(_ login: String) -> Self {
-        Self("user", login, for: [.repositories, .issues, .users, .code, .commits])
+        Self("user", login)
     }
 
     /// Owned by an organization.
     public static func organization(_ login: String) -> Self {
-        Self("org", login, for: [.repositories, .issues, .users, .code, .commits])
+        Self("org", login)
     }
 
     /// In a repository, such as `apple/swift-nio`.
     public static func repository(_ fullName: String) -> Self {
-        Self("repo", fullName, for: [.repositories, .issues, .code, .commits])
+        Self("repo", fullName)
     }
 
     /// Matching in one of these fields of a result.
     public static func `in`(_ fields: Field...) -> Self {
-        Self("in", fields.map(\.rawValue).joined(separator: ","), for: [.repositories, .issues, .users, .code])
+        Self("in", fields.map(\.rawValue).joined(separator: ","))
     }
 
     /// With a topic.
-    public static func topic(_ name: String) -> Self { Self("topic", name, for: [.repositories]) }
+    public static func topic(_ name: String) -> Self { Self("topic", name) }
 
     /// With a license: an SPDX id in lower case.
-    public static func license(_ key: String) -> Self { Self("license", key, for: [.repositories]) }
+    public static func license(_ key: String) -> Self { Self("license", key) }
 
     /// With a number of stars in a range.
-    public static func stars(_ range: GitHubRange<Int64>) -> Self { Self("stars", range, for: [.repositories]) }
+    public static func stars(_ range: GitHubRange<Int64>) -> Self { Self("stars", range) }
 
     /// With a number of forks in a range.
-    public static func forks(_ range: GitHubRange<Int64>) -> Self { Self("forks", range, for: [.repositories]) }
+    public static func forks(_ range: GitHubRange<Int64>) -> Self { Self("forks", range) }
 
     /// With a size in a range: in kilobytes for repositories, in bytes for files.
-    public static func size(_ range: GitHubRange<Int64>) -> Self { Self("size", range, for: [.repositories, .code]) }
+    public static func size(_ range: GitHubRange<Int64>) -> Self { Self("size", range) }
 
     /// With a number of followers in a range.
     public static func followers(_ range: GitHubRange<Int64>) -> Self {
-        Self("followers", range, for: [.repositories, .users])
+        Self("followers", range)
     }
 
     /// With a number of repositories in a range.
-    public static func repositoryCount(_ range: GitHubRange<Int64>) -> Self { Self("repos", range, for: [.users]) }
+    public static func repositoryCount(_ range: GitHubRange<Int64>) -> Self { Self("repos", range) }
 
     /// With a number of comments in a range.
-    public static func comments(_ range: GitHubRange<Int64>) -> Self { Self("comments", range, for: [.issues]) }
+    public static func comments(_ range: GitHubRange<Int64>) -> Self { Self("comments", range) }
 
     /// Created in a period.
     public static func created(_ range: GitHubRange<Date>) -> Self {
-        Self("created", range, for: [.repositories, .issues, .users, .topics])
+        Self("created", range)
     }
 
     /// Updated in a period.
-    public static func updated(_ range: GitHubRange<Date>) -> Self { Self("updated", range, for: [.issues]) }
+    public static func updated(_ range: GitHubRange<Date>) -> Self { Self("updated", range) }
 
     /// Last pushed to in a period.
-    public static func pushed(_ range: GitHubRange<Date>) -> Self { Self("pushed", range, for: [.repositories]) }
+    public static func pushed(_ range: GitHubRange<Date>) -> Self { Self("pushed", range) }
 
     /// Closed in a period.
-    public static func closed(_ range: GitHubRange<Date>) -> Self { Self("closed", range, for: [.issues]) }
+    public static func closed(_ range: GitHubRange<Date>) -> Self { Self("closed", range) }
 
     /// Merged in a period.
-    public static func merged(_ range: GitHubRange<Date>) -> Self { Self("merged", range, for: [.issues]) }
+    public static func merged(_ range: GitHubRange<Date>) -> Self { Self("merged", range) }
 
     /// Authored in a period.
-    public static func authorDate(_ range: GitHubRange<Date>) -> Self { Self("author-date", range, for: [.commits]) }
+    public static func authorDate(_ range: GitHubRange<Date>) -> Self { Self("author-date", range) }
 
     /// Committed in a period.
     public static func committerDate(_ range: GitHubRange<Date>) -> Self {
-        Self("committer-date", range, for: [.commits])
+        Self("committer-date", range)
     }
 
     /// Archived, or not archived.
     public static func archived(_ isArchived: Bool) -> Self {
-        Self("archived", String(isArchived), for: [.repositories, .issues])
+        Self("archived", String(isArchived))
     }
 
     /// Including forks, which searches exclude by default.
-    public static let includingForks = Self("fork", "true", for: [.repositories, .code])
+    public static let includingForks = Self("fork", "true")
     /// Only forks.
-    public static let onlyForks = Self("fork", "only", for: [.repositories, .code])
+    public static let onlyForks = Self("fork", "only")
 
     /// With a state or property: `public`, `open`, `merged`, `draft`.
     public static func `is`(_ state: String) -> Self {
-        Self("is", state, for: [.repositories, .issues, .commits, .topics])
+        Self("is", state)
     }
 
     /// Of a type: `issue`, `pr`; `user`, `org`.
-    public static func type(_ type: String) -> Self { Self("type", type, for: [.issues, .users]) }
+    public static func type(_ type: String) -> Self { Self("type", type) }
 
     /// With a state: `open` or `closed`.
-    public static func state(_ state: String) -> Self { Self("state", state, for: [.issues]) }
+    public static func state(_ state: String) -> Self { Self("state", state) }
 
     /// Written by a user.
-    public static func author(_ login: String) -> Self { Self("author", login, for: [.issues, .commits]) }
+    public static func author(_ login: String) -> Self { Self("author", login) }
 
     /// Committed by a user.
-    public static func committer(_ login: String) -> Self { Self("committer", login, for: [.commits]) }
+    public static func committer(_ login: String) -> Self { Self("committer", login) }
 
     /// Assigned to a user.
-    public static func assignee(_ login: String) -> Self { Self("assignee", login, for: [.issues]) }
+    public static func assignee(_ login: String) -> Self { Self("assignee", login) }
 
     /// Mentioning a user.
-    public static func mentions(_ login: String) -> Self { Self("mentions", login, for: [.issues]) }
+    public static func mentions(_ login: String) -> Self { Self("mentions", login) }
 
     /// With a label.
-    public static func label(_ name: String) -> Self { Self("label", name, for: [.issues]) }
+    public static func label(_ name: String) -> Self { Self("label", name) }
 
     /// In a milestone.
-    public static func milestone(_ title: String) -> Self { Self("milestone", title, for: [.issues]) }
+    public static func milestone(_ title: String) -> Self { Self("milestone", title) }
 
     /// In files with a name.
-    public static func filename(_ name: String) -> Self { Self("filename", name, for: [.code]) }
+    public static func filename(_ name: String) -> Self { Self("filename", name) }
 
     /// In files below a path.
-    public static func path(_ path: String) -> Self { Self("path", path, for: [.code]) }
+    public static func path(_ path: String) -> Self { Self("path", path) }
 
     /// In files with an extension.
-    public static func fileExtension(_ name: String) -> Self { Self("extension", name, for: [.code]) }
+    public static func fileExtension(_ name: String) -> Self { Self("extension", name) }
 
     /// With a commit hash (SHA).
-    public static func hash(_ sha: String) -> Self { Self("hash", sha, for: [.commits]) }
+    public static func hash(_ sha: String) -> Self { Self("hash", sha) }
 
     /// With a location in the user's profile.
-    public static func location(_ place: String) -> Self { Self("location", place, for: [.users]) }
+    public static func location(_ place: String) -> Self { Self("location", place) }
 }

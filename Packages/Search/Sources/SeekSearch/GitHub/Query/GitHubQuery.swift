@@ -1,5 +1,3 @@
-public import SeekModels
-
 /// A GitHub search query of words, phrases and qualifiers.
 ///
 /// A string literal is a query as typed into GitHub's search field. ``with(_:)`` and ``without(_:)`` add qualifiers,
@@ -10,10 +8,20 @@ public import SeekModels
 /// print(query)        // tetris language:Swift stars:>=10 -topic:game
 /// ```
 public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    enum Part: Sendable, Hashable {
+    enum Part: Sendable, Hashable, CustomStringConvertible {
         case typed(String)
         case phrase(String)
         case qualifier(GitHubQualifier, isExcluded: Bool)
+
+        var isQualifier: Bool { if case .qualifier = self { true } else { false } }
+
+        var description: String {
+            switch self {
+            case .typed(let text): QueryText.trimmed(text)
+            case .phrase(let text): GitHubQuery.quoted(text)
+            case .qualifier(let qualifier, let isExcluded): (isExcluded ? "-" : "") + qualifier.description
+            }
+        }
     }
 
     private(set) var parts: [Part]
@@ -48,40 +56,48 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     }
 
     /// The text of the query in GitHub's syntax.
-    public var description: String {
-        let texts = parts.map { part in
-            switch part {
-            case .typed(let text): QueryText.trimmed(text)
-            case .phrase(let text): Self.quoted(text)
-            case .qualifier(let qualifier, let isExcluded): (isExcluded ? "-" : "") + qualifier.description
+    public var description: String { Self.joined(parts.map(\.description)) }
+
+    /// The text of the query in the syntax of advanced issue searches, in which a space is `AND` and an `OR` extends to
+    /// the end of the query. The entered text is therefore in parentheses if it has alternatives, and so are the values
+    /// of a filter that are alternatives in GitHub's other searches (cli/cli #11774, #12264).
+    var advancedText: String {
+        let text = Self.joined(parts.filter { !$0.isQualifier }.map(\.description))
+        var filters: [(alternatives: GitHubQualifier.Alternatives?, texts: [String])] = []
+        for case .qualifier(let qualifier, let isExcluded) in parts {
+            let alternatives = isExcluded ? nil : qualifier.alternatives
+            let text = Part.qualifier(qualifier, isExcluded: isExcluded).description
+            if alternatives != nil, let index = filters.firstIndex(where: { $0.alternatives == alternatives }) {
+                filters[index].texts.append(text)
+            } else {
+                filters.append((alternatives, [text]))
             }
         }
-        return texts.filter { !$0.isEmpty }.joined(separator: " ")
+        let isGrouped = !filters.isEmpty && GitHubQueryToken.tokens(of: text).contains { $0.text == "OR" }
+        let groups = filters.map { $0.texts.count > 1 ? "(\($0.texts.joined(separator: " OR ")))" : $0.texts[0] }
+        return Self.joined([isGrouped ? "( \(text) )" : text] + groups)
     }
+
+    private static func joined(_ texts: [String]) -> String { texts.filter { !$0.isEmpty }.joined(separator: " ") }
 
     /// The number of operators (`AND`, `OR`, `NOT`) outside quotation marks.
-    public var operatorCount: Int { words.count { ["AND", "OR", "NOT"].contains($0) } }
+    public var operatorCount: Int { tokens.operatorCount }
 
-    /// The words of the query without parentheses. Quoted text is part of one word.
-    var words: [Substring] {
-        var isQuoted = false
-        return description.split { character in
-            if character == "\"" { isQuoted.toggle() }
-            return !isQuoted && (character.isWhitespace || character == "(" || character == ")")
-        }
-    }
+    var tokens: [GitHubQueryToken] { GitHubQueryToken.tokens(of: description) }
 
-    /// The maximum length in characters; GitHub rejects longer queries with 422.
+    /// The maximum length of the words and quoted texts of a query in characters, without qualifiers and operators;
+    /// GitHub rejects longer queries with 422.
     public static let maximumLength = 256
     /// The maximum number of operators; GitHub rejects more with 422.
     public static let maximumOperators = 5
 
-    /// Returns a qualifier's value, in quotation marks if it is empty or contains whitespace, a quotation mark or a
-    /// colon. The colons of a value that starts with a date need none.
+    /// Returns a qualifier's value, in quotation marks if it is empty or contains whitespace, a quotation mark, a
+    /// parenthesis or a colon. The colons of a value that starts with a date need none.
     static func quotedIfNeeded(_ value: String) -> String {
-        let isPlain =
-            !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == ":" && !value.hasDatePrefix }
-        return isPlain ? value : quoted(value)
+        func needsQuotes(_ character: Character) -> Bool {
+            character.isWhitespace || "\"()".contains(character) || character == ":" && !value.hasDatePrefix
+        }
+        return value.isEmpty || value.contains(where: needsQuotes) ? quoted(value) : value
     }
 
     /// Returns the text in quotation marks. GitHub has no way to escape a quotation mark, so it becomes a space.
@@ -111,62 +127,5 @@ extension String {
     fileprivate var hasDatePrefix: Bool {
         let digits = drop { ">=<".contains($0) }.prefix(5)
         return digits.count == 5 && digits.dropLast().allSatisfy(\.isNumber) && digits.last == "-"
-    }
-}
-
-extension GitHubQuery {
-    /// Returns the problems of the query: what GitHub would reject, what cannot match anything, and what has no effect.
-    /// Errors come first.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of search.
-    ///   - scope: The scope of a search of issues; ignored by other searches.
-    ///   - searchType: How the text of a search of issues is matched; ignored by other searches.
-    public func diagnostics(
-        for kind: GitHubSearchKind,
-        scope: GitHubIssueScope = .all,
-        searchType: GitHubSearchType? = nil
-    ) -> [QueryDiagnostic] {
-        let text = description
-        var diagnostics: [QueryDiagnostic] = []
-        func add(_ rule: String, _ message: String, _ severity: QueryDiagnostic.Severity = .error) {
-            diagnostics.append(QueryDiagnostic(rule: rule, severity: severity, message: message))
-        }
-        if text.isEmpty { add("text-needed", "the search text is empty; enter one") }
-        if QueryText.hasControlCharacter(text) {
-            add("text-characters", "the search text contains a control character; remove it")
-        }
-        if text.count > Self.maximumLength {
-            add("text-length", "the search text has \(text.count) characters; shorten it to \(Self.maximumLength)")
-        }
-        if operatorCount > Self.maximumOperators {
-            add(
-                "operator-count",
-                "the search text has \(operatorCount) operators (AND, OR, NOT), and GitHub allows "
-                    + "\(Self.maximumOperators); split the search"
-            )
-        }
-        if !text.count(where: { $0 == "\"" }).isMultiple(of: 2) {
-            add("quotes-closed", "a quotation mark is not closed; close it or remove it")
-        }
-        if kind == .issues { diagnostics += issueDiagnostics(in: scope, searchType: searchType) }
-        for case .qualifier(let qualifier, _) in parts {
-            let text = "\(qualifier.name):\(qualifier.value)"
-            if qualifier.name.isEmpty {
-                add("qualifier-value", "the qualifier '\(text)' has no name; add it")
-            } else if qualifier.value.isEmpty {
-                add("qualifier-value", "the qualifier '\(text)' has no value; add it")
-            }
-            if qualifier.value.contains("\"") {
-                add("qualifier-quotes", "the value of the qualifier '\(text)' contains a quotation mark; remove it")
-            }
-            if let kinds = qualifier.kinds, !kinds.contains(kind) {
-                let supported = kinds.map(\.rawValue).sorted().joined(separator: ", ")
-                let message =
-                    "'\(qualifier)' has no effect in a search for \(kind.rawValue); it applies to \(supported)"
-                add("qualifier-kind", message, .warning)
-            }
-        }
-        return QueryDiagnostic.errorsFirst(diagnostics)
     }
 }

@@ -26,6 +26,7 @@ struct GitHubQueryTests {
             (GitHubQuery("a").with(.in(.name, .readme)), "a in:name,readme"),
             (GitHubQuery().with(GitHubQualifier("new", "a:b")), "new:\"a:b\""),
             (GitHubQuery().with(.includingForks, .archived(false)), "fork:true archived:false"),
+            (GitHubQuery().with(.label("f(x)")), "label:\"f(x)\""),
         ] as [(GitHubQuery, String)]
     )
     func text(query: GitHubQuery, text: String) {
@@ -77,6 +78,11 @@ struct GitHubQueryTests {
             ("", "text-needed", "enter one"), ("  ", "text-needed", "enter one"),
             ("a\0", "text-characters", "remove it"),
             (GitHubQuery(String(repeating: "x", count: 257)), "text-length", "shorten it to 256"),
+            (
+                GitHubQuery(Array(repeating: "xxx", count: 65).joined(separator: " ")), "text-length",
+                "has 259 characters, without qualifiers and operators"
+            ),
+            ("language:swift OR language:go", "operators-text", "apply to words only"),
             ("a OR b OR c AND d NOT e NOT f OR g", "operator-count", "allows 5; split"),
             ("(NOT a) (NOT b) (NOT c) (NOT d) (NOT e) (NOT f)", "operator-count", "has 6 operators"),
             ("say \"hi", "quotes-closed", "close it"),
@@ -99,10 +105,42 @@ struct GitHubQueryTests {
         arguments: [
             "a OR b OR c AND d NOT e NOT f", "\"a OR b AND c NOT d OR e OR f OR g\"", "or and not",
             GitHubQuery(String(repeating: "x", count: 256)), "language:swift stars:>10 \"hello world\"",
+            GitHubQuery(Array(repeating: "topic:swift-package", count: 40).joined(separator: " ")),
+            GitHubQuery(String(repeating: "x", count: 254)).with(.language("Swift"), .user("octocat")),
         ] as [GitHubQuery]
     )
     func accepted(query: GitHubQuery) {
         #expect(query.diagnostics(for: .repositories).isEmpty)
+    }
+
+    @Test(
+        "report text that GitHub takes for an unknown qualifier, with the quoted form to use",
+        arguments: [
+            ("error:timeout", "'\"error:timeout\"'"), ("crash -error:timeout", "'-\"error:timeout\"'"),
+            ("https://example.com/a?b=c", "'\"https://example.com/a?b=c\"'"), ("at 12:30", "'\"12:30\"'"),
+            ("std::vector", "'\"std::vector\"'"), ("C:\\temp", "'\"C:\\temp\"'"), ("(a:b)", "'\"a:b\"'"),
+            ("a:\"b c\"", "'\"a:b c\"'"), ("fix:tada:", "'\"fix:tada:\"'"), ("ERROR:x", "'\"ERROR:x\"'"),
+        ]
+    )
+    func unknownQualifiers(text: String, expected: String) {
+        for kind in GitHubSearchKind.allCases where kind != .labels {
+            let diagnostics = GitHubQuery(text).diagnostics(for: kind, scope: .issues)
+            #expect(diagnostics.map(\.rule) == ["qualifier-unknown"], "\(kind)")
+            #expect(diagnostics.map(\.severity) == [kind == .code ? .warning : .error], "\(kind)")
+            #expect(diagnostics.first?.message.contains("in quotation marks: \(expected)") == true, "\(kind)")
+        }
+        #expect(GitHubQuery(text).diagnostics(for: .labels).isEmpty)
+    }
+
+    @Test(
+        "do not report a colon in a quoted text, or without a word on both sides, or in a known qualifier",
+        arguments: [
+            "\"error:timeout\"", "`error:timeout`", "-\"a:b\"", "warning: unused", ":tada:", "::1", "IS:OPEN",
+            "a \"b c:d\" e", "label:\"a:b\"", "created:2026-01-01T12:30:00Z", "field.priority:high", "props.team:a",
+        ]
+    )
+    func knownQualifiers(text: String) {
+        #expect(GitHubQuery("x \(text)").diagnostics(for: .issues, scope: .issues).isEmpty)
     }
 
     @Test("warn about a qualifier that has no effect in a search for the given kind of results")
