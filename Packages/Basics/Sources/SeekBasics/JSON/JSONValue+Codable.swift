@@ -6,7 +6,8 @@ extension JSONValue: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decodes any JSON.
+    /// Decodes any JSON. Numbers have the precision of the decoder's `Decimal`, which is 38 digits in Foundation;
+    /// ``init(json:isLenient:)`` retains all digits.
     public init(from decoder: any Decoder) throws {
         // The most frequent types are tried first, because each mismatch throws an error.
         let scalar = try decoder.singleValueContainer()
@@ -26,6 +27,10 @@ extension JSONValue: Codable {
             self = .array(elements)
         } else if let flag = try? scalar.decode(Bool.self) {
             self = .bool(flag)
+        } else if let integer = try? scalar.decode(Int.self) {
+            self = .number(JSONNumber(integer))
+        } else if let decimal = try? scalar.decode(Decimal.self) {
+            self = .number(JSONNumber(parsed: decimal.description))
         } else {
             self = .number(try scalar.decode(Double.self))
         }
@@ -36,27 +41,15 @@ extension JSONValue: Codable {
         switch self {
         case .null: try Bool?.none.encode(to: encoder)
         case .bool(let flag): try flag.encode(to: encoder)
-        case .number(let number): try number.encode(to: encoder)
+        case .number(let number):
+            if let integer = number.integer {
+                try integer.encode(to: encoder)
+            } else {
+                try number.double.encode(to: encoder)
+            }
         case .string(let text): try text.encode(to: encoder)
         case .array(let elements): try elements.encode(to: encoder)
         case .object(let members): try members.encode(to: encoder)
         }
-    }
-}
-
-extension JSONValue {
-    /// The value as UTF-8 JSON with sorted keys, so that the output does not depend on the order of a dictionary.
-    ///
-    /// Numbers that JSON cannot represent are written as strings: `"inf"`, `"-inf"`, `"nan"`. Empty if the value has
-    /// more than 511 levels of nesting, the maximum that Foundation encodes.
-    public var data: Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-        return (try? encoder.encode(self)) ?? Data()
     }
 }

@@ -64,6 +64,8 @@ extension FixtureError {
         switch error {
         case let error as FixtureError:
             self = error
+        case let error as JSONSyntaxError:
+            self = .malformed(path: path, place: "line \(error.line), column \(error.column)", reason: error.reason)
         case let error as DecodingError:
             let failure = DecodingFailure(error)
             var reason = failure.reason

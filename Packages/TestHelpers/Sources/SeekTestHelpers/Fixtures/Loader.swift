@@ -62,7 +62,7 @@ extension Loader where Self == FixtureLoader<JSONValue> {
     ///
     /// - Parameter changes: The changes to the file by path: `["items[0].id": .removed]`.
     public static func json(_ name: String, setting changes: [String: FixtureChange] = [:]) -> Self {
-        FixtureLoader(name) { try JSONDecoder().decode(JSONValue.self, from: $0).applying(changes, toFixture: name) }
+        FixtureLoader(name) { try JSONValue(json: $0).applying(changes, toFixture: name) }
     }
 }
 
@@ -124,8 +124,16 @@ private struct DecodableLoader<Value: Decodable>: Loader {
 
     func convert(_ bytes: Data) throws -> Value {
         let decoder = JSONDecoder()
-        guard !changes.isEmpty else { return try decoder.decode(Value.self, from: bytes) }
-        let changed = try decoder.decode(JSONValue.self, from: bytes).applying(changes, toFixture: name)
+        guard !changes.isEmpty else {
+            do {
+                return try decoder.decode(Value.self, from: bytes)
+            } catch {
+                // Unlike the decoder's error, that of a syntax error contains the line.
+                _ = try JSONValue(json: bytes, isLenient: true)
+                throw error
+            }
+        }
+        let changed = try JSONValue(json: bytes).applying(changes, toFixture: name)
         return try decoder.decode(Value.self, from: changed.data)
     }
 }

@@ -55,12 +55,25 @@ struct LoaderTests {
         #expect("\(error)" == "fixture \(file.path) is malformed\(location): \(reason)")
     }
 
-    @Test("a file that is not JSON is reported", arguments: ["{\n  \"a\": }", "", "{"])
-    func notJSON(text: String) throws {
+    @Test(
+        "a file that is not JSON is reported with the line, also if it is loaded as another type",
+        arguments: [
+            ("{\n  \"a\": }", "line 2, column 8: a value is missing"), ("", "line 1, column 1: it is empty"),
+            ("[{\r\n", "line 2, column 1: it ends too early"),
+        ]
+    )
+    func notJSON(text: String, problem: String) throws {
         try folder.write(text, to: "broken.json")
-        let error = try #require(throws: FixtureError.self) { try load(.json("broken"), from: fixtures) }
-        guard case .malformed(_, nil, let reason) = error else { throw error }
-        #expect(reason.contains("not valid JSON"))
+        for load in [
+            { _ = try load(.json("broken"), from: fixtures) },
+            { _ = try load("broken", as: Page.self, from: fixtures) },
+        ] {
+            let error = #expect(throws: FixtureError.self) { try load() }
+            #expect(
+                error?.description.hasSuffix("broken.json is malformed at \(problem)") == true,
+                "\(String(describing: error))"
+            )
+        }
     }
 
     private struct FailingLoader: Loader {

@@ -192,7 +192,7 @@ extension APIRoutes {
 
     /// Returns the search in the body of a request: `{"query": "q=swift&kinds=video"}`.
     private func savedParameters(in request: WebRequest) throws(Problem) -> SearchParameters {
-        let body = try? JSONDecoder().decode(JSONValue.self, from: request.body)
+        let body = try? JSONValue(json: request.body)
         guard let query = body?["query"].string else {
             throw Problem(
                 kind: .invalidBody,

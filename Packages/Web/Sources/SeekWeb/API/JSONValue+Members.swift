@@ -7,7 +7,7 @@ extension JSONValue {
         return .object(Dictionary(present) { first, _ in first })
     }
 
-    static func integer(_ value: some BinaryInteger) -> JSONValue { .number(Double(value)) }
+    static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value)) }
 }
 
 extension Date {

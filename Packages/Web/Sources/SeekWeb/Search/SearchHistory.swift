@@ -109,7 +109,7 @@ actor SearchHistory {
         isLoaded = true
         do {
             guard let content = try file?.read() else { return }
-            list.add((try? JSONDecoder().decode(JSONValue.self, from: Data(content.bytes))) ?? .null)
+            list.add((try? JSONValue(json: content.bytes)) ?? .null)
         } catch {
             report(error)
         }
