@@ -8,6 +8,8 @@ final class ArchivePlayer: HTTPTransport {
     let path: String
     /// The earliest date in the recording, which is used as the current date during replay; `nil` if it has no dates.
     let date: Date?
+    /// How many entries of the file cannot be replayed, and why; `nil` if there are none.
+    let skippedSummary: String?
     private let replay: Mutex<Replay>
 
     init(_ path: String) throws(UsageError) {
@@ -18,6 +20,7 @@ final class ArchivePlayer: HTTPTransport {
         }
         do throws(Recording.ParseError) {
             let recording = try Recording(har: bytes)
+            skippedSummary = recording.skippedSummary
             date = recording.exchanges.compactMap(\.date).min()
             replay = Mutex(Replay(recording))
         } catch {

@@ -107,6 +107,7 @@ extension Console {
         } else if let path = invocation.values[.replay] {
             let archive = try ArchivePlayer(path)
             player = archive
+            if let summary = archive.skippedSummary { warn("\(SafeText.line(path)): \(summary)") }
             configuration.replay(archive)
         }
         var session = Session(configuration: configuration, seek: SeekClient(configuration), console: self)

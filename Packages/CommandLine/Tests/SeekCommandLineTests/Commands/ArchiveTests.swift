@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -119,10 +120,32 @@ struct ArchiveTests {
         #expect(more.output.split(separator: "\n").count == 51)
     }
 
+    @Test("replays a browser's file without the entries that cannot be replayed, and warns about them once")
+    func skippedEntries() async throws {
+        _ = await seek("repos", "x", "--record", file, environment: environment, transport: transport)
+        var har = try JSONValue(json: Data(contentsOf: URL(filePath: file)))
+        let entries = har["log"]["entries"].array ?? []
+        let socket: JSONValue = [
+            "request": ["method": "GET", "url": "wss://h.example/"], "response": ["status": 101],
+        ]
+        har["log"]["entries"] = .array([socket, ["request": 1, "response": ["status": -1]], socket] + entries)
+        try har.data.write(to: URL(filePath: file))
+        let replayed = await seek("repos", "x", "--replay", file, environment: [:])
+        #expect(replayed.status == .success)
+        #expect(!replayed.output.isEmpty)
+        #expect(
+            replayed.messages == """
+                seek: warning: \(file): 3 of 4 entries cannot be replayed: request.url is not an absolute http or https \
+                URL (2), request.method is missing (1)
+
+                """
+        )
+    }
+
     @Test(
         "rejects an invalid file, and reports its name and the error",
         arguments: [
-            ("{", "not JSON"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
+            ("{", "it is not JSON: line 1, column 2: it ends too early"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
             (
                 #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
                 "log.entries[0].request.method: it is missing"

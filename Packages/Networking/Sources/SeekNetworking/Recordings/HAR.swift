@@ -1,80 +1,176 @@
-/// The contents of an HTTP archive ([HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)). Members that a replay
-/// does not need are optional when a file is read; all members that the format requires are written.
-struct HAR: Codable {
-    struct Log: Codable {
-        var version: String?
-        var creator: Creator?
-        var entries: [Entry]
+import SeekBasics
+
+/// Exchanges as HAR 1.2 ([specification](http://www.softwareishard.com/blog/har-12-spec/)), with all members that the
+/// format requires.
+extension Recording.Exchange {
+    /// The date that is written for an exchange without one, because the format requires a date.
+    private static let unknownDate = Date(timeIntervalSince1970: 0)
+
+    /// The exchange as an entry of a HAR.
+    var harEntry: JSONValue {
+        var postData: JSONValue?
+        if let body = request.body {
+            let type = request.headerFields[.contentType] ?? "application/octet-stream"
+            postData = .object(Self.text(body)).setting("mimeType", to: .string(type))
+        }
+        let type = response.headerFields[.contentType] ?? "application/octet-stream"
+        let content = JSONValue.object(Self.text(response.body)).setting("mimeType", to: .string(type))
+        let items = QueryParameters(of: request.url).items
+        let entry: JSONValue = [
+            "startedDateTime": .string(RFC3339.string(from: date ?? Self.unknownDate)), "time": 0, "cache": [:],
+            "timings": ["send": 0, "wait": 0, "receive": 0],
+            "request": JSONValue.object([
+                "method": .string(request.method.rawValue), "url": .string(request.url.absoluteString),
+                "httpVersion": "HTTP/1.1", "cookies": [], "headers": Self.pairs(request.headerFields),
+                "queryString": .array(items.map { ["name": .string($0.name), "value": .string($0.value)] }),
+                "headersSize": -1, "bodySize": .number(JSONNumber(request.body?.count ?? 0)),
+            ]).setting("postData", to: postData),
+            "response": [
+                "status": .number(JSONNumber(response.status.code)),
+                "statusText": .string(response.status.reasonPhrase), "httpVersion": "HTTP/1.1", "cookies": [],
+                "headers": Self.pairs(response.headerFields),
+                "content": content.setting("size", to: .number(JSONNumber(response.body.count))),
+                "redirectURL": .string(response.headerFields[.location] ?? ""), "headersSize": -1,
+                "bodySize": .number(JSONNumber(response.body.count)),
+            ],
+        ]
+        return entry.setting("comment", to: failure.map(JSONValue.string))
     }
 
-    struct Creator: Codable {
-        var name: String?
-        var version: String?
+    private static func pairs(_ fields: HTTPFields) -> JSONValue {
+        .array(fields.map { ["name": .string($0.name.rawName), "value": .string($0.value)] })
     }
 
-    struct Entry: Codable {
-        var startedDateTime: String?
-        var time: Double?
-        var request: Request
-        var response: Response
-        var cache: Empty?
-        var timings: Timings?
-        /// The reason why there is no response.
-        var comment: String?
+    /// Returns UTF-8 text without NUL as it is, and other bytes in base64.
+    private static func text(_ bytes: Data) -> [String: JSONValue] {
+        if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) {
+            return ["text": .string(text)]
+        }
+        return ["text": .string(bytes.base64EncodedString()), "encoding": "base64"]
+    }
+}
+
+extension JSONValue {
+    /// Returns an object with a further member, or unchanged if the value is nil.
+    fileprivate func setting(_ name: String, to value: JSONValue?) -> JSONValue {
+        var copy = self
+        if let value { copy[name] = value }
+        return copy
+    }
+}
+
+/// An entry of a HAR that cannot be replayed, such as that of a WebSocket or of a blocked request.
+public struct SkippedEntry: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The position of the entry in the file, from 0.
+    public let index: Int
+    /// The member that prevents a replay, such as `request.url`; empty for the entry itself.
+    public let member: String
+    /// The problem, such as `it is not an absolute http or https URL`.
+    public let reason: String
+    /// The location in the file: `log.entries[3].request.url`.
+    public var location: String { "log.entries[\(index)]" + (member.isEmpty ? "" : ".\(member)") }
+    /// The location and the problem in a single line.
+    public var description: String { "\(location): \(reason)" }
+}
+
+/// Reads an entry of a HAR as browsers and proxies write it. Only what a replay needs is read, and other members can
+/// have any type.
+struct HAREntry {
+    let index: Int
+    let json: JSONValue
+
+    func exchange() throws(SkippedEntry) -> Recording.Exchange {
+        guard json.object != nil else { throw skipped("", "it is of the wrong type") }
+        let request = try request()
+        let code = try status()
+        var exchange = Recording.Exchange(request: request, response: HTTPResponse(status: .init(code: code)))
+        let response = json["response"]
+        exchange.response.status = .init(code: code, reasonPhrase: response["statusText"].string ?? "")
+        exchange.response.headerFields = Self.fields(response["headers"])
+        // The text is decoded, so these fields do not describe it.
+        for name in [HTTPField.Name.contentEncoding, .transferEncoding, .contentLength] {
+            exchange.response.headerFields[name] = nil
+        }
+        let content = response["content"]
+        let body = try bytes(content, at: "response.content")
+        exchange.response.body = body ?? Data()
+        let hasNoBody = [204, 205, 304].contains(code) || exchange.request.method == .head
+        // −1 means that the size is unknown; a browser that omits bodies writes it as well.
+        exchange.hasBody = body != nil || hasNoBody || content["_file"].isNull && (content["size"].number ?? 0) == 0
+        let date = json["startedDateTime"].string.flatMap(RFC3339.date)
+        exchange.date = date == Date(timeIntervalSince1970: 0) ? nil : date
+        return exchange
     }
 
-    struct Request: Codable {
-        var method: String
-        var url: String
-        var httpVersion: String?
-        var cookies: [NameValue]?
-        var headers: [NameValue]?
-        var queryString: [NameValue]?
-        var postData: PostData?
-        var headersSize: Int64?
-        var bodySize: Int64?
+    private func skipped(_ member: String, _ reason: String) -> SkippedEntry {
+        SkippedEntry(index: index, member: member, reason: reason)
     }
 
-    struct Response: Codable {
-        /// 0 for a failed exchange, as browsers write it.
-        var status: Int
-        var statusText: String?
-        var httpVersion: String?
-        var cookies: [NameValue]?
-        var headers: [NameValue]?
-        var content: Content?
-        var redirectURL: String?
-        var headersSize: Int64?
-        var bodySize: Int64?
+    private func string(_ name: String, in object: String) throws(SkippedEntry) -> String {
+        let value = json[object][name]
+        if let text = value.string { return text }
+        throw skipped("\(object).\(name)", value.isNull ? "it is missing" : "it is of the wrong type")
     }
 
-    struct NameValue: Codable {
-        var name: String
-        var value: String?
+    /// Returns the status of the response. Programs write 0, a negative number or a word if there was none.
+    private func status() throws(SkippedEntry) -> Int {
+        let status = json["response"]["status"]
+        guard let code = status.integer ?? status.string.flatMap({ Int($0) }) else {
+            let isMissing = json["response"].isNull || status.isNull && json["response"].object != nil
+            if isMissing { throw skipped(json["response"].isNull ? "response" : "response.status", "it is missing") }
+            throw skipped("response.status", "it is of the wrong type")
+        }
+        guard code > 0 else { throw skipped("response", "it is missing") }
+        guard (200...999).contains(code) else { throw skipped("response.status", "it is not that of a final response") }
+        return code
     }
 
-    struct PostData: Codable {
-        var mimeType: String?
-        var text: String?
-        /// Not part of the format, but written by several programs.
-        var encoding: String?
+    private func request() throws(SkippedEntry) -> HTTPRequest {
+        guard let method = HTTPRequest.Method(try string("method", in: "request")) else {
+            throw skipped("request.method", "it is not a method")
+        }
+        guard let url = URL(string: try string("url", in: "request")), Origin(url) != nil else {
+            throw skipped("request.url", "it is not an absolute http or https URL")
+        }
+        // A proxy records the tunnel of an https connection; the requests in it are entries of their own.
+        guard method.rawValue != "CONNECT" else { throw skipped("request.method", "it is CONNECT") }
+        let fields = Self.fields(json["request"]["headers"])
+        let postData = json["request"]["postData"]
+        guard postData.isNull || postData.object != nil else {
+            throw skipped("request.postData", "it is of the wrong type")
+        }
+        let type = fields[.contentType] ?? postData["mimeType"].string ?? ""
+        let body = try bytes(postData, at: "request.postData") ?? HARForm(postData["params"], type: type)?.body
+        return HTTPRequest(method: method, url: url, headerFields: fields, body: body)
     }
 
-    struct Content: Codable {
-        var size: Int64?
-        var mimeType: String?
-        /// Nil if the body was not recorded.
-        var text: String?
-        var encoding: String?
+    /// Returns the bytes of a text or of base64; nil if there is no text.
+    private func bytes(_ content: JSONValue, at member: String) throws(SkippedEntry) -> Data? {
+        guard !content["text"].isNull else { return nil }
+        guard let text = content["text"].string else { throw skipped("\(member).text", "it is of the wrong type") }
+        switch content["encoding"].string?.lowercased() {
+        case nil, "", "utf-8", "utf8": return Data(text.utf8)
+        case "base64":
+            if let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) { return bytes }
+            throw skipped("\(member).text", "it is not base64")
+        case let unsupported?:
+            throw skipped("\(member).encoding", "'\(unsupported)' is not supported; only base64 is")
+        }
     }
 
-    struct Timings: Codable {
-        var send: Double?
-        var wait: Double?
-        var receive: Double?
+    /// Omits what cannot be sent: the pseudo-fields of HTTP/2, such as `:method`, and invalid values. Browsers join the
+    /// values of several fields, such as `Set-Cookie`, with line breaks.
+    private static func fields(_ pairs: JSONValue) -> HTTPFields {
+        var fields = HTTPFields()
+        for pair in pairs.array ?? [] {
+            guard let name = pair["name"].string.flatMap(HTTPField.Name.init) else { continue }
+            let value = pair["value"]
+            let text = value.string ?? (value.number == nil ? "" : String(decoding: value.data, as: UTF8.self))
+            for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+                let value = String(line.trimmingPrefix { $0 == " " || $0 == "\t" })
+                if HTTPField.isValidValue(value) { fields.append(HTTPField(name: name, value: value)) }
+            }
+        }
+        return fields
     }
-
-    struct Empty: Codable {}
-
-    var log: Log
 }

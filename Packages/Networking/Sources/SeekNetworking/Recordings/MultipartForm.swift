@@ -52,7 +52,7 @@ struct MultipartForm {
     }
 
     /// Returns a parameter of a field value without its quotation marks.
-    private static func parameter(_ name: String, of value: String) -> String? {
+    static func parameter(_ name: String, of value: String) -> String? {
         for part in value.split(separator: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, pair[0].filter({ !$0.isWhitespace }).lowercased() == name else { continue }

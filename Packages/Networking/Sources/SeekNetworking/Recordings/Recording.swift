@@ -33,32 +33,71 @@ public struct Recording: Sendable, Hashable {
 
     /// The exchanges, in the order in which they were recorded.
     public var exchanges: [Exchange]
+    /// The entries of the file that cannot be replayed, in order. They are not written.
+    public private(set) var skipped: [SkippedEntry] = []
 
     /// Creates a recording.
     public init(_ exchanges: [Exchange] = []) {
         self.exchanges = exchanges
     }
 
-    /// Parses a HAR of version 1.1 or a later minor version. Members that are not known are ignored.
+    /// Parses a HAR of version 1.1 or a later minor version, as browsers and proxies write it. Members that a replay does
+    /// not need are ignored. Entries that cannot be replayed are omitted and listed in ``skipped``.
     ///
-    /// - Throws: ``ParseError``, which describes the location of the problem.
+    /// - Throws: ``ParseError``, which describes the location of the problem, if the file is not a HAR or none of its
+    ///   entries can be replayed.
     public init(har bytes: some DataProtocol) throws(ParseError) {
-        let log: HAR.Log
-        do {
-            log = try JSONDecoder().decode(HAR.self, from: Data(bytes)).log
+        let document: JSONValue
+        do throws(JSONSyntaxError) {
+            document = try JSONValue(json: bytes, isLenient: true)
         } catch {
-            throw ParseError(error)
+            throw ParseError(location: "", reason: "it is not JSON: \(error)")
         }
-        let version = log.version ?? ""
+        let log = try Self.log(of: document)
+        let version = log["version"].string ?? (log["version"].number.map { "\($0)" } ?? "")
         guard Self.isSupported(version) else {
             let reason = "HAR \(version) is not supported; save the recording as HAR 1.2"
             throw ParseError(location: "log.version", reason: reason)
         }
-        exchanges = []
-        // A failed exchange has no response to replay.
-        for (index, entry) in log.entries.enumerated() where entry.response.status != 0 {
-            exchanges.append(try Exchange(entry, at: "log.entries[\(index)]"))
+        guard let entries = log["entries"].array else {
+            throw ParseError(
+                location: "log.entries",
+                reason: log["entries"].isNull ? "it is missing" : "it is not an array"
+            )
         }
+        exchanges = []
+        for (index, entry) in entries.enumerated() {
+            do throws(SkippedEntry) {
+                exchanges.append(try HAREntry(index: index, json: entry).exchange())
+            } catch {
+                skipped.append(error)
+            }
+        }
+        guard exchanges.isEmpty, let first = skipped.first else { return }
+        throw skipped.count == 1
+            ? ParseError(location: first.location, reason: first.reason)
+            : ParseError(location: "log.entries", reason: skippedSummary ?? "")
+    }
+
+    private static func log(of document: JSONValue) throws(ParseError) -> JSONValue {
+        guard let members = document.object else { throw ParseError(location: "", reason: "it is not an object") }
+        guard let log = members["log"] else { throw ParseError(location: "log", reason: "it is missing") }
+        guard log.object != nil else { throw ParseError(location: "log", reason: "it is not an object") }
+        return log
+    }
+
+    /// How many entries cannot be replayed, by reason, in a single line; nil if there are none: `2 of 9 entries cannot be
+    /// replayed: request.url is not an absolute http or https URL (2)`.
+    public var skippedSummary: String? {
+        guard !skipped.isEmpty else { return nil }
+        let reasons = skipped.map { entry in
+            entry.member.isEmpty ? entry.reason : entry.member + entry.reason.trimmingPrefix("it")
+        }
+        let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
+        let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) (\($0.value))" }
+        let total = exchanges.count + skipped.count
+        return
+            "\(skipped.count) of \(total) \(total == 1 ? "entry" : "entries") cannot be replayed: \(list.joined(separator: ", "))"
     }
 
     /// Whether a version is 1.1 or a later minor version, which only adds members. An empty version means 1.1 (HAR 1.2,
@@ -80,12 +119,13 @@ public struct Recording: Sendable, Hashable {
 
     /// The recording as HAR 1.2, formatted for readable diffs.
     public var har: Data {
-        let creator = HAR.Creator(name: "Seek", version: "1")
-        let har = HAR(log: .init(version: "1.2", creator: creator, entries: exchanges.map(HAR.Entry.init)))
+        let log: JSONValue = [
+            "version": "1.2", "creator": ["name": "Seek", "version": "1"], "entries": .array(exchanges.map(\.harEntry)),
+        ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Encoding cannot fail: there are only strings and finite numbers.
-        return (try? encoder.encode(har)) ?? Data()
+        return (try? encoder.encode(["log": log])) ?? Data()
     }
 
     /// Writes the recording to a file that only its owner can read (mode 0600): responses may be private even without
@@ -97,140 +137,5 @@ public struct Recording: Sendable, Hashable {
     public func write(to file: URL) throws(PrivateFileError) {
         let target = PrivateFile(file.resolvingSymlinksInPath().path)
         try target.replace(with: Array(har), checksFolder: false)
-    }
-}
-
-extension Recording.ParseError {
-    init(_ error: any Error) {
-        let path: [any CodingKey]
-        switch error {
-        case DecodingError.keyNotFound(let key, let context):
-            path = context.codingPath + [key]
-            reason = "it is missing"
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            path = context.codingPath
-            reason = path.isEmpty ? "it is not an object" : "it is of the wrong type"
-        default:
-            path = []
-            reason = "it is not JSON"
-        }
-        location = DecodingFailure.path(path)
-    }
-}
-
-extension Recording.Exchange {
-    init(_ entry: HAR.Entry, at location: String) throws(Recording.ParseError) {
-        guard let url = URL(string: entry.request.url), Origin(url) != nil else {
-            throw Recording.ParseError(
-                location: "\(location).request.url",
-                reason: "it is not an absolute http or https URL"
-            )
-        }
-        guard let method = HTTPRequest.Method(entry.request.method) else {
-            throw Recording.ParseError(location: "\(location).request.method", reason: "it is not a method")
-        }
-        let postData = entry.request.postData
-        let content = entry.response.content
-        request = HTTPRequest(
-            method: method,
-            url: url,
-            headerFields: Self.fields(entry.request.headers),
-            body: try Self.bytes(postData?.text, postData?.encoding, "\(location).request.postData")
-        )
-        var fields = Self.fields(entry.response.headers)
-        // The text is decoded, so these fields do not describe it.
-        for name in [HTTPField.Name.contentEncoding, .transferEncoding, .contentLength] { fields[name] = nil }
-        response = HTTPResponse(
-            status: .init(code: entry.response.status, reasonPhrase: entry.response.statusText ?? ""),
-            headerFields: fields,
-            body: try Self.bytes(content?.text, content?.encoding, "\(location).response.content") ?? Data()
-        )
-        date = entry.startedDateTime.flatMap(RFC3339.date).flatMap { $0 == HAR.Entry.unknownDate ? nil : $0 }
-        hasBody = content?.text != nil || (content?.size ?? 0) <= 0
-    }
-
-    /// Omits the pseudo-fields of HTTP/2, such as `:method`.
-    private static func fields(_ pairs: [HAR.NameValue]?) -> HTTPFields {
-        HTTPFields(
-            (pairs ?? []).compactMap { pair in
-                HTTPField.Name(pair.name).map { HTTPField(name: $0, value: pair.value ?? "") }
-            }
-        )
-    }
-
-    private static func bytes(
-        _ text: String?,
-        _ encoding: String?,
-        _ location: String
-    ) throws(Recording.ParseError) -> Data? {
-        guard let text else { return nil }
-        switch encoding?.lowercased() {
-        case nil, "": return Data(text.utf8)
-        case "base64":
-            if let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) { return bytes }
-            throw Recording.ParseError(location: "\(location).text", reason: "it is not base64")
-        case let unsupported?:
-            throw Recording.ParseError(
-                location: "\(location).encoding",
-                reason: "'\(unsupported)' is not supported; only base64 is"
-            )
-        }
-    }
-}
-
-extension HAR.Entry {
-    /// The date that is written for an exchange without one, because the format requires a date.
-    fileprivate static let unknownDate = Date(timeIntervalSince1970: 0)
-
-    init(_ exchange: Recording.Exchange) {
-        let request = exchange.request
-        let response = exchange.response
-        let (requestText, requestEncoding) = Self.text(request.body ?? Data())
-        let (responseText, responseEncoding) = Self.text(response.body)
-        self.init(
-            startedDateTime: RFC3339.string(from: exchange.date ?? Self.unknownDate),
-            time: 0,
-            request: HAR.Request(
-                method: request.method.rawValue,
-                url: request.url.absoluteString,
-                httpVersion: "HTTP/1.1",
-                cookies: [],
-                headers: request.headerFields.map { HAR.NameValue(name: $0.name.rawName, value: $0.value) },
-                queryString: QueryParameters(of: request.url).items.map {
-                    HAR.NameValue(name: $0.name, value: $0.value)
-                },
-                postData: request.body.map { _ in
-                    let type = request.headerFields[.contentType] ?? "application/octet-stream"
-                    return HAR.PostData(mimeType: type, text: requestText, encoding: requestEncoding)
-                },
-                headersSize: -1,
-                bodySize: Int64(request.body?.count ?? 0)
-            ),
-            response: HAR.Response(
-                status: response.status.code,
-                statusText: response.status.reasonPhrase,
-                httpVersion: "HTTP/1.1",
-                cookies: [],
-                headers: response.headerFields.map { HAR.NameValue(name: $0.name.rawName, value: $0.value) },
-                content: HAR.Content(
-                    size: Int64(response.body.count),
-                    mimeType: response.headerFields[.contentType] ?? "application/octet-stream",
-                    text: responseText,
-                    encoding: responseEncoding
-                ),
-                redirectURL: response.headerFields[.location] ?? "",
-                headersSize: -1,
-                bodySize: Int64(response.body.count)
-            ),
-            cache: HAR.Empty(),
-            timings: HAR.Timings(send: 0, wait: 0, receive: 0),
-            comment: exchange.failure
-        )
-    }
-
-    /// Returns UTF-8 text without NUL as it is, and other bytes in base64.
-    private static func text(_ bytes: Data) -> (String, encoding: String?) {
-        if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) { return (text, nil) }
-        return (bytes.base64EncodedString(), "base64")
     }
 }

@@ -11,26 +11,47 @@ public struct Replay: Sendable {
 
     /// The parts of a request that are compared: method, URL and body. Header fields are ignored, because they differ
     /// between clients.
+    ///
+    /// Path and query are compared as bytes after percent-decoding; see
+    /// ``/SeekBasics/PercentEncoding/normalizedPath(_:)``. JSON bodies are compared by value, with all digits of numbers,
+    /// and URL-encoded forms by their parameters.
     public struct RequestKey: Sendable, Hashable {
         var method: HTTPRequest.Method
         var origin: String
         var path: String
         /// The number of occurrences of each query parameter, whose order is ignored.
-        var query: [QueryParameters.Item: Int]
+        var query: [String: Int]
         /// The body if it is JSON.
         var body: JSONValue?
-        /// The body if it is not JSON.
+        /// The number of occurrences of each parameter if the body is a URL-encoded form.
+        var form: [String: Int]?
+        /// The body if it is neither JSON nor a form.
         var bytes: Data?
 
         /// Creates the key of a request.
         public init(_ request: HTTPRequest) {
             method = request.method
             origin = request.origin?.description ?? ""
-            path = request.url.path(percentEncoded: false)
-            query = Dictionary(QueryParameters(of: request.url).items.map { ($0, 1) }, uniquingKeysWith: +)
-            let body = request.body.flatMap { $0.isEmpty ? nil : $0 }
-            self.body = body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
-            bytes = self.body == nil ? body : nil
+            path = PercentEncoding.normalizedPath(request.url.path(percentEncoded: true))
+            query = Self.parameters(request.url.query(percentEncoded: true) ?? "")
+            guard let body = request.body, !body.isEmpty else { return }
+            if request.headerFields[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
+                form = Self.parameters(String(decoding: body, as: UTF8.self))
+            } else if let json = try? JSONValue(json: body) {
+                self.body = json
+            } else {
+                bytes = body
+            }
+        }
+
+        /// Returns the number of occurrences of each parameter, `name=value` in canonical form.
+        private static func parameters(_ query: String) -> [String: Int] {
+            let parameters = query.split(separator: "&").map { parameter in
+                let name = parameter.prefix { $0 != "=" }
+                let value = parameter.dropFirst(name.count + 1)
+                return PercentEncoding.normalizedQuery(name) + "=" + PercentEncoding.normalizedQuery(value)
+            }
+            return Dictionary(parameters.map { ($0, 1) }, uniquingKeysWith: +)
         }
     }
 
@@ -90,24 +111,34 @@ extension Replay.RequestKey {
         var differences: [String] = []
         if other.method != method { differences.append("method is \(other.method), not \(method)") }
         if other.origin != origin { differences.append("origin is \(other.origin), not \(origin)") }
-        if other.path != path { differences.append("path is \(other.path), not \(path)") }
-        let names = Set(query.keys.map(\.name)).union(other.query.keys.map(\.name)).sorted()
+        if other.path != path {
+            let (newPath, oldPath) = PercentEncoding.readable(other.path, path, arePaths: true)
+            differences.append("path is \(newPath), not \(oldPath)")
+        }
+        let names = Set(query.keys.map(Self.name) + other.query.keys.map(Self.name)).sorted()
         differences += names.compactMap { name in
             let (old, new) = (values(of: name), other.values(of: name))
-            return old == new ? nil : "query parameter \(name) is \(Self.text(new)), not \(Self.text(old))"
+            guard old != new else { return nil }
+            let (newText, oldText) = PercentEncoding.readable(Self.text(new), Self.text(old))
+            return "query parameter \(PercentEncoding.decode(name)) is \(newText), not \(oldText)"
         }
         if let body, let otherBody = other.body {
             guard otherBody != body else { return differences }
             differences += inBodies()
             if differences.isEmpty { differences.append("the body differs") }
-        } else if other.body != body || other.bytes != bytes {
+        } else if other.body != body || other.form != form || other.bytes != bytes {
             differences.append("the body differs")
         }
         return differences
     }
 
+    private static func name(_ parameter: String) -> String { String(parameter.prefix { $0 != "=" }) }
+
+    /// Returns the values of a parameter in canonical form.
     private func values(of name: String) -> [String] {
-        query.filter { $0.key.name == name }.flatMap { Array(repeating: $0.key.value, count: $0.value) }.sorted()
+        query.filter { Self.name($0.key) == name }
+            .flatMap { Array(repeating: String($0.key.dropFirst(name.count + 1)), count: $0.value) }
+            .sorted()
     }
 
     private static func text(_ values: [String]) -> String {

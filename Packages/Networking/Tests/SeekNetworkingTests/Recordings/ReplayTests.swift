@@ -79,8 +79,15 @@ struct ReplayTests {
     @Test(
         "that are not a HAR are rejected with a description of the problem",
         arguments: [
-            ("", "it is not JSON"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
+            ("", "it is not JSON: line 1, column 1: it is empty"), ("[]", "it is not an object"),
+            ("{}", "log: it is missing"),
+            (#"{"log":[]}"#, "log: it is not an object"),
+            (#"{"log":{"entries":1}}"#, "log.entries: it is not an array"),
             (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),
+            (
+                #"{"log":{"entries":[7,{}]}}"#,
+                "log.entries: 2 of 2 entries cannot be replayed: it is of the wrong type (1), response is missing (1)"
+            ),
             (
                 #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
                 "log.entries[0].request.method: it is missing"
@@ -137,6 +144,61 @@ struct ReplayTests {
         #expect(try explain("https://h.example/a?x=1&key=S3CRET", .post, "text").contains("the body differs"))
         let request = try exchange("https://h.example/").request
         #expect(Replay(Recording()).explain(request) == "the recording has no responses")
+    }
+
+    @Test(
+        "do not match a request whose bytes differ",
+        arguments: [
+            ("?q=%83e", "?q=%82e"), ("?q=%C3%A9", "?q=e%CC%81"), ("?q=%FF", "?q=%EF%BF%BD"), ("?q=a&q=b", "?q=a&q=c"),
+            ("?%82=1", "?%83=1"), ("a%3Ab", "a:b"), ("a%2Fb", "a/b"), ("%82", "%83"), ("%C3%A9", "e%CC%81"), ("a", "A"),
+        ]
+    )
+    func distinctURLs(requested: String, recorded: String) throws {
+        var replay = Replay(Recording([try exchange("https://h.example/\(recorded)")]))
+        let request = try exchange("https://h.example/\(requested)").request
+        #expect(replay.nextExchange(for: request) == nil)
+        let explanation = replay.explain(request)
+        #expect(explanation.contains(requested.hasPrefix("?") ? "query parameter" : "path is"), "\(explanation)")
+    }
+
+    @Test(
+        "match a request with another notation of the same bytes",
+        arguments: [
+            ("?q=a+b", "?q=a%20b"), ("?q=%c3%a9", "?q=%C3%A9"), ("?q=a:b/", "?q=a%3Ab%2f"), ("?b=2&a=1", "?a=1&b=2"),
+            ("%7euser/%c3%A9", "~user/%C3%A9"),
+        ]
+    )
+    func equalURLs(requested: String, recorded: String) throws {
+        var replay = Replay(Recording([try exchange("https://h.example/\(recorded)")]))
+        let request = try exchange("https://h.example/\(requested)").request
+        #expect(replay.nextExchange(for: request) != nil, "\(replay.explain(request))")
+    }
+
+    @Test(
+        "compare bodies exactly",
+        arguments: [
+            (#"{"id":9007199254740992}"#, #"{"id":9007199254740993}"#, false),
+            (#"{"id":1.0,"a":2}"#, #"{"a":2e0,"id":1}"#, true),
+            (#"{"q":"é"}"#, "{\"q\":\"e\u{301}\"}", false), (#"{"q":"é"}"#, #"{"q":"\u00e9"}"#, true),
+            (#"{"é":1}"#, "{\"e\u{301}\":1}", false), (#"{"a":1,"a":2}"#, #"{"a":2}"#, false), ("[1,]", "[1]", false),
+            ("a=1&b=x+y", "b=x%20y&a=1", false),
+        ]
+    )
+    func bodies(requested: String, recorded: String, areEqual: Bool) throws {
+        var replay = Replay(Recording([try exchange("https://h.example/", .post, body: recorded)]))
+        let request = try exchange("https://h.example/", .post, body: requested).request
+        #expect((replay.nextExchange(for: request) != nil) == areEqual, "\(replay.explain(request))")
+    }
+
+    @Test("compare forms by their parameters")
+    func forms() throws {
+        var recorded = try exchange("https://h.example/", .post, body: "b=x%20y&a=%82")
+        recorded.request.headerFields[.contentType] = "application/x-www-form-urlencoded; charset=utf-8"
+        var replay = Replay(Recording([recorded]))
+        recorded.request.body = Data("a=%83&b=x+y".utf8)
+        #expect(replay.nextExchange(for: recorded.request) == nil)
+        recorded.request.body = Data("a=%82&b=x+y".utf8)
+        #expect(replay.nextExchange(for: recorded.request) != nil)
     }
 
     @Test("queries are parsed like forms: a plus sign is a space, and malformed escapes are accepted")

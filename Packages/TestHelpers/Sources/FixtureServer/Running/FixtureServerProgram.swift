@@ -86,7 +86,9 @@ struct FixtureServerProgram {
     private func stubs(_ options: ServerOptions) throws -> [Stub] {
         var stubs: [Stub] = []
         if let file = options.replay {
-            stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs(filePath: executable.path)
+            let recording = try Recording(contentsOf: URL(fileURLWithPath: file))
+            if let summary = recording.skippedSummary { errors("fixture-server: warning: \(file): \(summary)") }
+            stubs += recording.stubs(filePath: executable.path)
         }
         if let file = options.stubs {
             let bytes = try Fixtures.read(URL(fileURLWithPath: file))

@@ -40,7 +40,7 @@ extension Recording {
         let body: JSONValue?
 
         init(_ request: HTTPRequest) {
-            body = request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
+            body = request.body.flatMap { try? JSONValue(json: $0) }
             var request = request
             request.body = nil
             requestWithoutBody = Replay.RequestKey(request)

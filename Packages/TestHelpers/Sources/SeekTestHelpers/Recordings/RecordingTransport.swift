@@ -104,6 +104,12 @@ public final class RecordingTransport: HTTPTransport {
                 state.replay = Replay(recording)
                 state.recordedExchanges = recording.exchanges
             }
+            if mode.isRecording, let summary = recording.skippedSummary {
+                report(
+                    "recording '\(name)': \(summary), and adding exchanges would remove them; record it with: \(command)"
+                )
+                state.withLock { $0.lock = nil }
+            }
         } catch {
             report("recording '\(name)': \(error)")
             // An existing recording that cannot be read must not be replaced.
@@ -161,10 +167,9 @@ extension RecordingTransport {
 
     /// Returns the differences between two JSON bodies by member; empty if either is not JSON.
     private static func differences(requested: Data, recorded: Data) -> [String] {
-        let decoder = JSONDecoder()
-        guard let requested = try? decoder.decode(JSONValue.self, from: requested),
-            let recorded = try? decoder.decode(JSONValue.self, from: recorded)
-        else { return [] }
+        guard let requested = try? JSONValue(json: requested), let recorded = try? JSONValue(json: recorded) else {
+            return []
+        }
         let differences = JSONSubset.differences(of: requested, from: recorded)
         return differences.isEmpty ? ["the body has more members than the recorded one"] : differences
     }

@@ -214,7 +214,7 @@ struct FixtureServerProgramTests {
             let stubs = [String](repeating: #"{"url": "/users/octocat/repos"}"#, count: 1_001)
             $0.body = "[\(stubs.joined(separator: ","))]"
         },
-        RejectedRequest("deeply nested JSON", 400, "the request") {
+        RejectedRequest("deeply nested JSON", 400, "more than 512 levels are nested") {
             let arrays = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
             $0.body = #"{"url": "/users/octocat/repos", "body": \#(arrays)}"#
         },
@@ -388,7 +388,8 @@ struct FixtureServerProgramTests {
         }
         let json = try Data(contentsOf: URL(fileURLWithPath: har))
         let entries = try JSONDecoder().decode(JSONValue.self, from: json)["log"]["entries"].array ?? []
-        let replayable = try Recording(contentsOf: URL(fileURLWithPath: har)).exchanges
+        let isReplayable = entries.contains { $0["response"]["status"] != 0 }
+        let replayable = isReplayable ? try Recording(contentsOf: URL(fileURLWithPath: har)).exchanges : []
         #expect(entries.count == targets.count)
         for entry in entries {
             switch fault {
