@@ -87,7 +87,6 @@ extension ClientConfiguration {
         for baseURL: URL,
         credential: Credential?,
         headerFields: HTTPFields,
-        versions: GitHubVersionMiddleware? = nil,
         limiter: (any HTTPMiddleware)? = nil
     ) -> APIClient {
         APIClient(baseURL: baseURL, transport: transport) {
@@ -98,13 +97,7 @@ extension ClientConfiguration {
             $0.stubBehavior = stubBehavior
             $0.overrideResponse = overrideResponse
             $0.clock = clock
-            let stack = middlewareStack(
-                credential: credential,
-                for: Origin(baseURL),
-                versions: versions,
-                limiter: limiter
-            )
-            $0.middleware = stack.middleware
+            $0.middleware = middlewareStack(credential: credential, for: Origin(baseURL), limiter: limiter).middleware
         }
     }
 
@@ -112,17 +105,14 @@ extension ClientConfiguration {
     ///
     /// - Parameters:
     ///   - credential: The credential; added to requests to `origin` only.
-    ///   - versions: The middleware that adds GitHub's API version.
     ///   - limiter: The middleware that enforces the API's limits.
     public func middlewareStack(
         credential: Credential?,
         for origin: Origin?,
-        versions: GitHubVersionMiddleware? = nil,
         limiter: (any HTTPMiddleware)? = nil
     ) -> MiddlewareStack {
         MiddlewareStack {
-            // Outside the cache, which stores the versions that a server supports.
-            $0.additional = additionalMiddleware + [versions].compactMap { $0 }
+            $0.additional = additionalMiddleware
             if let store {
                 let partition = credential?.fingerprint ?? ""
                 $0.cache = HTTPCacheMiddleware(

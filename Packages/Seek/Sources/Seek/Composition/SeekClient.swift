@@ -64,10 +64,9 @@ public struct SeekClient: CallConfigurable {
         gitHub = GitHubClient(
             token: configuration.gitHubToken,
             baseURL: configuration.gitHubBaseURL,
-            apiVersion: configuration.gitHubAPIVersion,
             configuration: clientConfiguration
         )
-        stacks = RequestStacks(configuration, clientConfiguration, gitHub)
+        stacks = RequestStacks(configuration, clientConfiguration, gitHubLimits: gitHub.rateLimits)
         images = ImageFetcher(configuration, clientConfiguration)
     }
 

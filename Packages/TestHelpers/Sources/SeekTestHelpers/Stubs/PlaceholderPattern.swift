@@ -1,5 +1,10 @@
-/// A string with placeholders, such as `{name}.json`. Literal parts must be equal; a placeholder matches at least one
-/// character.
+import SeekBasics
+
+/// A percent-encoded string with placeholders, such as `{name}.json`. Literal parts must be equal; a placeholder matches
+/// at least one character.
+///
+/// Literal parts and texts are in the canonical form of ``/SeekBasics/PercentEncoding/normalizedPath(_:)`` or
+/// ``/SeekBasics/PercentEncoding/normalizedQuery(_:)``: ASCII strings that are equal only for the same bytes.
 struct PlaceholderPattern: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case literal(String)
@@ -9,12 +14,12 @@ struct PlaceholderPattern: Sendable, Hashable {
 
     private(set) var parts: [Part] = []
 
-    /// Parses a template; `decode` decodes its literal parts as a server does.
-    init(_ template: some StringProtocol, decode: (String) -> String) throws(InvalidTemplate) {
+    /// Parses a template; `normalize` returns the canonical form of its literal parts.
+    init(_ template: some StringProtocol, normalize: (Substring) -> String) throws(InvalidTemplate) {
         var rest = Substring(template)
         while !rest.isEmpty {
             let literal = rest.prefix { $0 != "{" && $0 != "}" }
-            if !literal.isEmpty { parts.append(.literal(decode(String(literal)))) }
+            if !literal.isEmpty { parts.append(.literal(normalize(literal))) }
             rest = rest[literal.endIndex...]
             guard let brace = rest.popFirst() else { return }
             guard brace == "{", let end = rest.firstIndex(of: "}") else {
@@ -58,7 +63,7 @@ struct PlaceholderPattern: Sendable, Hashable {
         parts.compactMap { if case .capture(let name) = $0 { name } else { nil } }
     }
 
-    /// The pattern, with placeholders in braces.
+    /// The pattern in canonical form, with placeholders in braces.
     var description: String {
         parts.map { part in
             switch part {
@@ -68,7 +73,7 @@ struct PlaceholderPattern: Sendable, Hashable {
         }.joined()
     }
 
-    /// Adds the values of the placeholders to `values`. Returns false if the text does not match.
+    /// Adds the decoded values of the placeholders to `values`. Returns false if the text does not match.
     func match(_ text: String, into values: inout [String: String]) -> Bool {
         if let literal { return literal == text }
         var rest = text[...]
@@ -80,7 +85,7 @@ struct PlaceholderPattern: Sendable, Hashable {
                 rest = rest.dropFirst(literal.count)
             case .capture(let name):
                 guard let end = end(ofCaptureBefore: index + 1, in: rest), end > rest.startIndex else { return false }
-                values[name] = String(rest[..<end])
+                values[name] = PercentEncoding.decode(rest[..<end])
                 rest = rest[end...]
             }
         }
@@ -94,9 +99,16 @@ struct PlaceholderPattern: Sendable, Hashable {
     private func end(ofCaptureBefore index: Int, in rest: Substring) -> String.Index? {
         guard index < parts.count, case .literal(let literal) = parts[index] else { return rest.endIndex }
         if index == parts.count - 1 {
-            return rest.hasSuffix(literal) ? rest.index(rest.endIndex, offsetBy: -literal.count) : nil
+            guard rest.hasSuffix(literal) else { return nil }
+            let end = rest.index(rest.endIndex, offsetBy: -literal.count)
+            return Self.isInEscape(end, rest) ? nil : end
         }
-        return rest.dropFirst().firstRange(of: literal)?.lowerBound
+        return rest.dropFirst().ranges(of: literal).lazy.map(\.lowerBound).first { !Self.isInEscape($0, rest) }
+    }
+
+    /// Returns whether an index is within an escape sequence: one or two characters after its percent sign.
+    private static func isInEscape(_ index: String.Index, _ text: Substring) -> Bool {
+        text[..<index].suffix(2).contains("%")
     }
 }
 

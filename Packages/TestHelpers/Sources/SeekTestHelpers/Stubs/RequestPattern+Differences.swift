@@ -19,7 +19,10 @@ extension RequestPattern {
             compare("port", "\(actual.origin.port)", "\(origin.port)")
         }
         var values: [String: String] = [:]
-        if !url.matchPath(actual.path, into: &values) { compare("path", actual.pathText, url.pathText) }
+        if !url.matchPath(actual.path, into: &values) {
+            let (path, expected) = PercentEncoding.readable(actual.pathText, url.pathText, arePaths: true)
+            compare("path", path, expected)
+        }
         return differences + queryDifferences(from: actual) + headerDifferences(from: actual.request.headerFields)
             + conditions.flatMap { $0.differences(from: actual) }
     }
@@ -39,8 +42,9 @@ extension RequestPattern {
         }
         let (actualNames, expectedNames) = (actual.query.map(\.name), url.query.map(\.name))
         let expectedNameCounts = expectedNames.counts
-        for (name, count) in actualNames.counts.sorted(by: { $0.key < $1.key }) {
-            switch expectedNameCounts[name, default: 0] {
+        for (encodedName, count) in actualNames.counts.sorted(by: { $0.key < $1.key }) {
+            let name = PercentEncoding.decode(encodedName)
+            switch expectedNameCounts[encodedName, default: 0] {
             case 0: if queryRule == .exactly { differences.append("query parameter \(name) is unexpected") }
             case (count + 1)...: differences.append("query parameter \(name) occurs less often than expected")
             case ..<count where queryRule == .exactly:
@@ -54,12 +58,15 @@ extension RequestPattern {
     private func difference(of name: String, expected: String, from query: [QueryParameters.Item]) -> String {
         let actual = query.first { $0.name == name }?.value
         let isSecret = Redaction.isSecret(queryItem: name)
-        return Self.difference("query parameter \(name)", isSecret: isSecret, actual, expected)
+        let field = "query parameter \(PercentEncoding.decode(name))"
+        guard let actual else { return "\(field) is missing" }
+        let readable = PercentEncoding.readable(actual, expected)
+        return Self.difference(field, isSecret: isSecret, readable.0, readable.1)
     }
 
     private func headerDifferences(from fields: HTTPFields) -> [String] {
         headers.map(\.name).unique.compactMap { name in
-            guard let expected = headers[name], fields[name] != expected else { return nil }
+            guard let expected = headers[name], !headers.hasSameValue(of: name, as: fields) else { return nil }
             return Self.difference("header field \(name)", isSecret: Redaction.isSecret(name), fields[name], expected)
         }
     }

@@ -28,9 +28,17 @@ struct RequestPattern: Sendable, Hashable {
             && (ignoresOrigin || url.origin == nil || url.origin == actual.origin)
             && url.matchPath(actual.path, into: &values)
             && url.matchQuery(actual.query, queryRule, into: &values)
-            && headers.allSatisfy { actual.request.headerFields[$0.name] == headers[$0.name] }
+            && headers.allSatisfy { headers.hasSameValue(of: $0.name, as: actual.request.headerFields) }
             && conditions.allSatisfy { $0.differences(from: actual).isEmpty }
         return isMatch ? values : nil
+    }
+}
+
+extension HTTPFields {
+    /// Returns whether the value of a field has the same bytes as in other fields.
+    func hasSameValue(of name: HTTPField.Name, as others: HTTPFields) -> Bool {
+        guard let value = self[name], let other = others[name] else { return false }
+        return value.utf8.elementsEqual(other.utf8)
     }
 }
 
@@ -38,9 +46,9 @@ struct RequestPattern: Sendable, Hashable {
 struct ObservedRequest {
     let request: HTTPRequest
     let origin: Origin
-    /// The percent-decoded segments of the path.
+    /// The segments of the path in canonical form.
     let path: [String]
-    /// The percent-decoded query parameters.
+    /// The query parameters in canonical form.
     let query: [QueryParameters.Item]
 
     /// Nil if the URL is not an absolute `http` or `https` URL.
@@ -51,15 +59,19 @@ struct ObservedRequest {
         let segments = request.url.path(percentEncoded: true)
             .split(separator: "/", omittingEmptySubsequences: false)
             .dropFirst()
-            .map { PercentEncoding.decode($0) }
+            .map { PercentEncoding.normalizedPath($0) }
         path = segments.isEmpty ? [""] : segments
-        query = QueryParameters(of: request.url).items
+        query = (request.url.query(percentEncoded: true) ?? "").split(separator: "&").map { item in
+            let name = item.prefix { $0 != "=" }
+            let value = item.dropFirst(name.count + 1)
+            return .init(name: PercentEncoding.normalizedQuery(name), value: PercentEncoding.normalizedQuery(value))
+        }
     }
 
     var pathText: String { "/" + path.joined(separator: "/") }
 
     /// The body as JSON; nil if it is not JSON.
     var json: JSONValue? {
-        request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
+        request.body.flatMap { try? JSONValue(json: $0) }
     }
 }

@@ -58,7 +58,8 @@ public struct StubCondition: Sendable, Hashable {
     func differences(from actual: ObservedRequest) -> [String] {
         switch kind {
         case .query(let name, let pattern):
-            let values = actual.query.filter { $0.name == name }.map(\.value)
+            let encodedName = PercentEncoding.encode(name)
+            let values = actual.query.filter { $0.name == encodedName }.map { PercentEncoding.decode($0.value) }
             return pattern.differences(
                 of: "query parameter \(name)",
                 isSecret: Redaction.isSecret(queryItem: name),

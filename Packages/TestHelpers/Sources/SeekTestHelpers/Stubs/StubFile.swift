@@ -47,7 +47,7 @@ public enum StubFile {
     ) throws(FixtureError) -> [Stub] {
         let value: JSONValue
         do {
-            value = try JSONDecoder().decode(JSONValue.self, from: bytes)
+            value = try JSONValue(json: bytes)
         } catch {
             throw FixtureError(error, inFile: name)
         }

@@ -47,7 +47,7 @@ struct URLTemplate: Sendable, Hashable {
             segments = [""]
         }
         for segment in segments {
-            self.path.append(try PlaceholderPattern(segment) { PercentEncoding.decode($0) })
+            self.path.append(try PlaceholderPattern(segment) { PercentEncoding.normalizedPath($0) })
         }
     }
 
@@ -56,16 +56,16 @@ struct URLTemplate: Sendable, Hashable {
             let name = item.prefix { $0 != "=" }
             query.append(
                 QueryPart(
-                    name: PercentEncoding.decode(name, plusIsSpace: true),
+                    name: PercentEncoding.normalizedQuery(name),
                     value: try PlaceholderPattern(item.dropFirst(name.count + 1)) {
-                        PercentEncoding.decode($0, plusIsSpace: true)
+                        PercentEncoding.normalizedQuery($0)
                     }
                 )
             )
         }
     }
 
-    /// The path, with placeholders in braces.
+    /// The path in canonical form, with placeholders in braces.
     var pathText: String {
         "/" + (path.map(\.description) + (rest.map { ["{+\($0)}"] } ?? [])).joined(separator: "/")
     }
@@ -74,7 +74,7 @@ struct URLTemplate: Sendable, Hashable {
     func matchPath(_ segments: [String], into values: inout [String: String]) -> Bool {
         guard rest == nil ? segments.count == path.count : segments.count > path.count else { return false }
         for (pattern, segment) in zip(path, segments) where !pattern.match(segment, into: &values) { return false }
-        if let rest { values[rest] = segments[path.count...].joined(separator: "/") }
+        if let rest { values[rest] = PercentEncoding.decode(segments[path.count...].joined(separator: "/")) }
         return true
     }
 

@@ -18,6 +18,10 @@ struct StubMatchingTests {
             ("https://example.com/a?q=%zz", "https://example.com/a?q=%25zz"),
             ("https://example.com/a?x=1&y=2", "https://example.com/a?y=2&z=3&x=1"),
             ("https://example.com/a", "https://example.com/a?anything=1"),
+            ("https://example.com/videos:list", "https://example.com/videos:list"),
+            ("https://example.com/~a%7E/'b'", "https://example.com/%7ea~/'b'"),
+            ("https://example.com/a?q=a:b/'c'", "https://example.com/a?q=a%3ab%2F%27c%27"),
+            ("https://example.com/%82/a?q=%82e", "https://example.com/%82/a?q=%82e"),
         ]
     )
     func equivalentURLs(stubbed: String, requested: String) async {
@@ -35,6 +39,20 @@ struct StubMatchingTests {
             ("https://example.com/a?q=1", "https://example.com/a?q=2", "query parameter q is '2', not '1'"),
             ("https://example.com/a?q=1", "https://example.com/a", "query parameter q is missing"),
             ("https://example.com/a?q=1&q=1", "https://example.com/a?q=1", "query parameter q is"),
+            ("https://example.com/a?q=%82e", "https://example.com/a?q=%83e", "query parameter q is '%83e', not '%82e'"),
+            (
+                "https://example.com/a?q=%C3%A9", "https://example.com/a?q=e%CC%81",
+                "query parameter q is 'e%CC%81', not '%C3%A9'"
+            ),
+            ("https://example.com/a?é=1", "https://example.com/a?e%CC%81=1", "query parameter é is missing"),
+            ("https://example.com/%82", "https://example.com/%83", "path is /%83, not /%82"),
+            ("https://example.com/é", "https://example.com/e%CC%81", "path is /e%CC%81, not /%C3%A9"),
+            (
+                "https://example.com/videos:list", "https://example.com/videos%3Alist",
+                "path is /videos%3Alist, not /videos:list"
+            ),
+            ("https://example.com/a/b", "https://example.com/a%2Fb", "path is /a%2Fb, not /a/b"),
+            ("https://example.com/a", "https://example.com/A", "path is /A, not /a"),
             (
                 "https://example.com/a?key=right", "https://example.com/a?key=wrong",
                 "query parameter key has another value"

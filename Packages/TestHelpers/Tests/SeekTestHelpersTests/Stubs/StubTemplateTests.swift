@@ -17,7 +17,9 @@ struct StubTemplateTests {
             ("/a?page={page}&q=x", "/a?q=x&page=2", ["page": "2"]),
             ("/a?x={one}&x=1", "/a?x=1&x=2", ["one": "2"]),
             ("/%7Bliteral%7D/{b}", "/%7Bliteral%7D/x", ["b": "x"]),
-            ("/東/{b}", "/%E6%9D%B1/%E5%A4%9C", ["b": "夜"]),
+            ("/東/{b}", "/%E6%9D%B1/%E5%A4%9C", ["b": "夜"]), ("/{a}20{b}", "/x%20y20z", ["a": "x y", "b": "z"]),
+            ("/{a}0", "/x%2000", ["a": "x 0"]), ("/{a}:{b}", "/x%3Ay:z", ["a": "x:y", "b": "z"]),
+            ("/a?q={a}%202", "/a?q=1+2+2", ["a": "1 2"]),
         ]
     )
     func values(template: String, target: String, expected: [String: String]) async {
@@ -38,6 +40,7 @@ struct StubTemplateTests {
             ("/users/{user}", "/users/", "path is /users/, not /users/{user}"),
             ("/users/{user}", "/users/a/b", "path is /users/a/b, not /users/{user}"),
             ("/{a}.json", "/a.jsn", "path is /a.jsn, not /{a}.json"),
+            ("/{a}0", "/%20", "path is / , not /{a}0"), ("/{a}:x", "/b%3Ax", "path is /b%3Ax, not /{a}:x"),
             ("/a/{+rest}", "/a", "path is /a, not /a/{+rest}"),
             ("/v{a}.{b}", "/v1", "path is /v1"),
             ("/a?page={page}", "/a", "query parameter page is missing"),
