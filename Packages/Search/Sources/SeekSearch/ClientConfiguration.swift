@@ -87,6 +87,7 @@ extension ClientConfiguration {
         for baseURL: URL,
         credential: Credential?,
         headerFields: HTTPFields,
+        versions: GitHubVersionMiddleware? = nil,
         limiter: (any HTTPMiddleware)? = nil
     ) -> APIClient {
         APIClient(baseURL: baseURL, transport: transport) {
@@ -97,7 +98,13 @@ extension ClientConfiguration {
             $0.stubBehavior = stubBehavior
             $0.overrideResponse = overrideResponse
             $0.clock = clock
-            $0.middleware = middlewareStack(credential: credential, for: Origin(baseURL), limiter: limiter).middleware
+            let stack = middlewareStack(
+                credential: credential,
+                for: Origin(baseURL),
+                versions: versions,
+                limiter: limiter
+            )
+            $0.middleware = stack.middleware
         }
     }
 
@@ -105,14 +112,17 @@ extension ClientConfiguration {
     ///
     /// - Parameters:
     ///   - credential: The credential; added to requests to `origin` only.
+    ///   - versions: The middleware that adds GitHub's API version.
     ///   - limiter: The middleware that enforces the API's limits.
     public func middlewareStack(
         credential: Credential?,
         for origin: Origin?,
+        versions: GitHubVersionMiddleware? = nil,
         limiter: (any HTTPMiddleware)? = nil
     ) -> MiddlewareStack {
         MiddlewareStack {
-            $0.additional = additionalMiddleware
+            // Outside the cache, which stores the versions that a server supports.
+            $0.additional = additionalMiddleware + [versions].compactMap { $0 }
             if let store {
                 let partition = credential?.fingerprint ?? ""
                 $0.cache = HTTPCacheMiddleware(

@@ -11,6 +11,8 @@ struct Setting: Sendable {
         case number(ClosedRange<Int>)
         case choice([String])
         case url
+        /// A version of the GitHub API.
+        case gitHubVersion
         case redisURL
         case redisPrefix
         case folder
@@ -61,6 +63,12 @@ struct Setting: Sendable {
         .url,
         "Base URL of the GitHub API, for tests and proxies"
     ) { $0.gitHubBaseURL.absoluteString }
+    static let gitHubAPIVersion = Setting(
+        "github-api-version",
+        ["SEEK_GITHUB_API_VERSION"],
+        .gitHubVersion,
+        "Version of the GitHub API, such as 2022-11-28 (default: negotiated with the server)"
+    )
     static let redisURL = Setting(
         "redis-url",
         ["SEEK_REDIS_URL"],
@@ -99,7 +107,7 @@ struct Setting: Sendable {
         ) { _ in "auto" },
         Setting("pager", ["PAGER"], .text, "Program that displays tables and details of a video on a terminal"),
         Setting("browser", ["BROWSER"], .text, "Program that opens web pages"),
-        youTubeURL, gitHubURL,
+        youTubeURL, gitHubURL, gitHubAPIVersion,
         Setting(
             "cache-dir",
             ["SEEK_CACHE_DIR"],
@@ -173,6 +181,8 @@ struct Setting: Sendable {
                 return "cannot have a query or a fragment"
             }
             return WebURL.problem(with: url).map { "is invalid: \($0)" }
+        case .gitHubVersion:
+            return GitHubVersionMiddleware.isVersion(value) ? nil : "must be a date such as 2022-11-28"
         case .redisURL: return Self.problem(redisURL: value)
         case .redisPrefix: return Self.problem(prefix: value)
         case .folder: return value.hasPrefix("/") ? nil : "must be an absolute path"

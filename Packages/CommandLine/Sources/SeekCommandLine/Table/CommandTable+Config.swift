@@ -70,7 +70,7 @@ extension Setting.Check {
         case .choice(let choices): .choice(choices)
         case .folder: .folder
         case .number(let range): .number(range)
-        case .text, .secret, .url, .redisURL, .redisPrefix: .none
+        case .text, .secret, .url, .gitHubVersion, .redisURL, .redisPrefix: .none
         }
     }
 }

@@ -21,6 +21,10 @@ public struct GitHubClient: CallConfigurable {
     /// that send requests with the same token.
     public let rateLimits: RateLimitMiddleware
 
+    /// Adds the API version to requests, and negotiates it with an Enterprise Server. Add it to the middleware of other
+    /// clients that send requests to the same server.
+    public let versions: GitHubVersionMiddleware
+
     let hasToken: Bool
     let isEnterpriseServer: Bool
     private var client: APIClient
@@ -31,9 +35,15 @@ public struct GitHubClient: CallConfigurable {
     /// - Parameters:
     ///   - token: A personal access token, sent to the base URL's origin only. With a token, GitHub allows 5,000
     ///     requests an hour and 30 searches a minute; without a token, 60 requests an hour and 10 searches a minute.
-    ///   - baseURL: The base URL of the API.
+    ///   - baseURL: The base URL of the API: that of an Enterprise Server ends in `/api/v3`.
+    ///   - apiVersion: The version of the API, such as `2022-11-28`; nil negotiates it, see ``GitHubVersionMiddleware``.
     ///   - configuration: The transport, storage and limits.
-    public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, configuration: ClientConfiguration) {
+    public init(
+        token: String? = nil,
+        baseURL: URL = Self.defaultBaseURL,
+        apiVersion: String? = nil,
+        configuration: ClientConfiguration
+    ) {
         self.configuration = configuration
         hasToken = token?.isEmpty == false
         isEnterpriseServer = baseURL.path().split(separator: "/").suffix(2) == ["api", "v3"]
@@ -45,10 +55,16 @@ public struct GitHubClient: CallConfigurable {
         ) {
             Self.resource(of: $0, baseURL: baseURL)
         }
+        versions = GitHubVersionMiddleware(
+            baseURL: baseURL,
+            version: apiVersion,
+            isEnterpriseServer: isEnterpriseServer
+        )
         client = configuration.client(
             for: baseURL,
             credential: credential,
             headerFields: Self.headerFields,
+            versions: versions,
             limiter: rateLimits
         )
     }
@@ -64,10 +80,10 @@ public struct GitHubClient: CallConfigurable {
         return copy
     }
 
-    /// The header fields of all requests: the media type, the API version and a user agent.
+    /// The header fields of all requests except the API version, which ``versions`` adds: the media type and a user
+    /// agent.
     public static let headerFields: HTTPFields = [
         .accept: "application/vnd.github+json",
-        .gitHubAPIVersion: "2026-03-10",
         .userAgent: ClientConfiguration.userAgent,
     ]
 
@@ -231,8 +247,4 @@ extension SearchError {
 extension Response {
     /// The cursor of the next page, from the `Link` field; nil on the last page.
     fileprivate var nextCursor: PageCursor? { response.nextLink.map { PageCursor(rawValue: $0.absoluteString) } }
-}
-
-extension HTTPField.Name {
-    fileprivate static let gitHubAPIVersion = Self(constant: "X-GitHub-Api-Version")
 }

@@ -41,36 +41,44 @@ struct RequestStacks: Sendable {
         var credential: Credential?
         var headerFields: HTTPFields
         var send: HTTPHandler
+        /// Sends a request with another credential than the configured one, or without any.
+        var sendWithOtherCredential: HTTPHandler
     }
 
     /// The maximum size of a body in bytes, many times that of the APIs' responses.
     private static let maximumBodySize = 64 * 1024 * 1024
 
     private var byOrigin: [Origin: Stack] = [:]
-    /// The stack for all other origins, and for requests with a credential other than the configured one.
+    /// The stack for all other origins.
     private let otherOrigins: Stack
     private let clientConfiguration: ClientConfiguration
 
-    /// Creates the stacks. Their requests share the rate limits of the GitHub client.
-    init(
-        _ configuration: SeekConfiguration,
-        _ clientConfiguration: ClientConfiguration,
-        gitHubLimits: RateLimitMiddleware
-    ) {
+    /// Creates the stacks. Their requests share the rate limits and the API version of the GitHub client.
+    init(_ configuration: SeekConfiguration, _ clientConfiguration: ClientConfiguration, _ gitHub: GitHubClient) {
         self.clientConfiguration = clientConfiguration
         func stack(
             credential: Credential? = nil,
             credentialName: HTTPField.Name? = nil,
             origin: Origin?,
+            versions: GitHubVersionMiddleware? = nil,
             limiter: (any HTTPMiddleware)? = nil,
             headerFields: HTTPFields = [.userAgent: ClientConfiguration.userAgent]
         ) -> Stack {
-            let stack = clientConfiguration.middlewareStack(credential: credential, for: origin, limiter: limiter)
+            func handler(_ credential: Credential?, _ limiter: (any HTTPMiddleware)?) -> HTTPHandler {
+                let stack = clientConfiguration.middlewareStack(
+                    credential: credential,
+                    for: origin,
+                    versions: versions,
+                    limiter: limiter
+                )
+                return clientConfiguration.transport.handler(through: stack.middleware)
+            }
             return Stack(
                 credentialName: credentialName,
                 credential: credential,
                 headerFields: headerFields,
-                send: clientConfiguration.transport.handler(through: stack.middleware)
+                send: handler(credential, limiter),
+                sendWithOtherCredential: handler(nil, nil)
             )
         }
         otherOrigins = stack(origin: nil)
@@ -86,7 +94,8 @@ struct RequestStacks: Sendable {
                 credential: token,
                 credentialName: .authorization,
                 origin: origin,
-                limiter: gitHubLimits,
+                versions: gitHub.versions,
+                limiter: gitHub.rateLimits,
                 headerFields: GitHubClient.headerFields
             )
         }
@@ -107,7 +116,7 @@ struct RequestStacks: Sendable {
         if let name = stack.credentialName, let value = request.headerFields[name] {
             // A request with another credential does not count against the limits of the configured one.
             let isConfigured = Credential(name: name, value: value) == stack.credential
-            if !isConfigured { send = otherOrigins.send }
+            if !isConfigured { send = stack.sendWithOtherCredential }
             if isConfigured || value.isEmpty { request.headerFields[name] = nil }
         }
         var options = clientConfiguration.requestOptions(callOptions, maximumBodySize: Self.maximumBodySize)

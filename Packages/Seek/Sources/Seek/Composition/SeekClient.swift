@@ -64,9 +64,10 @@ public struct SeekClient: CallConfigurable {
         gitHub = GitHubClient(
             token: configuration.gitHubToken,
             baseURL: configuration.gitHubBaseURL,
+            apiVersion: configuration.gitHubAPIVersion,
             configuration: clientConfiguration
         )
-        stacks = RequestStacks(configuration, clientConfiguration, gitHubLimits: gitHub.rateLimits)
+        stacks = RequestStacks(configuration, clientConfiguration, gitHub)
         images = ImageFetcher(configuration, clientConfiguration)
     }
 

@@ -22,6 +22,8 @@ public struct SeekConfiguration: Sendable {
     public var youTubeBaseURL = YouTubeClient.defaultBaseURL
     /// The base URL of the GitHub API.
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
+    /// The version of the GitHub API, such as `2022-11-28`; `nil`, the default, negotiates it with the server.
+    public var gitHubAPIVersion: String?
     /// Whether responses are cached: in memory, on disk, in ``sharedBackend``, or in a `client.store` that is set. True
     /// by default.
     public var cachesResponses = true
@@ -93,6 +95,7 @@ public struct SeekConfiguration: Sendable {
     ///   key's project: searches (100), units (10,000), requests for statistics (10,000).
     /// - `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL`: Other base URLs, for tests and proxies; YouTube's without
     ///   `/youtube/v3`.
+    /// - `SEEK_GITHUB_API_VERSION`: ``gitHubAPIVersion``.
     /// - `SEEK_STATE_DIR`: ``stateFolder``; by default ``defaultStateFolder``, for the given environment.
     /// - `SEEK_CACHE_DIR`: ``cacheFolder``; by default ``defaultCacheFolder``, for the given environment.
     ///
@@ -107,6 +110,10 @@ public struct SeekConfiguration: Sendable {
         gitHubToken = variables["GH_TOKEN"] ?? variables["GITHUB_TOKEN"]
         youTubeBaseURL = try Self.url(in: variables, "SEEK_YOUTUBE_URL") ?? YouTubeClient.defaultBaseURL
         gitHubBaseURL = try Self.url(in: variables, "SEEK_GITHUB_URL") ?? GitHubClient.defaultBaseURL
+        gitHubAPIVersion = variables["SEEK_GITHUB_API_VERSION"]
+        if let version = gitHubAPIVersion, !GitHubVersionMiddleware.isVersion(version) {
+            throw ConfigurationError(variable: "SEEK_GITHUB_API_VERSION", problem: "is not a date such as 2022-11-28")
+        }
         let buckets: [(String, WritableKeyPath<ClientConfiguration, QuotaBucket>)] = [
             ("SEEK_YOUTUBE_SEARCH_QUOTA", \.youTubeSearchBucket), ("SEEK_YOUTUBE_UNIT_QUOTA", \.youTubeUnitBucket),
             ("SEEK_YOUTUBE_STATS_QUOTA", \.youTubeStatisticsBucket),
