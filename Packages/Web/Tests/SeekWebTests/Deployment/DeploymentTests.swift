@@ -167,6 +167,13 @@ struct SystemdTests {
         ).status(within: .seconds(60))
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
         #expect(lines.filter { $0.contains("seek-web@") } == [], "status \(status ?? -1)")
+        // The exposure that systemd estimates, in tenths: 92 without any restriction.
+        let exposure = try await ChildProgram(
+            "systemd-analyze",
+            ["security", "--offline=yes", "--threshold=16", folder.path(of: "seek-web@8750.service")],
+            log: log
+        ).status(within: .seconds(60))
+        #expect(exposure == 0, "\(try String(contentsOf: log, encoding: .utf8))")
         let command = try #require(unit.firstMatch(of: #/ExecStart=/bin/true (.*)/#)?.1)
         let url = "https://seek.example.com"
         let arguments = command.replacing("%i", with: "8750").replacing("${SEEK_PUBLIC_URL}", with: url)

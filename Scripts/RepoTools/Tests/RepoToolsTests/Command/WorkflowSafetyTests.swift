@@ -83,7 +83,9 @@ import Testing
         let writers = Self.workflows.flatMap(\.jobs).filter { $0.value["permissions"] != nil }
         let permissions = Dictionary(uniqueKeysWithValues: writers).mapValues { $0["permissions"] }
         let expected: [String: YAML] = [
-            "comment": .map(["pull-requests": .scalar("write")]), "publish": .map(["contents": .scalar("write")]),
+            "comment": .map(["pull-requests": .scalar("write")]), "publish": .map([
+                "attestations": .scalar("write"), "contents": .scalar("write"), "id-token": .scalar("write"),
+            ]),
         ]
         #expect(permissions == expected)
     }
