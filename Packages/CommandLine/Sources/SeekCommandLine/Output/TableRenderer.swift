@@ -28,16 +28,27 @@ struct TableRenderer<Item: Sendable> {
 
     /// Returns comma-separated values: an optional header with the names of fields, and one line per item, without
     /// truncation. Cells that contain a comma or a quotation mark are quoted (RFC 4180).
+    ///
+    /// A text that a spreadsheet would evaluate as a formula is prefixed with an apostrophe, which spreadsheets do not
+    /// show (OWASP, “CSV Injection”).
     func csv(_ items: [Item], hasHeader: Bool = true) -> String {
         let rows =
             (hasHeader ? [columns.map(\.field)] : [])
-            + items.map { item in columns.map { SafeText.line($0.cell(item).plain) } }
+            + items.map { item in columns.map { Self.spreadsheetText(of: $0.cell(item)) } }
         return rows.map { row in
             row.map { text in
                 guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
                 return "\"\(text.replacing("\"", with: "\"\""))\""
             }.joined(separator: ",") + "\n"
         }.joined()
+    }
+
+    private static func spreadsheetText(of cell: FieldValue) -> String {
+        let text = SafeText.line(cell.plain)
+        // Control characters have become spaces or U+FFFD.
+        let first = text.unicodeScalars.first { $0 != "\u{FFFD}" && !$0.properties.isWhitespace }
+        guard !cell.isInteger, let first, "=+-@＝＋－＠".unicodeScalars.contains(first) else { return text }
+        return "'" + text
     }
 
     /// Returns a table of GitHub Flavored Markdown, without truncation.
