@@ -173,7 +173,8 @@ struct SystemdTests {
             ["security", "--offline=yes", "--threshold=16", folder.path(of: "seek-web@8750.service")],
             log: log
         ).status(within: .seconds(60))
-        #expect(exposure == 0, "\(try String(contentsOf: log, encoding: .utf8))")
+        let report = try String(contentsOf: log, encoding: .utf8)
+        #expect(exposure == 0, "\(report)")
         let command = try #require(unit.firstMatch(of: #/ExecStart=/bin/true (.*)/#)?.1)
         let url = "https://seek.example.com"
         let arguments = command.replacing("%i", with: "8750").replacing("${SEEK_PUBLIC_URL}", with: url)
