@@ -26,13 +26,9 @@ struct Shards: Equatable {
     }
 
     /// Returns the number of Swift files of each package, plus one, as an estimate of the time to build and test it.
-    static func weights(of packages: [String], root: String, patterns: [String]) -> [String: Int] {
-        let folders = Repository.packageFolders(root: root, patterns: patterns)
-        let chosen = Set(packages)
-        var weights = Dictionary(packages.map { ($0, 1) }) { first, _ in first }
-        for folder in folders where chosen.contains(Files.name(of: folder)) {
-            weights[Files.name(of: folder)] = 1 + Files.all(below: "\(root)/\(folder)", suffix: ".swift").count
-        }
-        return weights
+    ///
+    /// - Parameter folders: The folders of the packages by name.
+    static func weights(of folders: [String: String], root: String) -> [String: Int] {
+        folders.mapValues { 1 + Files.all(below: "\(root)/\($0)", suffix: ".swift").count }
     }
 }

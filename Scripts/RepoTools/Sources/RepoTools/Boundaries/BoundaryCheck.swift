@@ -178,16 +178,10 @@ struct BoundaryCheck {
         let entry =
             owner == package.name
             ? "\"\(declaration.module)\"" : ".product(name: \"\(declaration.module)\", package: \"\(owner)\")"
-        let isKnown = owner == package.name || package.manifest.dependencyFolderNames.contains(owner.lowercased())
+        let isKnown =
+            owner == package.name
+            || repository.package(named: owner).map { package.localDependencies.contains($0.folder) } == true
         let more = isKnown ? "" : ", and the package \(owner) to those of \(package.name)"
         return ["\(start); add \(entry) to its dependencies at \(place)\(more)"]
-    }
-}
-
-extension Manifest {
-    /// The lowercase names of the folders of its local dependencies.
-    fileprivate var dependencyFolderNames: Set<String> {
-        let local = (dependencies ?? []).flatMap { $0["fileSystem"]?.array ?? [] }
-        return Set(local.compactMap { $0["path"]?.string.map { Files.name(of: $0).lowercased() } })
     }
 }

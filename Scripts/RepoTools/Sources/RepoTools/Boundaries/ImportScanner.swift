@@ -1,6 +1,6 @@
 struct ImportDeclaration: Hashable {
     var module: String
-    /// From 1.
+    /// The line of the keyword, from 1.
     var line: Int
     var isTestable = false
     var isReexported = false
@@ -18,28 +18,55 @@ enum ImportScanner {
         return imports(in: SwiftText.codeLines(of: source))
     }
 
-    /// Finds the imports in lines of code from which ``SwiftText`` has removed comments and strings.
+    /// Finds the imports in lines of code from which ``SwiftText`` has removed comments and strings. Line breaks between the
+    /// words of an import do not matter.
     static func imports(in lines: [(number: Int, text: String)]) -> [ImportDeclaration] {
-        lines.filter { $0.text.contains("import") }.flatMap { line in
-            line.text.split(separator: ";").compactMap { declaration(in: $0, line: line.number) }
+        var imports: [ImportDeclaration] = []
+        var statement = Statement()
+        for (number, text) in lines {
+            for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+                if !statement.isPrefix { statement = Statement() }
+                for word in part.split(whereSeparator: \.isWhitespace) { statement.add(word, line: number) }
+                if let declaration = statement.declaration {
+                    imports.append(declaration)
+                    statement = Statement()
+                }
+            }
         }
+        return imports
     }
 
-    private static func declaration(in statement: Substring, line: Int) -> ImportDeclaration? {
-        var words = statement.split { $0 == " " || $0 == "\t" || $0 == "\r" }[...]
-        var attributes: Set<Substring> = []
-        while let word = words.first, word.hasPrefix("@") || modifiers.contains(word) {
-            attributes.insert(word)
-            words.removeFirst()
+    /// The words of a statement, as long as it can be an import.
+    private struct Statement {
+        private var attributes: Set<Substring> = []
+        private var isInArguments = false
+        private var line: Int?
+        private(set) var declaration: ImportDeclaration?
+        private var isOther = false
+
+        /// Whether the words so far can be the start of an import, so that the next line can continue it.
+        var isPrefix: Bool { !isOther }
+
+        mutating func add(_ word: Substring, line: Int) {
+            guard !isOther, declaration == nil else { return }
+            if isInArguments {
+                isInArguments = !word.contains(")")
+            } else if let start = self.line {
+                if ImportScanner.kinds.contains(word) { return }
+                declaration = ImportDeclaration(
+                    module: String(word.prefix { $0 != "." }),
+                    line: start,
+                    isTestable: attributes.contains("@testable"),
+                    isReexported: attributes.contains("@_exported")
+                )
+            } else if word == "import" {
+                self.line = line
+            } else if word.hasPrefix("@") {
+                attributes.insert(word)
+                isInArguments = word.contains("(") && !word.contains(")")
+            } else {
+                isOther = !ImportScanner.modifiers.contains(word)
+            }
         }
-        guard words.popFirst() == "import" else { return nil }
-        if let kind = words.first, kinds.contains(kind) { words.removeFirst() }
-        guard let module = words.first?.split(separator: ".").first else { return nil }
-        return ImportDeclaration(
-            module: String(module),
-            line: line,
-            isTestable: attributes.contains("@testable"),
-            isReexported: attributes.contains("@_exported")
-        )
     }
 }

@@ -1,4 +1,5 @@
-/// Replaces comments and the contents of string literals with spaces. Quotation marks and line breaks remain.
+/// Replaces comments, regular expressions and the contents of string literals with spaces. Quotation marks and line
+/// breaks remain.
 ///
 /// It is not a parser: an interpolation is replaced together with its string. A string literal inside an interpolation
 /// is not recognized; its first quotation mark ends the outer literal.
@@ -33,8 +34,9 @@ enum SwiftText {
                 switch bytes[position] {
                 case slash where at(1) == slash: blankLineComment()
                 case slash where at(1) == star: blankBlockComment()
+                case slash where startsRegex(): blankRegex(hashes: 0)
                 case quote: blankString(hashes: 0)
-                case hash: blankRawString()
+                case hash: blankRawLiteral()
                 default: position += 1
                 }
             }
@@ -71,15 +73,41 @@ enum SwiftText {
             } while depth > 0 && position < bytes.count
         }
 
-        private mutating func blankRawString() {
+        private mutating func blankRawLiteral() {
             var hashes = 0
             while at(hashes) == hash { hashes += 1 }
-            guard at(hashes) == quote else {
-                position += hashes
-                return
+            switch at(hashes) {
+            case quote:
+                blank(hashes)
+                blankString(hashes: hashes)
+            case slash:
+                blank(hashes)
+                blankRegex(hashes: hashes)
+            default: position += hashes
             }
-            blank(hashes)
-            blankString(hashes: hashes)
+        }
+
+        /// Returns whether a slash starts a regular expression that ends on the same line, and is not an operator.
+        private func startsRegex() -> Bool {
+            let operand = bytes[..<position].last { $0 != UInt8(ascii: " ") } ?? newline
+            guard "=(,[:{!&|?\n".utf8.contains(operand), let next = at(1), next > UInt8(ascii: " ") else {
+                return false
+            }
+            return bytes[(position + 1)...].prefix { $0 != newline }.contains(slash)
+        }
+
+        private mutating func blankRegex(hashes: Int) {
+            blank()
+            while let byte = at(0) {
+                if byte == newline, hashes == 0 { return }
+                if byte == backslash {
+                    blank(2)
+                } else if byte == slash, (0..<hashes).allSatisfy({ at(1 + $0) == hash }) {
+                    return blank(1 + hashes)
+                } else {
+                    blank()
+                }
+            }
         }
 
         private mutating func blankString(hashes: Int) {

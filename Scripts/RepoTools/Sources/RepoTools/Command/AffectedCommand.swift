@@ -17,18 +17,17 @@ enum AffectedCommand {
                              manifest must be built
               --explain      adds the reason: target ← target ← … ← path
 
-            A changed manifest selects the targets whose declarations differ, and all targets of its package if anything
-            else differs. A changed rule in Scripts/repo.json selects the packages that it concerns. Commits from before
-            Scripts/repo.json was added are compared by the current rules.
+            The arguments are quoted for xargs. A package without tests is never listed; JSON contains it in “build”.
 
-            Every package is selected, with the reason on standard error, in each of these cases: an unknown revision,
-            no merge base, a shallow clone, an unclean working copy (with --head), an unfinished merge, a file with the
-            assume-unchanged or skip-worktree bit, a changed symbolic link or submodule, a symbolic link to a file
-            outside the repository, symbolic links in a cycle or in a chain of eight or more, a path outside all
-            packages and targets, a path listed as global, a change of the rules global, inert, umbrella or the defines
-            of sanitize, a removed entry of the rule packages, an unknown name in the rule readBy, a root manifest that
-            differs in more than targets and products, an unreadable manifest, two packages or targets with the same
-            name, a target without its folder, a dependency cycle, a rename that changes only case.
+            A target is affected if it owns a changed file (its sources, resources, headers and search paths, as SwiftPM reads
+            the manifest), if its declaration changed, or if it depends on an affected target, in either state. A file that
+            no target of a package owns affects all its targets. A changed rule in Scripts/repo.json selects the packages
+            that it concerns. Scripts/RepoTools/Documentation/affected.md describes the rules.
+
+            Everything is selected, with the reason on standard error, if the effect of a change is unknown: an unknown
+            revision, no merge base, a shallow clone, a file whose changes git ignores, symbolic links in a cycle, a path
+            outside all packages and targets, a path listed as global, a rule that concerns every package, an unknown name
+            in the rule readBy, a manifest that SwiftPM cannot read, a dependency cycle.
 
             """,
         run: run
@@ -52,16 +51,18 @@ enum AffectedCommand {
         }
         let affected = try Affected.since(base, head: head, root: context.root)
         for note in affected.notes { context.console.note("repo affected: \(note)\n") }
-        switch format {
-        case "json": context.console.out(affected.json)
-        case _ where listsTargets:
-            context.console.out(explain ? affected.explainedTargets : affected.testArguments)
+        if format != "json" {
             for (package, targets) in affected.untested.sorted(by: { $0.key < $1.key }) {
                 let list = targets.joined(separator: ", ")
                 context.console.note(
                     "repo affected: no affected test uses these targets of package \(package): \(list); only build them\n"
                 )
             }
+        }
+        switch format {
+        case "json": context.console.out(affected.json)
+        case _ where listsTargets:
+            context.console.out(explain ? affected.explainedTargets : affected.testArguments)
         default: context.console.out(affected.formatted(explain: explain))
         }
         return 0
@@ -77,16 +78,28 @@ extension Affected {
         packagesToTest.map { $0 + (explain ? "\tbecause \(reasons[$0, default: ""])" : "") + "\n" }.joined()
     }
 
-    /// The arguments for `swift test`, one line per package with an affected test. If everything is selected, there is
-    /// a line for every package, without filters.
+    /// The arguments for `swift test`, one line per package with an affected test, quoted for `xargs`. If everything is
+    /// selected, there are no filters.
     var testArguments: String {
         packagesToTest.map { package in
-            let start = "--package-path \(folders[package, default: package])"
+            let start = "--package-path \(Self.quoted(folders[package, default: package]))"
             guard everythingReason == nil else { return start + "\n" }
-            let tests = testTargets(of: package)
-            // The expression is compared with `Target.Suite/test`, and may match anywhere in it.
-            return tests.isEmpty ? "" : start + tests.map { " --filter ^\($0)[.]" }.joined() + "\n"
+            // The expression is compared with `Module.Suite/test`, and may match anywhere in it.
+            return start + testTargets(of: package).map { " --filter ^\($0.module)[.]" }.joined() + "\n"
         }.joined()
+    }
+
+    /// Returns a word with a backslash before each character that `xargs` or a shell would interpret. A line break cannot
+    /// be quoted for `xargs`.
+    static func quoted(_ word: String) -> String {
+        var quoted = ""
+        for character in word {
+            if character.isASCII, !character.isLetter, !character.isNumber, !"/._-+@%,:=".contains(character) {
+                quoted += "\\"
+            }
+            quoted.append(character)
+        }
+        return quoted
     }
 
     /// The affected test targets, or all packages if everything is selected; one per line, with the reasons.
@@ -96,8 +109,8 @@ extension Affected {
     }
 
     /// Returns the affected test targets of a package, sorted.
-    func testTargets(of package: String) -> [String] {
-        targets.filter { $0.package == package && $0.isTest }.map(\.name)
+    func testTargets(of package: String) -> [SelectedTarget] {
+        targets.filter { $0.package == package && $0.isTest }
     }
 
     /// The names of the affected targets, by package, of the packages in which no test is affected.

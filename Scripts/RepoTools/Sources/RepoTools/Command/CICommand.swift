@@ -56,8 +56,7 @@ struct CIPlan {
         } else {
             affected = try Affected(everythingIn: root, reason: "the previous commit is unknown")
         }
-        let rules = try RepoConfiguration.load(root: root)
-        let weights = Shards.weights(of: affected.packagesToTest, root: root, patterns: rules.packages)
+        let weights = Shards.weights(of: affected.folders, root: root)
         self.shards = Shards(weights, count: shards)
     }
 
@@ -69,17 +68,7 @@ struct CIPlan {
 
     var explanation: String {
         affected.notes.map { "\($0)\n" }.joined()
-            + (affected.packagesToTest.isEmpty ? "no package is affected\n" : affected.formatted(explain: true))
-    }
-}
-
-extension Affected {
-    /// Creates a selection of all packages in the working copy.
-    fileprivate init(everythingIn root: String, reason: String) throws(RepoError) {
-        let patterns = try RepoConfiguration.load(root: root).packages
-        let folders = Repository.packageFolders(root: root, patterns: patterns)
-        guard !folders.isEmpty else { throw RepoError(Repository.noPackageMessage(patterns)) }
-        self.init(everythingIn: folders, reason: reason)
+            + (affected.packages.isEmpty ? "no package is affected\n" : affected.formatted(explain: true))
     }
 }
 

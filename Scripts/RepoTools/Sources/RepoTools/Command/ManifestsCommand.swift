@@ -36,10 +36,3 @@ enum ManifestsCommand {
         _ = try? Subprocess.run(["swift", "format", "--in-place"] + files)
     }
 }
-
-extension ManifestLoader {
-    /// Returns the loader with the cache of the working copy.
-    static func standard(root: String) -> ManifestLoader {
-        ManifestLoader(cacheFolder: "\(root)/\(Repository.buildFolder)/repo-tools/manifests")
-    }
-}

@@ -31,7 +31,8 @@ public enum RepoCommand {
                 return 0
             }
             let namedRoot = try commandArguments.value("--root").map { Files.absolute($0, from: folder) }
-            let root = try namedRoot ?? (command.needsRules ? findRoot(above: folder) : folder)
+            // Compilers and SwiftPM resolve symbolic links in the paths that they report.
+            let root = Files.resolved(try namedRoot ?? (command.needsRules ? findRoot(above: folder) : folder))
             let scratch = shell == nil && command.buildsPackages ? try ScratchFolder() : nil
             defer { scratch?.remove() }
             let shell = shell ?? scratch.map { .live(environment: ["TMPDIR": $0.path]) } ?? .live

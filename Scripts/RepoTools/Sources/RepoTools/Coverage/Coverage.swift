@@ -63,14 +63,19 @@ struct CoverageReader {
         only names: Set<String>? = nil,
         export: LLVMExport
     ) throws(RepoError) -> [ModuleCoverage] {
-        let measured = export.data.flatMap(\.files)
+        let owners = repository.pathOwners
+        // `#sourceLocation` can name files that do not exist.
+        let measured = export.data.flatMap(\.files).filter {
+            $0.filename.hasPrefix(repository.root + "/") && Files.exists($0.filename)
+        }
         var modules: [ModuleCoverage] = []
         for target in package.manifest.targets
         where !target.isTest && !target.isSystemLibrary && names?.contains(target.name) != false {
             let sources = repository.files(of: target, in: package)
             guard !sources.isEmpty else { continue }
-            let folder = repository.folder(of: target, in: package)
-            let files = measured.filter { $0.filename.hasPrefix(folder + "/") }.sorted { $0.filename < $1.filename }
+            let reference = TargetReference(package: package.name, target: target.name)
+            let files = measured.filter { owners.claims(of: repository.relative($0.filename)).contains(reference) }
+                .sorted { $0.filename < $1.filename }
             let rules = repository.configuration
             modules.append(
                 ModuleCoverage(

@@ -59,10 +59,3 @@ struct ThresholdCheck {
         return Finding(file: RepoConfiguration.file, line: source.line(with: text), message: message)
     }
 }
-
-extension Git {
-    /// Returns the main branch, with which changes are compared by default, or nil if there is none.
-    func defaultBase() -> String? {
-        ["origin/main", "main", "origin/master", "master"].first { (try? commit($0)) != nil }
-    }
-}

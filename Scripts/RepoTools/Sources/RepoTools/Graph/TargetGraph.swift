@@ -1,108 +1,56 @@
 /// The targets of a repository and their dependencies. The graphs of two states of a repository can be joined.
-struct TargetGraph {
-    struct Target: Equatable {
+struct TargetGraph: Sendable {
+    struct Target: Equatable, Sendable {
+        /// The name of the package.
         var package: String
         var name: String
+        /// The name that `swift test --filter` compares.
+        var module: String
         var isTest: Bool
-        /// Relative to the root; nil for a remote binary.
-        var folder: String?
 
         var reference: TargetReference { TargetReference(package: package, target: name) }
     }
 
-    /// The folder of each package, relative to the root.
-    private(set) var packages: [String: String] = [:]
     private(set) var targets: [Target] = []
     /// The dependencies of each target, as indices in `targets`.
     private(set) var dependencies: [[Int]] = []
     private var indices: [TargetReference: Int] = [:]
 
-    init() {}
-
-    /// - Parameter folders: Every folder that contains a file.
-    init(_ outlines: [(folder: String, outline: Outline)], folders: Set<String>) throws(RepoError) {
-        try Repository.requireUniqueNames(outlines.map { ($0.folder, $0.outline.targets.map(\.name)) })
-        for (folder, outline) in outlines {
-            let package = Files.name(of: folder)
-            packages[package] = folder
-            for target in outline.targets {
-                let path = try Self.folder(of: target, in: outline, package: folder, folders: folders)
-                add(Target(package: package, name: target.name, isTest: target.kind == .test, folder: path))
+    init(_ repository: Repository) {
+        let packages = repository.graphPackages
+        for package in packages {
+            for target in package.manifest.targets {
+                add(Target(package: package.name, name: target.name, module: target.module, isTest: target.isTest))
             }
         }
-        connect(outlines)
-    }
-
-    /// Returns the folder that SwiftPM would choose: the declared path, a folder with the target's name below a
-    /// standard one, or, if the package has a single target of this kind, the folder `Sources` or `Tests` itself.
-    /// Returns nil for a remote binary.
-    private static func folder(
-        of target: Outline.Target,
-        in outline: Outline,
-        package: String,
-        folders: Set<String>
-    ) throws(RepoError) -> String? {
-        if target.kind == .remote { return nil }
-        let sourceFolders = ["Sources", "Source", "src", "srcs"]
-        let standardFolders = target.kind == .test ? ["Tests"] + sourceFolders : sourceFolders
-        let isOnlyTarget = outline.targets.count { $0.kind == target.kind } == 1
-        if let path = target.path {
-            let folder = Files.normalized("\(package)/\(path)")
-            if folder == "." || folders.contains(folder) { return folder }
-        } else {
-            let candidates = standardFolders.map { Files.path("\($0)/\(target.name)", in: package) }
-            if let folder = candidates.first(where: folders.contains) { return folder }
-            let folder = Files.path(standardFolders[0], in: package)
-            if isOnlyTarget, folders.contains(folder) { return folder }
-        }
-        throw RepoError(
-            "the target \(target.name) of \(Files.path("Package.swift", in: package)) has no folder "
-                + "\(Files.path(target.path ?? "\(standardFolders[0])/\(target.name)", in: package)); "
-                + "add it or correct the manifest"
-        )
-    }
-
-    private mutating func connect(_ outlines: [(folder: String, outline: Outline)]) {
-        var products: [String: [(package: String, targets: [String])]] = [:]
-        for (folder, outline) in outlines {
-            for product in outline.products {
-                products[product.name, default: []].append((Files.name(of: folder), product.targets))
+        let folders = Dictionary(packages.map { ($0.folder, $0) }) { first, _ in first }
+        for package in packages {
+            // Products are found in the local packages that the manifest names by path: the name of a package can be
+            // that of its folder, that in its manifest, or one that the dependency declares.
+            var products: [String: [Int]] = [:]
+            for other in package.localDependencies.compactMap({ folders[$0] }) {
+                for product in other.manifest.products {
+                    products[product.name, default: []] += product.targets.compactMap {
+                        indices[TargetReference(package: other.name, target: $0)]
+                    }
+                }
             }
-        }
-        for (folder, outline) in outlines {
-            let package = Files.name(of: folder)
-            for target in outline.targets {
-                guard let index = indices[TargetReference(package: package, target: target.name)] else { continue }
-                for dependency in target.dependencies {
-                    dependencies[index] += targets(of: dependency, from: package, products: products)
+            for target in package.manifest.targets {
+                guard let index = indices[TargetReference(package: package.name, target: target.name)] else { continue }
+                for dependency in target.dependencies + target.plugins {
+                    let own = TargetReference(package: package.name, target: dependency.name)
+                    if dependency.package == nil, let own = indices[own] {
+                        dependencies[index].append(own)
+                    } else {
+                        dependencies[index] += products[dependency.name] ?? []
+                    }
                 }
             }
         }
     }
 
-    /// Returns the indices of the targets of a dependency; empty if it is not part of the repository.
-    ///
-    /// - Parameter products: The products of all packages by name.
-    private func targets(
-        of dependency: Outline.Dependency,
-        from package: String,
-        products: [String: [(package: String, targets: [String])]]
-    ) -> [Int] {
-        if dependency.package == nil, let own = indices[TargetReference(package: package, target: dependency.name)] {
-            return [own]
-        }
-        // SwiftPM ignores case when it compares package names.
-        let candidates = (products[dependency.name] ?? []).filter { product in
-            guard let name = dependency.package else { return product.package != package }
-            // A package refers to the root by a path that ends in `..`, so the name of the root is `..` there.
-            return product.package.lowercased() == name.lowercased() || (name == ".." && product.package == ".")
-        }
-        return candidates.flatMap { product in
-            product.targets.compactMap { indices[TargetReference(package: product.package, target: $0)] }
-        }
-    }
-
     private mutating func add(_ target: Target) {
+        guard indices[target.reference] == nil else { return }
         indices[target.reference] = targets.count
         targets.append(target)
         dependencies.append([])
@@ -116,16 +64,10 @@ struct TargetGraph {
 
     func union(_ other: TargetGraph) -> TargetGraph {
         var union = self
-        union.packages.merge(other.packages) { own, _ in own }
-        var newIndices: [Int] = []
-        for target in other.targets {
-            if union.indices[target.reference] == nil { union.add(target) }
-            newIndices.append(union.indices[target.reference] ?? 0)
-        }
+        for target in other.targets { union.add(target) }
+        let newIndices = other.targets.map { union.indices[$0.reference] ?? 0 }
         for (index, others) in zip(newIndices, other.dependencies) {
-            union.dependencies[index] += others.map { newIndices[$0] }.filter {
-                !union.dependencies[index].contains($0)
-            }
+            union.dependencies[index] += others.map { newIndices[$0] }
         }
         return union
     }
@@ -135,6 +77,26 @@ struct TargetGraph {
 
     /// The names of targets that form a dependency cycle, the first repeated at the end, or nil.
     var cycle: [String]? { Adjacency(dependencies: dependencies).cycle?.map { targets[$0].name } }
+
+    /// Returns the given targets and all their dependencies.
+    func closure(of indices: [Int]) -> Set<Int> {
+        var closure: Set<Int> = []
+        var waiting = indices
+        while let next = waiting.popLast() {
+            if closure.insert(next).inserted { waiting += dependencies[next] }
+        }
+        return closure
+    }
+}
+
+extension Manifest.Target {
+    /// The plugins that run when the target is built.
+    fileprivate var plugins: [TargetDependency] {
+        (pluginUsages ?? []).compactMap { usage in
+            let parts = usage["plugin"]?.array ?? []
+            return parts.first?.string.map { TargetDependency(name: $0, package: parts.dropFirst().first?.string) }
+        }
+    }
 }
 
 /// The dependencies of numbered elements.

@@ -1,22 +1,48 @@
 import Foundation
 
-/// Reads manifests through `swift package dump-package` and caches the output by the manifest's text, its folder and
-/// the toolchain. Reading unchanged manifests starts no process.
-struct ManifestLoader {
+/// Evaluates manifests with `swift package dump-package`, in the folder of their package.
+///
+/// The result of a self-contained manifest is cached by its text and the toolchain. Any other manifest can read files,
+/// the environment or the clock, and is evaluated each time.
+struct ManifestLoader: Sendable {
     var cacheFolder: String
     /// Returns the output of `swift package dump-package` for a folder; replaced in tests.
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String = ManifestLoader.swiftDump
 
+    /// Returns the loader with the cache of the working copy.
+    static func standard(root: String) -> ManifestLoader {
+        ManifestLoader(cacheFolder: "\(root)/\(Repository.buildFolder)/repo-tools/manifests")
+    }
+
+    /// Whether a file can be the manifest of the package in its folder: `Package.swift` or `Package@swift-6.0.swift`.
+    static func isManifest(_ path: String) -> Bool {
+        let name = Files.name(of: path)
+        return name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+    }
+
     /// Returns the manifest of the package in `folder` (a full path).
     func manifest(of folder: String) throws(RepoError) -> Manifest {
-        let text = try Files.text(folder + "/Package.swift")
-        let key = StableHash.hex([Toolchain.fingerprint, folder, text].joined(separator: "\0"))
-        let cachePath = "\(cacheFolder)/\(key).json"
-        if let dump = try? Files.text(cachePath), let manifest = try? Self.parse(dump, of: folder) { return manifest }
-        let output = try dump(folder)
-        let manifest = try Self.parse(output, of: folder)
+        // SwiftPM chooses one of the manifests by its own version.
+        let names = Files.names(in: folder).filter(Self.isManifest)
+        guard names.contains("Package.swift") else { throw RepoError("there is no \(folder)/Package.swift") }
+        var text = ""
+        for name in names { text += "// \(name)\n\(try Files.text("\(folder)/\(name)"))\n" }
+        let properties = Manifest.Text(
+            digest: StableHash.hex(text),
+            isConditional: text.contains("#if"),
+            isSelfContained: Self.isSelfContained(text)
+        )
+        let cachePath = "\(cacheFolder)/\(StableHash.hex("1 \(Toolchain.fingerprint) \(properties.digest)")).json"
+        if properties.isSelfContained, let data = try? Files.data(cachePath),
+            let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
+        {
+            return manifest
+        }
+        let manifest = try Self.parse(try dump(folder), of: folder, text: properties)
         // A failure is ignored: the cache only saves time.
-        try? Files.write(output, to: cachePath)
+        if properties.isSelfContained, let data = try? JSONEncoder().encode(manifest) {
+            try? Files.write(data, to: cachePath)
+        }
         return manifest
     }
 
@@ -25,9 +51,40 @@ struct ManifestLoader {
         try folders.concurrentMap(manifest).map { result throws(RepoError) in try result.get() }
     }
 
-    static func parse(_ dump: String, of folder: String) throws(RepoError) -> Manifest {
+    /// Returns whether the result of a manifest depends only on its text.
+    ///
+    /// Without an import, a manifest can read a file only through members of standard types that are visible without
+    /// their import, such as `String(contentsOfFile:)`.
+    static func isSelfContained(_ text: String) -> Bool {
+        let modules = Set(ImportScanner.imports(in: text).map(\.module))
+        return modules.isSubset(of: ["PackageDescription", "CompilerPluginSupport"])
+            && !["Context", "contentsOf", "#file"].contains { text.contains($0) }
+    }
+
+    /// Parses the output of `swift package dump-package` for a folder.
+    static func parse(
+        _ dump: String,
+        of folder: String,
+        text: Manifest.Text = Manifest.Text()
+    ) throws(RepoError) -> Manifest {
         do {
-            return try JSONDecoder().decode(Manifest.self, from: Data(dump.utf8))
+            let decoder = JSONDecoder()
+            var members = try decoder.decode([String: JSONValue].self, from: Data(dump.utf8))
+            var rest = members
+            for member in ["targets", "products", "packageKind", "dependencies"] { rest[member] = nil }
+            // The full paths of local packages differ between checkouts.
+            var local: [JSONValue] = []
+            let dependencies = (members["dependencies"]?.array ?? []).map { dependency -> JSONValue in
+                guard let path = dependency["fileSystem"]?.array.first?["path"]?.string else { return dependency }
+                local.append(.string(Files.relative(path, to: folder)))
+                return local[local.endIndex - 1]
+            }
+            members["localDependencies"] = .array(local)
+            members["digest"] = .string(StableHash.hex("\(JSONValue.object(rest)) \(JSONValue.array(dependencies))"))
+            for part in ["targets", "products"] { members[part] = .array((members[part]?.array ?? []).map(\.digested)) }
+            let encoder = JSONEncoder()
+            members["text"] = try decoder.decode(JSONValue.self, from: encoder.encode(text))
+            return try decoder.decode(Manifest.self, from: encoder.encode(members))
         } catch {
             throw RepoError(
                 "cannot parse the output of swift package dump-package for \(folder)/Package.swift: \(error)"
@@ -36,10 +93,12 @@ struct ManifestLoader {
     }
 
     static func swiftDump(_ folder: String) throws(RepoError) -> String {
-        // A temporary folder, because SwiftPM leaves a lock file per manifest in `TMPDIR`.
+        // A temporary folder, because SwiftPM leaves a lock file per manifest in `TMPDIR`. SwiftPM's own cache does not
+        // notice changes of files that a manifest reads.
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
-        let command = ["swift", "package", "--package-path", folder, "dump-package"]
+        let options = ["--manifest-cache", "none", "--scratch-path", "\(scratch.path)/build"]
+        let command = ["swift", "package", "--package-path", folder] + options + ["dump-package"]
         let result = try Subprocess.run(command, environment: ["TMPDIR": scratch.path])
         guard result.succeeded else {
             let lines = result.errors.split(separator: "\n")
@@ -50,5 +109,14 @@ struct ManifestLoader {
             throw RepoError("cannot read \(folder)/Package.swift: \(reason)")
         }
         return result.output
+    }
+}
+
+extension JSONValue {
+    /// The object with the member `digest`, the hash of the others.
+    fileprivate var digested: JSONValue {
+        guard case .object(var members) = self else { return self }
+        members["digest"] = .string(StableHash.hex("\(self)"))
+        return .object(members)
     }
 }

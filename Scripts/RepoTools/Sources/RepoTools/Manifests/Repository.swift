@@ -9,8 +9,12 @@ struct Repository {
     /// standalone; nil if there is none, or if the root is a package of its own (`.` in the rules).
     var rootManifest: Manifest?
 
-    struct Package: Equatable {
-        /// The last component of its folder, which is also the name in `.product(package:)`; `.` for the root.
+    /// The local packages that the rules do not list but others depend on, sorted by folder.
+    var otherPackages: [Package] = []
+
+    struct Package: Equatable, Sendable {
+        /// The last component of its folder, which is also the name in `.product(package:)`, or the folder if several
+        /// packages have this component; `.` for the root.
         var name: String
         /// Relative to the root.
         var folder: String
@@ -18,10 +22,17 @@ struct Repository {
 
         /// Returns a path in the package relative to the root.
         func path(_ path: String) -> String { Files.path(path, in: folder) }
+
+        /// The folders of the local packages it depends on, relative to the root.
+        var localDependencies: [String] {
+            manifest.localDependencies.map { Files.normalized("\(folder)/\($0)") }
+        }
     }
 
     /// Returns the name of a package for use in file names: `root` for the root.
-    static func fileName(of package: String) -> String { package == "." ? "root" : package }
+    static func fileName(of package: String) -> String {
+        package == "." ? "root" : package.replacing("/", with: "-")
+    }
 
     /// The folder for files that the tools write, relative to the root.
     static let buildFolder = ".build"
@@ -29,23 +40,52 @@ struct Repository {
     /// Reads the rules and manifests. `root` must be a full path.
     static func load(root: String, loader: ManifestLoader? = nil) throws(RepoError) -> Repository {
         let configuration = try RepoConfiguration.load(root: root)
-        let loader = loader ?? .standard(root: root)
         let folders = packageFolders(root: root, patterns: configuration.packages)
         try requirePackages(folders, configuration.packages)
-        let hasRootManifest = Files.exists(root + "/Package.swift") && !folders.contains(".")
-        let paths = folders.map { Files.absolute($0, from: root) }
-        var manifests = try loader.manifests(of: paths + (hasRootManifest ? [root] : []))
-        let rootManifest = hasRootManifest ? manifests.removeLast() : nil
-        let packages = zip(folders, manifests).map { folder, manifest in
-            Package(name: Files.name(of: folder), folder: folder, manifest: manifest)
+        return try load(root: root, configuration, folders: folders, loader: loader ?? .standard(root: root))
+    }
+
+    /// Reads the manifests of packages, and of the local packages on which they depend.
+    static func load(
+        root: String,
+        _ configuration: RepoConfiguration,
+        folders: [String],
+        loader: ManifestLoader
+    ) throws(RepoError) -> Repository {
+        let names = names(of: folders)
+        var loaded: [String: Package] = [:]
+        var waiting = Set(folders)
+        if Files.exists(root + "/Package.swift") { waiting.insert(".") }
+        while !waiting.isEmpty {
+            let level = waiting.sorted()
+            let manifests = try loader.manifests(of: level.map { Files.absolute($0, from: root) })
+            for (folder, manifest) in zip(level, manifests) {
+                loaded[folder] = Package(name: names[folder] ?? folder, folder: folder, manifest: manifest)
+            }
+            waiting = Set(loaded.values.flatMap(\.localDependencies)).filter { folder in
+                loaded[folder] == nil && folder != ".." && !folder.hasPrefix("../")
+                    && Files.exists("\(root)/\(folder)/Package.swift")
+            }
         }
-        try requireUniqueNames(packages.map { ($0.folder, $0.manifest.targets.map(\.name)) })
+        let used = Set(loaded.values.flatMap(\.localDependencies))
+        let listed = Set(folders)
         return Repository(
             root: root,
             configuration: configuration,
-            packages: packages.sorted { $0.name < $1.name },
-            rootManifest: rootManifest
+            packages: loaded.values.filter { listed.contains($0.folder) }.sorted { $0.name < $1.name },
+            rootManifest: listed.contains(".") ? nil : loaded["."]?.manifest,
+            otherPackages: loaded.values.filter { !listed.contains($0.folder) && used.contains($0.folder) }
+                .sorted { $0.folder < $1.folder }
         )
+    }
+
+    /// Returns a name for each folder of a package: its last component, or the folder if others have the same. SwiftPM
+    /// ignores case when it compares names.
+    static func names(of folders: [String]) -> [String: String] {
+        let groups = Dictionary(grouping: Set(folders)) { Files.name(of: $0).lowercased() }.values
+        return groups.reduce(into: [:]) { names, group in
+            for folder in group { names[folder] = group.count == 1 ? Files.name(of: folder) : folder }
+        }
     }
 
     /// The packages that the rules do not list as standalone.
@@ -72,34 +112,51 @@ struct Repository {
         }.first
     }
 
+    /// Returns the full path of a target's folder.
     func folder(of target: Manifest.Target, in package: Package) -> String {
-        Files.absolute(package.path(target.folder), from: root)
+        Files.absolute(path(of: target, in: package), from: root)
     }
 
-    /// Returns the files of a target whose names end in `suffix`, sorted, relative to the root.
+    /// Returns the folder of a target relative to the root: the declared one, the default one that exists, or, for the only
+    /// target of its kind, `Sources` or `Tests` itself. For a binary target it can be a file.
+    func path(of target: Manifest.Target, in package: Package) -> String {
+        guard target.path == nil else { return Files.normalized(package.path(target.folder)) }
+        func exists(_ path: String) -> Bool { Files.isFolder("\(root)/\(package.path(path))") }
+        let folders = Manifest.Target.defaultFolders(target.type)
+        let isOnlyTarget = package.manifest.targets.count { $0.type == target.type } == 1
+        let folder =
+            folders.map { "\($0)/\(target.name)" }.first(where: exists)
+            ?? (isOnlyTarget ? folders.first(where: exists) : nil) ?? target.folder
+        return package.path(folder)
+    }
+
+    /// Returns the files of a target whose names end in `suffix`, sorted, relative to the root. Files that belong only to
+    /// other targets are omitted.
     func files(of target: Manifest.Target, in package: Package, suffix: String = ".swift") -> [String] {
-        Files.all(below: folder(of: target, in: package), suffix: suffix).map(relative)
+        let reference = TargetReference(package: package.name, target: target.name)
+        return Files.all(below: folder(of: target, in: package), suffix: suffix).map(relative)
+            .filter { pathOwners.claims(of: $0).contains(reference) }
     }
 
     /// Returns a full path below the root as a path relative to the root.
     func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
+    /// All packages of which targets can be part of a build.
+    var graphPackages: [Package] { packages + otherPackages }
+
     /// Returns the targets of a dependency of `package`; empty if the dependency is not part of this repository.
+    ///
+    /// A product is looked up in all local packages that the manifest names by their paths: the name of a package can be
+    /// that of its folder, that in its manifest, or one that the dependency declares.
     func targets(of dependency: TargetDependency, in package: Package) -> [TargetReference] {
         if dependency.package == nil, package.manifest.targets.contains(where: { $0.name == dependency.name }) {
             return [TargetReference(package: package.name, target: dependency.name)]
         }
-        // SwiftPM ignores case when it compares package identities. The root is named `..` if its path is `../..`.
-        let owners = packages.filter { owner in
-            guard let name = dependency.package else { return owner.name != package.name }
-            return owner.name.lowercased() == name.lowercased() || (name == ".." && owner.name == ".")
+        let folders = package.localDependencies
+        return graphPackages.filter { folders.contains($0.folder) }.flatMap { owner in
+            owner.manifest.products.filter { $0.name == dependency.name }.flatMap(\.targets)
+                .map { TargetReference(package: owner.name, target: $0) }
         }
-        for owner in owners {
-            if let product = owner.manifest.products.first(where: { $0.name == dependency.name }) {
-                return product.targets.map { TargetReference(package: owner.name, target: $0) }
-            }
-        }
-        return []
     }
 
     /// Returns the folders with a manifest that match the patterns of the rules, relative to the root.
@@ -129,53 +186,13 @@ struct Repository {
         let list = patterns.isEmpty ? "it is empty" : patterns.joined(separator: ", ")
         return "\(RepoConfiguration.file): “packages” matches no package (\(list)); correct it"
     }
-
-    /// Throws if two packages have the same name for SwiftPM, which ignores case, or two targets have the same name.
-    static func requireUniqueNames(_ packages: [(folder: String, targets: [String])]) throws(RepoError) {
-        var folders: [String: String] = [:]
-        for (folder, _) in packages {
-            if let other = folders.updateValue(folder, forKey: Files.name(of: folder).lowercased()) {
-                throw RepoError("\(other) and \(folder) have the same name for SwiftPM; rename one of the folders")
-            }
-        }
-        var owners: [String: String] = [:]
-        for (folder, targets) in packages {
-            let package = Files.name(of: folder)
-            for target in targets {
-                if let other = owners.updateValue(package, forKey: target) {
-                    throw RepoError(
-                        "both \(other) and \(package) have a target \(target); a module's name must be unique"
-                    )
-                }
-            }
-        }
-    }
 }
 
-struct TargetReference: Hashable, Comparable {
+struct TargetReference: Hashable, Comparable, Sendable {
     var package: String
     var target: String
 
     static func < (left: TargetReference, right: TargetReference) -> Bool {
         (left.package, left.target) < (right.package, right.target)
     }
-}
-
-/// The patterns of the rule `packages`: folders, or `Folder/*` for each subfolder of `Folder`.
-struct PackagePatterns {
-    private var folders: Set<String> = []
-    private var parents: Set<String> = []
-
-    init(_ patterns: [String]) {
-        for pattern in patterns {
-            if pattern.hasSuffix("/*") {
-                parents.insert(Files.normalized(String(pattern.dropLast(2))))
-            } else {
-                folders.insert(Files.normalized(pattern))
-            }
-        }
-    }
-
-    /// Returns whether a folder, relative to the root, matches a pattern.
-    func matches(_ folder: String) -> Bool { folders.contains(folder) || parents.contains(Files.parent(of: folder)) }
 }

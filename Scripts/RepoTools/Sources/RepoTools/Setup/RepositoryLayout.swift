@@ -59,7 +59,7 @@ struct RepositoryLayout: Equatable {
     }
 
     private static let documents: Set = [
-        ".editorconfig", ".gitattributes", ".gitignore", ".mailmap", ".spi.yml", ".swift-format", ".swiftlint.yml",
+        ".editorconfig", ".gitignore", ".mailmap", ".spi.yml", ".swift-format", ".swiftlint.yml",
         "AUTHORS.md", "CHANGELOG.md", "CODEOWNERS", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "CONTRIBUTORS.txt",
         "LICENSE", "LICENSE.md", "LICENSE.txt", "NOTICE.txt", "README.md", "SECURITY.md",
     ]

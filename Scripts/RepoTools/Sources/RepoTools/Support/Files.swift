@@ -6,6 +6,9 @@ enum Files {
         FileManager.default.fileExists(atPath: path)
     }
 
+    /// Returns whether there is a file, a folder or a symbolic link, whose target need not exist.
+    static func isPresent(_ path: String) -> Bool { exists(path) || linkTarget(path) != nil }
+
     static func isFolder(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
@@ -67,6 +70,18 @@ enum Files {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    /// Returns a full path without symbolic links; the path itself if there is no such file.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Returns the target of a symbolic link as it is written, or nil if the path is not a link.
+    static func linkTarget(_ path: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    }
+
     /// Returns the modification date, or nil if there is no such file.
     static func modificationDate(_ path: String) -> Date? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
@@ -116,6 +131,26 @@ enum Files {
     /// Returns a full path; a relative path is resolved against `folder`.
     static func absolute(_ path: String, from folder: String) -> String {
         normalized(path.hasPrefix("/") ? path : folder + "/" + path)
+    }
+
+    /// Returns a full path relative to a folder, such as `../Core`.
+    static func relative(_ path: String, to folder: String) -> String {
+        let parts = normalized(path).split(separator: "/")
+        let base = normalized(folder).split(separator: "/")
+        let common = zip(parts, base).prefix { $0 == $1 }.count
+        let result = Array(repeating: "..", count: base.count - common) + parts.dropFirst(common)
+        return result.isEmpty ? "." : result.joined(separator: "/")
+    }
+
+    /// The path and the folders that contain it, the innermost first, without the root.
+    static func pathAndParents(of path: String) -> [String] {
+        var paths: [String] = []
+        var path = path
+        while path != ".", path != "/" {
+            paths.append(path)
+            path = parent(of: path)
+        }
+        return paths
     }
 
     /// Inserts a path and its parents below the root.

@@ -2,14 +2,18 @@
 /// matches everything below a folder.
 struct Glob: Hashable {
     let pattern: String
+    private let bytes: [UInt8]
+    /// The part before the first wildcard.
+    private let prefix: String
 
     init(_ pattern: String) {
         self.pattern = pattern
+        bytes = Array((pattern.hasSuffix("/") ? pattern + "**" : pattern).utf8)
+        prefix = String(pattern.prefix { $0 != "*" && $0 != "?" })
     }
 
     func matches(_ path: String) -> Bool {
-        let full = pattern.hasSuffix("/") ? pattern + "**" : pattern
-        return Self.match(Array(full.utf8)[...], Array(path.utf8)[...])
+        path.hasPrefix(prefix) && Self.match(bytes[...], Array(path.utf8)[...])
     }
 
     private static func match(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {

@@ -27,21 +27,25 @@ struct InputLists {
             lines.append((path, "\(mode) \(hash) \(path)\n"))
         }
         let heading = "toolchain \(Toolchain.fingerprint)\n"
-        let graph = try TargetGraph(repository, files: files)
-        // Of `repo.json`, only the rules that concern a package are added below. No package reads the root manifest.
-        var readByNoTarget: [String: PathClass] = [RepoConfiguration.file: .targets([])]
-        if repository.rootManifest != nil { readByNoTarget["Package.swift"] = .targets([]) }
-        let classifier = PathClassifier(repository.configuration, graph, declarations: readByNoTarget)
+        let graph = TargetGraph(repository)
+        let classes = PathClasses(repository)
+        let manifests = Dictionary(repository.graphPackages.map { ($0.folder, $0.name) }) { first, _ in first }
         var common = heading
         var targetLines: [Int: String] = [:]
         var nonInert = heading
+        let inert = repository.configuration.inert.map(Glob.init)
         for (path, line) in lines {
-            switch classifier.classify(path) {
-            case .inert: continue
-            case .everything: common += line
-            case .targets(let targets):
+            do throws(RepoError) {
+                // Of `repo.json`, only the rules that concern a package are added below.
+                var targets = path == RepoConfiguration.file ? [] : try classes.targets(of: path)
+                if ManifestLoader.isManifest(path), let package = manifests[Files.parent(of: path)] {
+                    targets = graph.targets(of: package)
+                }
                 for index in targets.compactMap(graph.index) { targetLines[index, default: ""] += line }
+            } catch {
+                common += line
             }
+            if inert.contains(where: { $0.matches(path) }) { continue }
             nonInert += line
         }
         for package in repository.packages {
@@ -67,27 +71,5 @@ struct InputLists {
         let line = after.subtracting(before).sorted().first ?? before.subtracting(after).sorted().first
         guard let line, !line.hasPrefix("toolchain ") else { return "the toolchain" }
         return line.split(separator: " ", maxSplits: 2).last.map(String.init)
-    }
-}
-
-extension TargetGraph {
-    /// Creates the graph of the working copy.
-    init(_ repository: Repository, files: [String]) throws(RepoError) {
-        var folders: Set<String> = []
-        for file in files { Files.insert(Files.parent(of: file), andParentsInto: &folders) }
-        try self.init(
-            repository.packages.map { (folder: $0.folder, outline: Outline($0.manifest)) },
-            folders: folders
-        )
-    }
-
-    /// Returns the given targets and all their dependencies.
-    func closure(of indices: [Int]) -> Set<Int> {
-        var closure: Set<Int> = []
-        var waiting = indices
-        while let next = waiting.popLast() {
-            if closure.insert(next).inserted { waiting += dependencies[next] }
-        }
-        return closure
     }
 }

@@ -31,11 +31,19 @@ struct PackageTester: Sendable {
         let startDate = Date()
         let folder = buildFolders.path(of: package.name)
         let options = ["--package-path", path, "--scratch-path", folder]
-        let filters = (part ?? []).filter(\.isTest).flatMap { ["--filter", "^\($0.name)[.]"] }
-        let (tests, problem) = try run(
-            ["swift", "test"] + options + Self.buildOptions + ["--enable-code-coverage"] + filters,
-            log: Repository.fileName(of: package.name)
-        )
+        let hasTests = package.manifest.targets.contains(where: \.isTest)
+        let filters = (part ?? []).filter(\.isTest).flatMap { ["--filter", "^\($0.module)[.]"] }
+        let command =
+            hasTests
+            ? ["swift", "test"] + options + Self.buildOptions + ["--enable-code-coverage"] + filters
+            : ["swift", "build"] + options + Self.buildOptions
+        var (tests, problem) = try run(command, log: Repository.fileName(of: package.name))
+        if problem == nil, !filters.isEmpty, tests.passed == 0 {
+            // Otherwise a wrong filter would look like success.
+            problem = "no test ran with \(filters.joined(separator: " "))"
+            tests.failed = 1
+            console.note("    \(package.name): \(problem ?? "")\n")
+        }
         var report = PackageReport(
             package: package.name,
             folder: package.folder,
@@ -44,7 +52,12 @@ struct PackageTester: Sendable {
             problem: problem,
             reason: reason
         )
-        if let export = try CoverageExport(shell: shell).read(options, since: startDate) {
+        if !hasTests {
+            report.modules = try CoverageReader(repository: repository).modules(
+                of: package,
+                export: LLVMExport(data: [])
+            )
+        } else if let export = try CoverageExport(shell: shell).read(options, since: startDate) {
             report.modules = try CoverageReader(repository: repository).modules(
                 of: package,
                 only: part.map { Set($0.map(\.name)) },
@@ -101,8 +114,8 @@ struct PackageTester: Sendable {
         Files.remove(log)
         let status = try shell.log(command, log)
         let text = try Files.text(log)
-        let hasTests = command.starts(with: ["swift", "test"])
-        let tests = hasTests || status != 0 ? TestCounts(log: text, succeeded: status == 0) : TestCounts()
+        let runsTests = command.starts(with: ["swift", "test"])
+        let tests = runsTests || status != 0 ? TestCounts(log: text, succeeded: status == 0) : TestCounts()
         guard status != 0 || tests.failed > 0 else { return (tests, nil) }
         console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())
         let relative = log.dropFirst(repository.root.count + 1)

@@ -13,18 +13,17 @@ import Testing
         let base = history.commits.randomElement(using: &history.random) ?? "HEAD"
         // An earlier scan fills the caches of the working copy, so that they are tested too.
         if Bool.random(using: &history.random) {
-            _ = try Affected.since(base, head: nil, root: history.repo.root, dump: RandomRepo.dump)
+            _ = try history.affected(since: base)
         }
         for _ in 0..<Int.random(in: 0...2, using: &history.random) { try history.change() }
-        let affected = try Affected.since(base, head: nil, root: history.repo.root, dump: RandomRepo.dump)
+        let affected = try history.affected(since: base)
 
         try history.commitAll()
         let mergeBase = try history.repo.git("merge-base", base, "HEAD")
         let (before, after) = try (BruteForce(mergeBase, of: history.repo), BruteForce("HEAD", of: history.repo))
         let expected = try after.packages.filter { try before.inputs(of: $0) != after.inputs(of: $0) }
-        #expect(Set(affected.packagesToTest).isSuperset(of: expected), "\(affected)")
-        #expect(Set(affected.packagesToTest).isSubset(of: after.packages))
-        #expect(Set(affected.packagesToBuild).isSubset(of: affected.packagesToTest))
+        #expect(Set(affected.packages).isSuperset(of: expected), "\(affected)")
+        #expect(Set(affected.packages).isSubset(of: after.packages))
     }
 
     @Test(
@@ -43,14 +42,12 @@ import Testing
             try Files.write("edited", to: path)
         }
         try history.commitAll()
-        let affected = try Affected.since("HEAD~1", head: nil, root: root, dump: RandomRepo.dump)
+        let affected = try history.affected(since: "HEAD~1")
         let (before, after) = try (BruteForce("HEAD~1", of: history.repo), BruteForce("HEAD", of: history.repo))
         let expected = try after.packages.filter { try before.inputs(of: $0) != after.inputs(of: $0) }
         #expect(affected.everythingReason == nil)
-        #expect(affected.packagesToTest == expected)
+        #expect(affected.packages == expected)
         try history.repo.git("checkout", "-q", "HEAD~1")
-        #expect(
-            try Affected.since("main~1", head: "main", root: root, dump: RandomRepo.dump).packagesToTest == expected
-        )
+        #expect(try history.affected(since: "main~1", head: "main").packages == expected)
     }
 }

@@ -138,7 +138,9 @@ import Testing
     ]
 
     private static func add(_ dependency: TargetDependency, to package: String, _ repository: inout Repository) {
-        repository.packages[repository.index(package)].manifest.targets[0].dependencies.append(dependency)
+        let index = repository.index(package)
+        repository.packages[index].manifest.targets[0].dependencies.append(dependency)
+        repository.packages[index].manifest.localDependencies += dependency.package.map { ["../\($0)"] } ?? []
     }
 
     private static func removeDependency(_ name: String, from package: String, _ repository: inout Repository) {
@@ -154,6 +156,7 @@ import Testing
         let web = repository.index("Web")
         let store = TargetDependency(name: "AcmeStore", package: "Store")
         repository.packages[web].manifest.targets[1].dependencies.append(store)
+        repository.packages[web].manifest.localDependencies.append("../Store")
         #expect(try BoundaryCheck(repository).findings() == [])
     }
 

@@ -31,19 +31,29 @@ import Testing
         #expect(targets("Elsewhere", "Other") == [])
     }
 
-    @Test("two targets with the same name, or two folders whose names are equal or differ only in case, are an error")
+    @Test("packages whose folders have the same name are named by their paths")
     func duplicates() throws {
         let repo = try TempRepo()
         try repo.write("Scripts/repo.json", #"{"packages": ["a/*", "b/*"]}"#)
-        for folder in ["a/A", "a/B"] { try repo.write("\(folder)/Package.swift", folder) }
+        for folder in ["a/x", "a/B", "b/X"] { try repo.write("\(folder)/Package.swift", folder) }
         let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in
             Dump.manifest(targets: [Dump.target("T")])
         }
-        let targetError = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
-        #expect(targetError?.message == "both A and B have a target T; a module's name must be unique")
-        try repo.write("a/x/Package.swift", "x")
-        try repo.write("b/X/Package.swift", "X")
-        let folderError = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
-        #expect(folderError?.message.contains("a/x and b/X have the same name") == true)
+        #expect(try Repository.load(root: repo.root, loader: loader).packages.map(\.name) == ["B", "a/x", "b/X"])
+    }
+
+    @Test("a local package that only other packages name is part of the graph, but is not listed")
+    func otherPackages() throws {
+        let repo = try TempRepo()
+        try repo.write("Scripts/repo.json", #"{"packages": ["App"]}"#)
+        for folder in ["App", "vendor/Kit"] { try repo.write("\(folder)/Package.swift", folder) }
+        let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { folder throws(RepoError) in
+            folder.hasSuffix("App")
+                ? Dump.manifest(dependencies: ["\(folder)/../vendor/Kit", "\(folder)/../../elsewhere"])
+                : Dump.manifest()
+        }
+        let repository = try Repository.load(root: repo.root, loader: loader)
+        #expect(repository.packages.map(\.folder) == ["App"])
+        #expect(repository.otherPackages.map(\.folder) == ["vendor/Kit"])
     }
 }

@@ -4,9 +4,11 @@ enum Dump {
         _ name: String = "A",
         targets: [String] = [],
         products: [String] = [],
-        platforms: [String] = []
+        platforms: [String] = [],
+        dependencies: [String] = []
     ) -> String {
         #"{"name": "\#(name)", "toolsVersion": {"_version": "6.0.0"}, "platforms": [\#(list(platforms))], "#
+            + #""dependencies": [\#(list(dependencies.map { #"{"fileSystem": [{"path": "\#($0)"}]}"# }))], "#
             + #""products": [\#(list(products))], "targets": [\#(list(targets))]}"#
     }
 

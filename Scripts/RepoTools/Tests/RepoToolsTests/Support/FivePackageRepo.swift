@@ -1,47 +1,26 @@
-import Synchronization
-
 @testable import RepoTools
 
 /// A monorepo of five packages with other names and folders than this repository has.
 ///
 /// App depends on Store and Web, which depend on Base. Kit is for tests, depends on Base, and is used by the tests of
-/// Base and Store. The manifests are evaluated for the original only: a copy loads the stored output, and has a copy of
-/// the outlines (the targets, products and dependencies of each manifest, which `affected` stores).
+/// Base and Store. The manifests are evaluated for the original only: a copy has their results in its cache.
 enum FivePackageRepo {
     static let packages = ["App", "Base", "Kit", "Store", "Web"]
 
     /// Returns a committed copy and its loaded repository.
     static func copy() throws -> (repo: TempRepo, repository: Repository) {
-        let (template, dumps, outlines) = try original.get()
-        let repo = try TempRepo(copyOf: template)
-        try repo.write(".build/repo-tools/outlines", outlines)
-        let loader = ManifestLoader(cacheFolder: "\(repo.root)/.build/repo-tools/manifests") {
-            folder throws(RepoError) in
-            guard let dump = dumps[String(folder.dropFirst(repo.root.count))] else { throw RepoError("no \(folder)") }
-            return dump
-        }
-        return (repo, try Repository.load(root: repo.root, loader: loader))
+        let repo = try TempRepo(copyOf: original.get())
+        return (repo, try Repository.load(root: repo.root))
     }
 
-    /// The original of all copies, the output of `swift package dump-package` for each folder below its root, and the
-    /// contents of its file of outlines.
-    private static let original = Result<(TempRepo, [String: String], outlines: String), any Error> {
+    /// The original of all copies. Its build folder contains the evaluated manifests.
+    private static let original = Result<TempRepo, any Error> {
         let repo = try TempRepo()
         try write(into: repo)
         try repo.git("init", "-q", "-b", "main")
         try repo.commit("start")
-        let dumps = Mutex<[String: String]>([:])
-        let loader = ManifestLoader(cacheFolder: "\(repo.root)/.build/manifests") { folder throws(RepoError) in
-            let dump = try ManifestLoader.swiftDump(folder)
-            dumps.withLock { $0[String(folder.dropFirst(repo.root.count))] = dump }
-            return dump
-        }
-        _ = try Repository.load(root: repo.root, loader: loader)
-        // Stores the outlines.
-        _ = try repo.affected()
-        let outlines = try Files.text("\(repo.root)/.build/repo-tools/outlines")
-        repo.remove(".build")
-        return (repo, dumps.withLock { $0 }, outlines)
+        _ = try Repository.load(root: repo.root)
+        return repo
     }
 
     private static func write(into repo: TempRepo) throws {

@@ -9,9 +9,21 @@ struct RandomRepo {
     var random: SplitMix
     private(set) var commits: [String] = []
 
-    /// Returns the manifest of a folder, which is JSON already.
-    static let dump: @Sendable (String) throws(RepoError) -> String = { folder throws(RepoError) in
-        try Files.text("\(folder)/Package.swift")
+    /// A loader for manifests that are JSON already. Each package can use all others.
+    var loader: ManifestLoader {
+        ManifestLoader(cacheFolder: "\(repo.root)/.build/manifests") { folder throws(RepoError) in
+            let text = try Files.text("\(folder)/Package.swift")
+            let others = (0..<5).map { #"{"fileSystem": [{"path": "\#(folder)/../P\#($0)"}]}"# }
+            return text.replacing(
+                #""dependencies": [],"#,
+                with: #""dependencies": [\#(others.joined(separator: ","))],"#,
+                maxReplacements: 1
+            )
+        }
+    }
+
+    func affected(since base: String, head: String? = nil) throws -> Affected {
+        try Affected.since(base, head: head, root: repo.root, loader: loader)
     }
 
     init(seed: UInt64) throws {
@@ -138,7 +150,7 @@ struct BruteForce {
         }
         for path in files.keys where path.hasSuffix("/Package.swift") {
             let text = try Subprocess.run(["git", "-C", repo.root, "show", "\(commit):\(path)"]).output
-            manifests[Files.name(of: Files.parent(of: path))] = try decode(Manifest.self, text)
+            manifests[Files.name(of: Files.parent(of: path))] = try ManifestLoader.parse(text, of: "/")
         }
     }
 

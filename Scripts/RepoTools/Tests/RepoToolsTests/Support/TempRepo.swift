@@ -14,6 +14,12 @@ struct TempRepo: Sendable {
         try Files.makeFolder(root)
     }
 
+    /// Creates an empty folder at a full path.
+    init(at path: String) throws {
+        root = path
+        try Files.makeFolder(root)
+    }
+
     init(copyOf other: TempRepo) throws {
         root = Self.home + "/\(UUID().uuidString)"
         try FileManager.default.copyItem(atPath: other.root, toPath: root)

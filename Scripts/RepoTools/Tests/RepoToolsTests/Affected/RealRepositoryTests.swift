@@ -1,0 +1,298 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+/// Repositories with manifests as real projects write them, each with a change and the tests that must be selected.
+@Suite struct RealRepositoryTests {
+    struct Case: CustomTestStringConvertible {
+        var testDescription: String
+        /// The files besides those of ``files(_:)``.
+        var files: [String: String]
+        /// The changed file with its new text.
+        var change: (path: String, text: String)
+        /// The output of `affected --targets`.
+        var arguments: String
+        var rules = #"{"packages": ["."]}"#
+    }
+
+    private static func manifest(_ body: String, tools: String = "6.0", imports: String = "") -> String {
+        "// swift-tools-version: \(tools)\n\(imports)import PackageDescription\nlet package = Package(name: \"Shop\", \(body))\n"
+    }
+
+    private static let core = #".target(name: "Core"), .testTarget(name: "CoreTests", dependencies: ["Core"])"#
+    private static let coreSource = "Sources/Core/Core.swift"
+
+    static let cases: [Case] = [
+        Case(
+            testDescription: "the manifest for newer compilers declares a dependency (apple/swift-collections)",
+            files: [
+                "Package.swift": manifest(
+                    "targets: [\(core), .target(name: \"Net\"), .testTarget(name: \"NetTests\", dependencies: [\"Net\"])]",
+                    tools: "5.9"
+                ),
+                "Package@swift-6.0.swift": manifest(
+                    "targets: [\(core), .target(name: \"Net\", dependencies: [\"Core\"]), .testTarget(name: \"NetTests\", dependencies: [\"Net\"])]"
+                ),
+                coreSource: "", "Sources/Net/a.swift": "", "Tests/CoreTests/a.swift": "", "Tests/NetTests/a.swift": "",
+            ],
+            change: (coreSource, "// new"),
+            arguments: "--package-path . --filter ^CoreTests[.] --filter ^NetTests[.]\n"
+        ),
+        Case(
+            testDescription: "names with hyphens are those of modules in filters (swiftlang/vscode-swift#779)",
+            files: [
+                "Package.swift": manifest(
+                    #"targets: [.target(name: "shop-core"), .testTarget(name: "1-tests", dependencies: ["shop-core"])]"#
+                ),
+                "Sources/shop-core/a.swift": "", "Tests/1-tests/a.swift": "",
+            ],
+            change: ("Sources/shop-core/a.swift", "// new"),
+            arguments: "--package-path . --filter ^_1_tests[.]\n"
+        ),
+        Case(
+            testDescription: "a target is declared only if its folder exists (tree-sitter/tree-sitter#5362)",
+            files: [
+                "Package.swift": manifest(#"targets: [.target(name: "Core")]"#, imports: "import Foundation\n")
+                    + #"""
+                    if FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests") {
+                        package.targets.append(.testTarget(name: "CoreTests", dependencies: ["Core"]))
+                    }
+                    """#,
+                coreSource: "", "Tests/CoreTests/a.swift": "",
+            ],
+            change: (coreSource, "// new"),
+            arguments: "--package-path . --filter ^CoreTests[.]\n"
+        ),
+        Case(
+            testDescription: "a nested package depends on the root under another name (swiftlang/swift-syntax)",
+            files: [
+                "Package.swift": manifest(
+                    #"products: [.library(name: "Core", targets: ["Core"])], targets: [\#(core)]"#
+                ),
+                coreSource: "", "Tests/CoreTests/a.swift": "",
+                "Examples/Package.swift": manifest(
+                    #"dependencies: [.package(name: "renamed", path: "../")], targets: [.testTarget(name: "DemoTests", dependencies: [.product(name: "Core", package: "renamed")])]"#
+                ),
+                "Examples/Tests/DemoTests/a.swift": "",
+            ],
+            change: (coreSource, "// new"),
+            arguments: "--package-path . --filter ^CoreTests[.]\n--package-path Examples --filter ^DemoTests[.]\n",
+            rules: #"{"packages": [".", "Examples"]}"#
+        ),
+        Case(
+            testDescription: "the folder contains a space and quotation marks (mikeger/XcodeSelectiveTesting#80)",
+            files: [
+                "It's \"my\" lib/Package.swift": manifest("targets: [\(core)]"),
+                "It's \"my\" lib/\(coreSource)": "", "It's \"my\" lib/Tests/CoreTests/a.swift": "",
+            ],
+            change: ("It's \"my\" lib/\(coreSource)", "// new"),
+            arguments: #"--package-path It\'s\ \"my\"\ lib --filter ^CoreTests[.]"# + "\n",
+            rules: #"{"packages": ["It's \"my\" lib"]}"#
+        ),
+        Case(
+            testDescription: "a binary target is a file (swiftlang/swift-package-manager#3746)",
+            files: [
+                "Package.swift": manifest(
+                    #"targets: [\#(core), .binaryTarget(name: "Tool", path: "Artifacts/tool.artifactbundle.zip"), .testTarget(name: "ToolTests", dependencies: ["Tool"])]"#
+                ),
+                coreSource: "", "Tests/CoreTests/a.swift": "", "Tests/ToolTests/a.swift": "",
+                "Artifacts/tool.artifactbundle.zip": "PK",
+            ],
+            change: ("Artifacts/tool.artifactbundle.zip", "PK2"),
+            arguments: "--package-path . --filter ^ToolTests[.]\n"
+        ),
+        Case(
+            testDescription:
+                "C finds headers in the folder of a target it does not depend on (firebase/firebase-ios-sdk)",
+            files: [
+                "Package.swift": manifest(
+                    #"targets: [.target(name: "CShared"), .target(name: "CNet", cSettings: [.headerSearchPath("../CShared/include")]), .testTarget(name: "NetTests", dependencies: ["CNet"])]"#
+                ),
+                "Sources/CShared/include/a.h": "", "Sources/CShared/a.c": "", "Sources/CNet/include/b.h": "",
+                "Sources/CNet/b.c": "", "Tests/NetTests/a.swift": "",
+            ],
+            change: ("Sources/CShared/include/a.h", "// new"),
+            arguments: "--package-path . --filter ^NetTests[.]\n"
+        ),
+        Case(
+            testDescription: "the attributes of a checkout change the contents of files",
+            files: [
+                "Package.swift": manifest("targets: [\(core)]"), coreSource: "", "Tests/CoreTests/a.swift": "",
+                ".gitattributes": "*.png binary\n",
+            ],
+            change: (".gitattributes", "*.txt text eol=crlf\n"),
+            arguments: "--package-path .\n"
+        ),
+        Case(
+            testDescription: "a test inside the folder of its target (realm/realm-swift)",
+            files: [
+                "Package.swift": manifest(
+                    #"targets: [.target(name: "Core", path: "Core", exclude: ["Tests"]), .testTarget(name: "CoreTests", dependencies: ["Core"], path: "Core/Tests"), .testTarget(name: "MoreTests", dependencies: ["Core"])]"#
+                ),
+                "Core/a.swift": "", "Core/Tests/a.swift": "", "Tests/MoreTests/a.swift": "",
+            ],
+            change: ("Core/Tests/a.swift", "// new"),
+            arguments: "--package-path . --filter ^CoreTests[.]\n"
+        ),
+        Case(
+            testDescription:
+                "a package without tests is not tested, also if everything is selected (davecom/SwiftPriorityQueue#13)",
+            files: [
+                "libs/Icons/Package.swift": manifest(#"targets: [.target(name: "Icons")]"#),
+                "libs/Icons/Sources/Icons/a.swift": "",
+                "libs/Core/Package.swift": manifest("targets: [\(core)]"),
+                "libs/Core/\(coreSource)": "", "libs/Core/Tests/CoreTests/a.swift": "",
+            ],
+            change: ("notes.txt", "new"),
+            arguments: "--package-path libs/Core\n",
+            rules: #"{"packages": ["libs/*"]}"#
+        ),
+    ]
+
+    @Test("the tests that a change can affect are selected", arguments: cases)
+    func selection(example: Case) throws {
+        let repo = try TempRepo()
+        try repo.git("init", "-q", "-b", "main")
+        for (path, text) in example.files { try repo.write(path, text) }
+        try repo.write("Scripts/repo.json", example.rules)
+        try repo.write(".gitignore", ".build/\n")
+        try repo.commit()
+        #expect(repo.run("affected", "--base", "main", "--targets").out == "")
+        try repo.write(example.change.path, example.change.text)
+        let outcome = repo.run("affected", "--base", "main", "--targets")
+        #expect(outcome.out == example.arguments, "\(outcome)")
+        // The same change as a commit that is not checked out.
+        try repo.git("checkout", "-q", "-b", "topic")
+        try repo.commit()
+        try repo.git("checkout", "-q", "main")
+        #expect(repo.run("affected", "--base", "main", "--head", "topic", "--targets").out == example.arguments)
+    }
+
+    @Test("a change inside a submodule, committed or not, selects its tests and those of its dependents")
+    func submodule() throws {
+        let kit = try TempRepo()
+        try kit.git("init", "-q", "-b", "main")
+        try kit.write(
+            "Package.swift",
+            Self.manifest(#"products: [.library(name: "Core", targets: ["Core"])], targets: [\#(Self.core)]"#)
+        )
+        for file in [Self.coreSource, "Tests/CoreTests/a.swift"] { try kit.write(file) }
+        try kit.commit()
+        let repo = try TempRepo()
+        try repo.git("init", "-q", "-b", "main")
+        try repo.write(
+            "libs/App/Package.swift",
+            Self.manifest(
+                #"dependencies: [.package(path: "../Kit")], targets: [.testTarget(name: "AppTests", dependencies: [.product(name: "Core", package: "Kit")])]"#
+            )
+        )
+        try repo.write("libs/App/Tests/AppTests/a.swift")
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
+        try repo.write(".gitignore", ".build/\n")
+        try repo.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", kit.root, "libs/Kit")
+        try repo.commit()
+        #expect(repo.run("affected", "--base", "main").out == "")
+        try repo.write("libs/Kit/\(Self.coreSource)", "// new")
+        #expect(repo.run("affected", "--base", "main").out == "App\nKit\n")
+        try Subprocess.run([
+            "git", "-C", "\(repo.root)/libs/Kit", "-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-qam",
+            "x",
+        ]).expectSuccess()
+        #expect(repo.run("affected", "--base", "main").out == "App\nKit\n")
+    }
+
+    // MARK: Properties of a selection (Zhu, Legunsen, Shi, Gligoric: RTSCheck, ICSE 2019)
+
+    @Test("a second run selects the same, a comment in a manifest nothing, and a reverted change nothing")
+    func properties() throws {
+        let repo = try FivePackageRepo.copy().repo
+        let file = "libs/Web/Sources/AcmeWeb/Web.swift"
+        let (source, manifest) = (try Files.text("\(repo.root)/\(file)"), try Files.text("\(repo.root)/Package.swift"))
+        try repo.write(file, source + "// new\n")
+        let first = try repo.affected()
+        #expect(try repo.affected() == first)
+        try repo.commit()
+        #expect(try repo.affected(since: "HEAD").packages == [])
+        #expect(try repo.affected(since: "HEAD~1").packages == first.packages)
+        // Reverted in the working copy, and then in a commit.
+        try repo.write(file, source)
+        #expect(try repo.affected(since: "HEAD~1").packages == [])
+        try repo.commit()
+        #expect(try repo.affected(since: "HEAD~2").packages == [])
+        try repo.write("Package.swift", manifest + "// A comment\n")
+        try repo.replace("import PackageDescription", with: "import  PackageDescription", in: "libs/Web/Package.swift")
+        #expect(try repo.affected(since: "HEAD").packages == [])
+    }
+
+    @Test("a change selects at least what each of its parts selects")
+    func monotonic() throws {
+        let repo = try FivePackageRepo.copy().repo
+        var parts: Set<String> = []
+        let files = [
+            "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Kit/Tests/AcmeKitTests/KitTests.swift", "data/web.json",
+        ]
+        for file in files {
+            try repo.write(file, "// new\n")
+            parts.formUnion(try repo.affected().targets.map(\.name))
+            try repo.git("checkout", "-q", ".")
+        }
+        for file in files { try repo.write(file, "// new\n") }
+        #expect(Set(try repo.affected().targets.map(\.name)) == parts)
+    }
+
+    @Test("a package that was moved is selected with the dependents of its former place")
+    func movedPackage() throws {
+        let repo = try FivePackageRepo.copy().repo
+        try repo.write(
+            "Scripts/repo.json",
+            #"{"packages": ["libs/*", "more/*"], "inert": ["README.md"]}"#
+        )
+        try repo.commit()
+        try Files.makeFolder("\(repo.root)/more")
+        try repo.git("mv", "libs/App", "more/App")
+        for name in ["Store", "Web"] {
+            try repo.replace("../\(name)\"", with: "../../libs/\(name)\"", in: "more/App/Package.swift")
+        }
+        #expect(try repo.affected(since: "HEAD").packages == ["App"])
+        try repo.git("rm", "-rq", "--cached", "libs/Web")
+        repo.remove("libs/Web")
+        #expect(try repo.affected(since: "HEAD").packages == ["App"])
+    }
+
+    // MARK: Unusual input
+
+    @Test("ten thousand changed files with unusual names select their target and its dependents")
+    func manyFiles() throws {
+        let repo = try FivePackageRepo.copy().repo
+        for index in 0..<10_000 { try repo.write("libs/Web/Sources/AcmeWeb/\(index % 100)/f\(index) \"\n'ü.swift") }
+        #expect(try repo.affected().packages == ["App", "Web"])
+    }
+
+    @Test("without a repository, or before its first commit, everything is selected and the reason is printed")
+    func noRepository() throws {
+        let repo = try FivePackageRepo.copy().repo
+        repo.remove(".git")
+        for _ in 0..<2 {
+            let outcome = repo.run("affected", "--base", "HEAD")
+            #expect(outcome.out == FivePackageRepo.packages.map { "\($0)\n" }.joined())
+            #expect(outcome.err.contains("EVERYTHING, because the changes since HEAD cannot be determined"))
+            try repo.git("init", "-q")
+        }
+    }
+
+    @Test("user settings that hide changes from git have no effect")
+    func settings() throws {
+        let repo = try FivePackageRepo.copy().repo
+        for setting in [
+            "status.showUntrackedFiles=no", "diff.relative=true", "diff.renames=copies", "core.fileMode=false",
+            "diff.external=false", "diff.ignoreSubmodules=all", "core.quotePath=true", "diff.noprefix=true",
+        ] {
+            let parts = setting.split(separator: "=").map(String.init)
+            try repo.git("config", parts[0], parts[1])
+        }
+        try repo.write("libs/App/Sources/AcmeApp/ü.swift")
+        _ = try Subprocess.run(["chmod", "+x", "\(repo.root)/libs/Kit/Tests/AcmeKitTests/KitTests.swift"])
+        #expect(try repo.affected().packages == ["App", "Kit"])
+    }
+}
