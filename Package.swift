@@ -2,15 +2,19 @@
 
 import PackageDescription
 
-// The whole repository as one package, for packages that depend on it by URL. Each target is also declared in the
-// manifest of its package in `Packages`, which builds and tests that package alone; `Scripts/lint` compares both.
+// The whole repository as one package, for packages that depend on it by URL. Generated from the manifests of the
+// packages by `Scripts/repo manifests --write`; change those instead.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
 
 let package = Package(
     name: "Seek",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
-        // Not `Seek`, because Xcode would build it and the program `seek` in folders whose names differ only in case.
-        .library(name: "SeekKit", targets: ["Seek"]),
         .library(name: "SeekModels", targets: ["SeekModels"]),
         .library(name: "SeekNetworking", targets: ["SeekNetworking"]),
         .library(name: "SeekCurlTransport", targets: ["SeekCurlTransport"]),
@@ -20,211 +24,358 @@ let package = Package(
         .library(name: "SeekIndex", targets: ["SeekIndex"]),
         .library(name: "SeekSearch", targets: ["SeekSearch"]),
         .library(name: "SeekRedis", targets: ["SeekRedis"]),
+        .library(name: "SeekKit", targets: ["Seek"]),
+        .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
+        .executable(name: "seek", targets: ["SeekTool"]),
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
         .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
         .library(name: "SeekSampleAPI", targets: ["SeekSampleAPI"]),
         .executable(name: "fixture-server", targets: ["FixtureServer"]),
-        .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
-        .executable(name: "seek", targets: ["SeekTool"]),
         .library(name: "SeekWeb", targets: ["SeekWeb"]),
         .executable(name: "seek-web", targets: ["SeekWebTool"]),
     ],
     targets: [
-        // Basics: used by the other modules, not a product
-        module("SeekBasics", in: "Basics"),
-        tests("SeekBasicsTests", in: "Basics", of: ["SeekBasics"]),
-
+        // Basics
+        .target(
+            name: "SeekBasics",
+            path: "Packages/Basics/Sources/SeekBasics",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekBasicsTests",
+            dependencies: ["SeekBasics"],
+            path: "Packages/Basics/Tests/SeekBasicsTests",
+            swiftSettings: settings
+        ),
         // Models
-        module("SeekModels", in: "Models", uses: ["SeekBasics"]),
-        tests("SeekModelsTests", in: "Models", of: ["SeekModels", "SeekTestHelpers"]),
-
+        .target(
+            name: "SeekModels",
+            dependencies: ["SeekBasics"],
+            path: "Packages/Models/Sources/SeekModels",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekModelsTests",
+            dependencies: ["SeekModels", "SeekTestHelpers"],
+            path: "Packages/Models/Tests/SeekModelsTests",
+            swiftSettings: settings
+        ),
         // Networking
-        module("SeekNetworking", in: "Networking", uses: ["SeekBasics"]),
-        module("CLibcurl", in: "Networking"),
-        module("SeekCurlTransport", in: "Networking", uses: ["SeekBasics", "SeekNetworking", libcurl]),
-        module("SeekURLSessionTransport", in: "Networking", uses: ["SeekBasics", "SeekNetworking"]),
-        tests(
-            "SeekNetworkingTests",
-            in: "Networking",
-            of: ["SeekNetworking", "SeekBasics", "SeekTestHelpers", "SeekTestingSupport"]
+        .target(
+            name: "SeekNetworking",
+            dependencies: ["SeekBasics"],
+            path: "Packages/Networking/Sources/SeekNetworking",
+            swiftSettings: settings
         ),
-        tests(
-            "SeekTransportTests",
-            in: "Networking",
-            of: [
-                "SeekNetworking", "SeekCurlTransport", "SeekURLSessionTransport", "SeekBasics", libcurl,
-                "SeekTestHelpers", "SeekTestingSupport",
-            ]
+        .target(
+            name: "CLibcurl",
+            path: "Packages/Networking/Sources/CLibcurl",
+            swiftSettings: settings
         ),
-
+        .target(
+            name: "SeekCurlTransport",
+            dependencies: [
+                "SeekNetworking",
+                "SeekBasics",
+                .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+            ],
+            path: "Packages/Networking/Sources/SeekCurlTransport",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SeekURLSessionTransport",
+            dependencies: ["SeekNetworking", "SeekBasics"],
+            path: "Packages/Networking/Sources/SeekURLSessionTransport",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekNetworkingTests",
+            dependencies: ["SeekNetworking", "SeekBasics", "SeekTestHelpers", "SeekTestingSupport"],
+            path: "Packages/Networking/Tests/SeekNetworkingTests",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekTransportTests",
+            dependencies: [
+                "SeekNetworking",
+                "SeekCurlTransport",
+                "SeekURLSessionTransport",
+                "SeekBasics",
+                .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+                "SeekTestHelpers",
+                "SeekTestingSupport",
+            ],
+            path: "Packages/Networking/Tests/SeekTransportTests",
+            swiftSettings: settings
+        ),
         // SQLite
         .systemLibrary(
             name: "CSQLite",
             path: "Packages/SQLite/Sources/CSQLite",
             providers: [.apt(["libsqlite3-dev"])]
         ),
-        module("SeekSQLite", in: "SQLite", uses: ["SeekBasics", "CSQLite"]),
-        tests("SeekSQLiteTests", in: "SQLite", of: ["SeekSQLite", "SeekBasics", "CSQLite"]),
-
-        // Cache
-        module("SeekCache", in: "Cache", uses: ["SeekBasics", "SeekSQLite"]),
-        tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "SeekBasics", "SeekSQLite", "SeekTestHelpers"]),
-
-        // Index
-        module("SeekIndex", in: "Index", uses: ["SeekBasics", "SeekSQLite"]),
-        tests("SeekIndexTests", in: "Index", of: ["SeekIndex", "SeekSQLite"]),
-
-        // Search
-        module("SeekSearch", in: "Search", uses: ["SeekBasics", "SeekModels", "SeekNetworking"]),
-        tests(
-            "SeekSearchTests",
-            in: "Search",
-            of: [
-                "SeekSearch", "SeekBasics", "SeekModels", "SeekNetworking", "SeekTestHelpers", "SeekTestingSupport",
-                "SeekSampleAPI",
-            ]
+        .target(
+            name: "SeekSQLite",
+            dependencies: ["CSQLite", "SeekBasics"],
+            path: "Packages/SQLite/Sources/SeekSQLite",
+            swiftSettings: settings
         ),
-
+        .testTarget(
+            name: "SeekSQLiteTests",
+            dependencies: ["SeekSQLite", "CSQLite", "SeekBasics"],
+            path: "Packages/SQLite/Tests/SeekSQLiteTests",
+            swiftSettings: settings
+        ),
+        // Cache
+        .target(
+            name: "SeekCache",
+            dependencies: ["SeekBasics", "SeekSQLite"],
+            path: "Packages/Cache/Sources/SeekCache",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekCacheTests",
+            dependencies: ["SeekCache", "SeekBasics", "SeekSQLite", "SeekTestHelpers"],
+            path: "Packages/Cache/Tests/SeekCacheTests",
+            swiftSettings: settings
+        ),
+        // Index
+        .target(
+            name: "SeekIndex",
+            dependencies: ["SeekBasics", "SeekSQLite"],
+            path: "Packages/Index/Sources/SeekIndex",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekIndexTests",
+            dependencies: ["SeekIndex", "SeekSQLite"],
+            path: "Packages/Index/Tests/SeekIndexTests",
+            swiftSettings: settings
+        ),
+        // Search
+        .target(
+            name: "SeekSearch",
+            dependencies: ["SeekBasics", "SeekModels", "SeekNetworking"],
+            path: "Packages/Search/Sources/SeekSearch",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekSearchTests",
+            dependencies: [
+                "SeekSearch",
+                "SeekBasics",
+                "SeekModels",
+                "SeekNetworking",
+                "SeekTestHelpers",
+                "SeekTestingSupport",
+                "SeekSampleAPI",
+            ],
+            path: "Packages/Search/Tests/SeekSearchTests",
+            swiftSettings: settings
+        ),
         // Redis
         .systemLibrary(
             name: "CHiredis",
             path: "Packages/Redis/Sources/CHiredis",
             providers: [.apt(["libhiredis-dev"])]
         ),
-        module("SeekRedis", in: "Redis", uses: [hiredis, "SeekBasics", "SeekNetworking", "SeekSearch"]),
-        tests(
-            "SeekRedisTests",
-            in: "Redis",
-            of: [
-                "SeekRedis", "SeekBasics", "SeekNetworking", "SeekSearch", "Seek", "SeekTestHelpers",
-                "SeekTestingSupport", "SeekSampleAPI",
-            ]
+        .target(
+            name: "SeekRedis",
+            dependencies: [
+                .target(name: "CHiredis", condition: .when(platforms: [.linux])),
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekSearch",
+            ],
+            path: "Packages/Redis/Sources/SeekRedis",
+            swiftSettings: settings
         ),
-
-        // TestHelpers
-        module("SeekTestHelpers", in: "TestHelpers", uses: ["SeekBasics", "SeekNetworking"]),
-        module("SeekTestingSupport", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekNetworking"]),
-        module("SeekSampleAPI", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekBasics", "SeekNetworking"]),
-        program(
-            "FixtureServer",
-            in: "TestHelpers",
-            uses: ["SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"]
-        ),
-        tests(
-            "SeekTestHelpersTests",
-            in: "TestHelpers",
-            of: ["SeekTestHelpers", "SeekTestingSupport", "SeekBasics", "SeekNetworking", "SeekCurlTransport"]
-        ),
-        tests(
-            "SeekSampleAPITests",
-            in: "TestHelpers",
-            of: ["SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"]
-        ),
-        tests(
-            "FixtureServerTests",
-            in: "TestHelpers",
-            of: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"]
-        ),
-        tests(
-            "SeekTestingSupportTests",
-            in: "TestHelpers",
-            of: ["SeekTestingSupport", "SeekTestHelpers", "SeekBasics", "SeekNetworking", "SeekCurlTransport"]
-        ),
-
-        // Seek
-        module(
-            "Seek",
-            in: "Seek",
-            uses: [
-                "SeekBasics", "SeekModels", "SeekNetworking", "SeekCache", "SeekIndex", "SeekSearch",
-                .target(name: "SeekCurlTransport", condition: .when(platforms: [.linux])),
-                .target(name: "SeekURLSessionTransport", condition: .when(platforms: apple)),
-            ]
-        ),
-        tests(
-            "SeekTests",
-            in: "Seek",
-            of: [
-                "Seek", "SeekBasics", "SeekNetworking", "SeekCache", "SeekIndex", "SeekTestHelpers",
-                "SeekTestingSupport", "SeekSampleAPI",
-            ]
-        ),
-
-        // CommandLine
-        .systemLibrary(name: "CWidth", path: "Packages/CommandLine/Sources/CWidth"),
-        module(
-            "SeekCommandLine",
-            in: "CommandLine",
-            uses: ["CWidth", "SeekBasics", "SeekNetworking", "SeekCache", "SeekRedis", "Seek"]
-        ),
-        program("SeekTool", in: "CommandLine", uses: ["SeekCommandLine"]),
-        tests(
-            "SeekCommandLineTests",
-            in: "CommandLine",
-            of: [
-                "SeekCommandLine", "SeekTool", "SeekBasics", "SeekNetworking", "SeekRedis", "Seek", "SeekTestHelpers",
+        .testTarget(
+            name: "SeekRedisTests",
+            dependencies: [
+                "SeekRedis",
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekSearch",
+                "Seek",
+                "SeekTestHelpers",
                 "SeekTestingSupport",
                 "SeekSampleAPI",
-            ]
+            ],
+            path: "Packages/Redis/Tests/SeekRedisTests",
+            swiftSettings: settings
         ),
-
+        // Seek
+        .target(
+            name: "Seek",
+            dependencies: [
+                "SeekBasics",
+                "SeekModels",
+                "SeekNetworking",
+                "SeekCache",
+                "SeekIndex",
+                "SeekSearch",
+                .target(name: "SeekCurlTransport", condition: .when(platforms: [.linux])),
+                .target(
+                    name: "SeekURLSessionTransport",
+                    condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .visionOS])
+                ),
+            ],
+            path: "Packages/Seek/Sources/Seek",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekTests",
+            dependencies: [
+                "Seek",
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekCache",
+                "SeekIndex",
+                "SeekTestHelpers",
+                "SeekTestingSupport",
+                "SeekSampleAPI",
+            ],
+            path: "Packages/Seek/Tests/SeekTests",
+            swiftSettings: settings
+        ),
+        // CommandLine
+        .systemLibrary(
+            name: "CWidth",
+            path: "Packages/CommandLine/Sources/CWidth"
+        ),
+        .target(
+            name: "SeekCommandLine",
+            dependencies: ["CWidth", "SeekBasics", "SeekNetworking", "SeekCache", "SeekRedis", "Seek"],
+            path: "Packages/CommandLine/Sources/SeekCommandLine",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "SeekTool",
+            dependencies: ["SeekCommandLine"],
+            path: "Packages/CommandLine/Sources/SeekTool",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekCommandLineTests",
+            dependencies: [
+                "SeekCommandLine",
+                "SeekTool",
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekRedis",
+                "Seek",
+                "SeekTestHelpers",
+                "SeekTestingSupport",
+                "SeekSampleAPI",
+            ],
+            path: "Packages/CommandLine/Tests/SeekCommandLineTests",
+            swiftSettings: settings
+        ),
+        // TestHelpers
+        .target(
+            name: "SeekTestHelpers",
+            dependencies: ["SeekBasics", "SeekNetworking"],
+            path: "Packages/TestHelpers/Sources/SeekTestHelpers",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SeekTestingSupport",
+            dependencies: ["SeekTestHelpers", "SeekNetworking"],
+            path: "Packages/TestHelpers/Sources/SeekTestingSupport",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SeekSampleAPI",
+            dependencies: ["SeekTestHelpers", "SeekBasics", "SeekNetworking"],
+            path: "Packages/TestHelpers/Sources/SeekSampleAPI",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "FixtureServer",
+            dependencies: ["SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"],
+            path: "Packages/TestHelpers/Sources/FixtureServer",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekSampleAPITests",
+            dependencies: ["SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"],
+            path: "Packages/TestHelpers/Tests/SeekSampleAPITests",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "FixtureServerTests",
+            dependencies: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"],
+            path: "Packages/TestHelpers/Tests/FixtureServerTests",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekTestHelpersTests",
+            dependencies: [
+                "SeekTestHelpers",
+                "SeekTestingSupport",
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekCurlTransport",
+            ],
+            path: "Packages/TestHelpers/Tests/SeekTestHelpersTests",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekTestingSupportTests",
+            dependencies: [
+                "SeekTestingSupport",
+                "SeekTestHelpers",
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekCurlTransport",
+            ],
+            path: "Packages/TestHelpers/Tests/SeekTestingSupportTests",
+            swiftSettings: settings
+        ),
         // Web
         .systemLibrary(
             name: "CMicrohttpd",
             path: "Packages/Web/Sources/CMicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]
         ),
-        module(
-            "SeekWeb",
-            in: "Web",
-            uses: [microhttpd, "SeekBasics", "SeekNetworking", "SeekRedis", "Seek"],
+        .target(
+            name: "SeekWeb",
+            dependencies: [
+                .target(name: "CMicrohttpd", condition: .when(platforms: [.linux])),
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekRedis",
+                "Seek",
+            ],
+            path: "Packages/Web/Sources/SeekWeb",
             resources: [
-                .embedInCode("API/openapi.json"), .embedInCode("Assets/seek.css"), .embedInCode("Assets/seek.js"),
-            ]
+                .embedInCode("API/openapi.json"),
+                .embedInCode("Assets/seek.css"),
+                .embedInCode("Assets/seek.js"),
+            ],
+            swiftSettings: settings
         ),
-        program("SeekWebTool", in: "Web", uses: ["SeekWeb"]),
-        tests(
-            "SeekWebTests",
-            in: "Web",
-            of: [
-                "SeekWeb", "SeekBasics", "SeekNetworking", "SeekRedis", "Seek", "SeekTestHelpers", "SeekTestingSupport",
+        .executableTarget(
+            name: "SeekWebTool",
+            dependencies: ["SeekWeb"],
+            path: "Packages/Web/Sources/SeekWebTool",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekWebTests",
+            dependencies: [
+                "SeekWeb",
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekRedis",
+                "Seek",
+                "SeekTestHelpers",
+                "SeekTestingSupport",
                 "SeekSampleAPI",
-            ]
+            ],
+            path: "Packages/Web/Tests/SeekWebTests",
+            swiftSettings: settings
         ),
     ]
 )
-
-var apple: [Platform] { [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS] }
-var hiredis: Target.Dependency { .target(name: "CHiredis", condition: .when(platforms: [.linux])) }
-var microhttpd: Target.Dependency { .target(name: "CMicrohttpd", condition: .when(platforms: [.linux])) }
-var libcurl: Target.Dependency { .target(name: "CLibcurl", condition: .when(platforms: [.linux])) }
-
-func module(
-    _ name: String,
-    in package: String,
-    uses dependencies: [Target.Dependency] = [],
-    resources: [Resource] = []
-) -> Target {
-    .target(
-        name: name,
-        dependencies: dependencies,
-        path: "Packages/\(package)/Sources/\(name)",
-        resources: resources.isEmpty ? nil : resources
-    )
-}
-
-func program(_ name: String, in package: String, uses dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "Packages/\(package)/Sources/\(name)")
-}
-
-func tests(_ name: String, in package: String, of dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: "Packages/\(package)/Tests/\(name)")
-}
-
-for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-    ]
-}

@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "Basics",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "SeekBasics", targets: ["SeekBasics"])
     ],

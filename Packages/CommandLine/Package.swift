@@ -15,7 +15,7 @@ let redis: Target.Dependency = .product(name: "SeekRedis", package: "Redis")
 
 let package = Package(
     name: "CommandLine",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
         .executable(name: "seek", targets: ["SeekTool"]),

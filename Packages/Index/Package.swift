@@ -13,7 +13,7 @@ let sqlite: Target.Dependency = .product(name: "SeekSQLite", package: "SQLite")
 
 let package = Package(
     name: "Index",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "SeekIndex", targets: ["SeekIndex"])
     ],

@@ -12,7 +12,7 @@ let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 
 let package = Package(
     name: "Models",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [.library(name: "SeekModels", targets: ["SeekModels"])],
     dependencies: [.package(path: "../Basics"), .package(path: "../TestHelpers")],
     targets: [

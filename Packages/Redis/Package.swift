@@ -15,7 +15,7 @@ let hiredis: Target.Dependency = .target(name: "CHiredis", condition: .when(plat
 
 let package = Package(
     name: "Redis",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "SeekRedis", targets: ["SeekRedis"])
     ],

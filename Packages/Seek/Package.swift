@@ -24,13 +24,13 @@ let transports: [Target.Dependency] = [
     .product(
         name: "SeekURLSessionTransport",
         package: "Networking",
-        condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])
+        condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .visionOS])
     ),
 ]
 
 let package = Package(
     name: "Seek",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         // Not `Seek`, because Xcode would build it and the program `seek` in folders whose names differ only in case.
         .library(name: "SeekKit", targets: ["Seek"])

@@ -13,7 +13,7 @@ let networking: Target.Dependency = .product(name: "SeekNetworking", package: "N
 
 let package = Package(
     name: "TestHelpers",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
         .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),

@@ -15,7 +15,7 @@ let microhttpd: Target.Dependency = .target(name: "CMicrohttpd", condition: .whe
 
 let package = Package(
     name: "Web",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "SeekWeb", targets: ["SeekWeb"]),
         .executable(name: "seek-web", targets: ["SeekWebTool"]),

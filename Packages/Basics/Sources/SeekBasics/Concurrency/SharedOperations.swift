@@ -183,7 +183,7 @@ extension Task where Success == Void, Failure == Never {
     /// not support that.
     fileprivate static func startingImmediately(_ operation: @escaping @Sendable () async -> Void) -> Task {
         #if compiler(>=6.2)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate(operation: operation) }
+        if #available(macOS 26, iOS 26, tvOS 26, visionOS 26, *) { return immediate(operation: operation) }
         #endif
         return Task(operation: operation)
     }

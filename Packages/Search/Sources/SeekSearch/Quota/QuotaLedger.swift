@@ -118,5 +118,4 @@ extension QuotaLedger.Usage: Codable {
     }
 }
 
-// Not in the file of QuotaDay, which is also compiled by embedded Swift (Scripts/check-32-bit).
 extension QuotaDay: Codable, CodingKeyRepresentable {}

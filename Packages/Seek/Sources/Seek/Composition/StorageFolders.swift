@@ -7,7 +7,7 @@ struct StorageFolders: Hashable {
         case linux
         case macOS
         case tvOS
-        /// iOS, iPadOS, Mac Catalyst, visionOS and watchOS.
+        /// iOS, iPadOS, Mac Catalyst and visionOS.
         case otherApple
     }
 

@@ -80,7 +80,7 @@ extension Affected {
                 if let other, !Files.isPresent("\(state.root)/\(path)"), Files.isPresent("\(other.root)/\(path)") {
                     continue
                 }
-                changed += try classes.targets(of: path).map { ($0, path) }
+                changed += try classes.targets(of: path, isLinked: changes.linked.contains(path)).map { ($0, path) }
             }
         }
         if changes.paths.contains(RepoConfiguration.file) {
@@ -153,7 +153,9 @@ struct PathClasses {
     }
 
     /// Returns the targets that a path affects, without their dependents. Throws the reason why it affects everything.
-    func targets(of path: String) throws(RepoError) -> [TargetReference] {
+    ///
+    /// - Parameter isLinked: Whether a symbolic link leads to the path, so that its readers are the owners of the link.
+    func targets(of path: String, isLinked: Bool = false) throws(RepoError) -> [TargetReference] {
         let readers = Set(readBy.filter { $0.0.matches(path) }.flatMap(\.1)).sorted()
         if !readers.isEmpty {
             var tests: [TargetReference] = []
@@ -172,6 +174,7 @@ struct PathClasses {
         switch owners.owner(of: path) {
         case .targets(let targets): return targets
         case .package(let package): return targets[package] ?? []
+        case .nothing where isLinked: return []
         case .nothing:
             let isRoot = manifestFolders.contains(".")
             throw RepoError("\(path) belongs to no \(isRoot ? "target" : "package")")

@@ -6,6 +6,8 @@ struct Changes {
     let head: String?
     /// The changed paths. A moved file is removed at one and added at another. A submodule is a single path.
     private(set) var paths: [String]
+    /// The changed paths that are visible at another path, too, through a symbolic link.
+    private(set) var linked: Set<String> = []
     /// Whether the working copy is compared and has changes that are not committed.
     private(set) var areUncommitted = false
 
@@ -72,8 +74,10 @@ struct Changes {
             var aliases: [String] = []
             for path in new {
                 for folder in Files.pathAndParents(of: path) + ["."] {
+                    guard let places = links[folder] else { continue }
                     let below = folder == "." ? "/\(path)" : path.dropFirst(folder.count)
-                    aliases += (links[folder] ?? []).map { $0 + below }
+                    aliases += places.map { $0 + below }
+                    linked.insert(path)
                 }
             }
             new = aliases.filter { all.insert($0).inserted }

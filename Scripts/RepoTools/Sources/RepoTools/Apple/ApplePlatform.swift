@@ -20,7 +20,7 @@ struct ApplePlatform: Hashable, Sendable {
     static let all = [
         ApplePlatform("macOS"), ApplePlatform("iOS"),
         ApplePlatform("Mac Catalyst", operatingSystem: "iOS", environment: "macCatalyst"),
-        ApplePlatform("tvOS"), ApplePlatform("watchOS"), ApplePlatform("visionOS"),
+        ApplePlatform("tvOS"), ApplePlatform("visionOS"),
     ]
 
     /// Returns whether a dependency of a target is built for this platform.

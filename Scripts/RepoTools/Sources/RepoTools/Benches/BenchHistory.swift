@@ -20,18 +20,6 @@ struct BenchHistory: Equatable {
         /// For example `ratio ≤ 1.15` or `≤ 10 µs`.
         var goal: String
         var holds: Bool
-
-        /// The figure that the goal limits, or nil if there is none.
-        var judgedFigure: Double? { goal.hasPrefix("ratio") ? ratio : value }
-
-        /// The number in ``goal``.
-        var limit: Double? { goal.split(separator: " ").lazy.compactMap { Double($0) }.first }
-    }
-
-    /// The rows of a bench with the same name, oldest first.
-    struct Series: Equatable {
-        var entries: [Entry]
-        var last: Entry
     }
 
     private(set) var entries: [Entry] = []
@@ -67,20 +55,35 @@ struct BenchHistory: Equatable {
         return lines
     }
 
-    /// The benches in alphabetical order, each with its rows in the order in which the last run printed them. Rows that
-    /// the last run did not print are at the end.
-    var benches: [(name: String, rows: [Series])] {
+    /// The last figure of each row with its goal, as a Markdown table per bench, in the order in which the last run
+    /// printed them. Rows that the last run did not print are at the end.
+    var markdown: String {
         Dictionary(grouping: entries, by: \.bench).sorted { $0.key < $1.key }.map { name, entries in
             let sorted = entries.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
-            let ordered = sorted.map(\.element)
-            let lastRun = ordered.filter { $0.date == ordered.last?.date }.map(\.name)
-            let groups = Dictionary(grouping: ordered, by: \.name)
-            let unmeasured = groups.keys.filter { !lastRun.contains($0) }.sorted()
-            let rows = (lastRun + unmeasured).compactMap { name -> Series? in
-                guard let entries = groups[name], let last = entries.last else { return nil }
-                return Series(entries: entries, last: last)
-            }
-            return (name, rows)
-        }
+                .map(\.element)
+            let last = Dictionary(sorted.map { ($0.name, $0) }) { $1 }
+            let lastRun = sorted.filter { $0.date == sorted.last?.date }.map(\.name)
+            let rows = (lastRun + last.keys.filter { !lastRun.contains($0) }.sorted()).compactMap { last[$0] }
+            return "## \(name)\n\n| row | goal | value | ratio | met | date | commit |\n|---|---|--:|--:|---|---|---|\n"
+                + rows.map(\.line).joined()
+        }.joined(separator: "\n")
+    }
+}
+
+extension BenchHistory.Entry {
+    fileprivate var line: String {
+        let comparison = ratio.map { Self.figure($0) + (baseline.map { " to \($0)" } ?? "") } ?? ""
+        let cells = [
+            name, goal, value.map { "\(Self.figure($0)) \(unit)" } ?? "–", comparison, holds ? "yes" : "**no**",
+            String(date.prefix(10)), commit,
+        ]
+        return "| \(cells.joined(separator: " | ")) |\n"
+    }
+
+    /// Returns a number with two decimals below 10, one below 100, and none from 100.
+    private static func figure(_ value: Double) -> String {
+        let scale: Double = abs(value) < 10 ? 100 : abs(value) < 100 ? 10 : 1
+        let rounded = (value * scale).rounded() / scale
+        return abs(rounded) >= 100 && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
     }
 }

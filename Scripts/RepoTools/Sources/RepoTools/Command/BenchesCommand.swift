@@ -1,13 +1,13 @@
 import Foundation
 
-/// `repo benches`: the recorded results of benches as a page.
+/// `repo benches`: the recorded results of benches as a table.
 enum BenchesCommand {
     static let command = RepoCommand.Command(
         help: """
             usage: repo benches [--record NAME]
 
-            Writes .build/reports/benches/index.html: each row with its goal, its last figure and its history, from the file
-            named by “benchHistory” in Scripts/repo.json. --record first reads the rows of the bench NAME from standard
+            Prints the last figure of each row with its goal as Markdown, from the file named by “benchHistory” in
+            Scripts/repo.json. --record instead reads the rows of the bench NAME from standard
             input, one JSON object per line, and appends them to that file with the date, the commit and the machine.
 
             """,
@@ -50,9 +50,7 @@ enum BenchesCommand {
             try Files.replace(path, with: text)
             context.console.note("repo benches: recorded \(added.split(separator: "\n").count) rows in \(file)\n")
         }
-        let page = "\(ReportStore(root: context.root).folder)/benches/index.html"
-        try Files.write(BenchPage(history: history).html, to: page)
-        context.console.note("wrote .build/reports/benches/index.html: \(history.entries.count) recorded rows\n")
+        if bench == nil { context.console.out(history.markdown) }
         return 0
     }
 

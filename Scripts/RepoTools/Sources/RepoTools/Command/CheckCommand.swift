@@ -1,24 +1,22 @@
 /// `repo check`: compares the repository with its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, platforms, words, owners, samples, graph, thresholds, api, apple
+        case layout, manifests, boundaries, owners, samples, graph, thresholds, api, apple
     }
 
     static let command = RepoCommand.Command(
         help: """
-            usage: repo check [layout] [manifests] [boundaries] [platforms] [words] [owners] [samples]
-                              [graph] [thresholds] [api] [apple] [--base REV]
+            usage: repo check [layout] [manifests] [boundaries] [owners] [samples] [graph] [thresholds]
+                              [api] [apple] [--base REV]
 
             Runs the named checks, or all, and prints one line per finding: file:line: what is wrong and what to do.
 
               layout      the files at the root, and the folders, the README and the shared files of each package
-              manifests   the root manifest, if there is one, agrees with those of the packages
+              manifests   the root manifest, if it is generated, is that of the packages
               boundaries  imports are declared; dependencies and the reading of data follow the rules
-              platforms   code that a platform of its package cannot compile is inside an #if that excludes the platform
-              words       no file contains a word that repo.json replaces by another
               owners      .github/CODEOWNERS has a line per package
               samples     the Swift samples of the READMEs and articles are part of tests
-              graph       the package graph in the README and in the SVG file is that of the manifests
+              graph       the package graph in the README is that of the manifests
               thresholds  no coverage threshold is lower than at REV (default: the main branch) or removed
               api         breaking changes of API/ since REV are listed in the package's CHANGELOG
               apple       each module compiles on Apple's platforms, as far as Scripts/AppleStandIns shows; on Linux only
@@ -65,16 +63,8 @@ enum CheckCommand {
         case .layout: return try LayoutCheck(repository).findings()
         case .boundaries:
             return (try BoundaryCheck(repository).findings() + DataReaderCheck(repository).findings()).sorted()
-        case .platforms: return try PlatformCheck(repository).findings()
-        case .words: return try WordCheck(repository).findings()
         case .manifests:
-            if let check = ManifestComparison(repository) { return check.findings() }
-            // A root manifest is required only if `topLevel` lists it. If it exists, the root is a package of its own.
-            guard repository.configuration.topLevel.contains("Package.swift"),
-                !Files.exists("\(repository.root)/Package.swift")
-            else { return [] }
-            let message = "is missing, so the packages cannot be compared with it; add it"
-            return [Finding(file: "Package.swift", message: message)]
+            return try RootManifest(repository)?.findings() ?? []
         case .owners:
             guard let text = try? Files.text("\(repository.root)/\(CodeOwners.file)") else {
                 return [Finding(file: CodeOwners.file, message: "is missing; add a line per package")]

@@ -9,7 +9,7 @@ enum DocsCommand {
             Builds the documentation of all library products, and of the catalogs that the rules name, as one static site:
             .build/documentation/site, which can be hosted under any path. Needs no network.
 
-              --check     also opens pages, a link and the search in Chromium, if it is installed
+              --check     also opens three pages in Chromium, if it is installed
               --serve     serves the site on 127.0.0.1 until Control-C, and prints the URL
               --port N    the port (default: any free one)
 

@@ -1,33 +1,29 @@
-/// `repo manifests`: compares the root manifest with those of the packages, and corrects differences.
+/// `repo manifests`: compares the root manifest with the packages, and generates it.
 enum ManifestsCommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo manifests [--fix]
+            usage: repo manifests [--write]
 
-            Compares the root manifest with those of the packages, like “repo check manifests”. --fix corrects differences:
-            targets, paths, dependencies and products in the root manifest; platforms and tools version in the packages;
-            settings in either. A change that does not remove its finding is undone. Changed files are formatted by
-            “swift format”.
+            Compares the root manifest with the one that is generated from the manifests of the packages, like “repo check
+            manifests”; --write writes it. “rootManifest” in Scripts/repo.json contains its name and the products of packages
+            that it omits.
 
-            Exit status: 0 no differences, or all corrected, 1 differences, 2 wrong usage.
+            Exit status: 0 no differences, or written, 1 differences, 2 wrong usage.
 
             """,
         run: run
     )
 
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
-        let fixes = arguments.flag("--fix")
+        let writes = arguments.flag("--write")
         try arguments.finish()
-        guard fixes else {
-            return try CheckCommand.run(context, areas: [.manifests])
+        guard writes else { return try CheckCommand.run(context, areas: [.manifests]) }
+        guard let manifest = RootManifest(try Repository.load(root: context.root)) else {
+            throw RepoError("no root manifest is generated; set “rootManifest” in \(RepoConfiguration.file)")
         }
-        let result = try ManifestFixer(root: context.root, loader: .standard(root: context.root), format: format).run()
-        result.corrected.forEach { context.console.note("corrected: \($0)\n") }
-        result.remaining.forEach { context.console.out("\($0)\n") }
-        context.console.note(
-            "repo manifests: \(result.corrected.count) corrected, \(result.remaining.count) remaining\n"
-        )
-        return result.remaining.isEmpty ? 0 : 1
+        let note = try manifest.write() ? "wrote \(RootManifest.file)" : "\(RootManifest.file) is already current"
+        context.console.note("repo manifests: \(note)\n")
+        return 0
     }
 
     /// Formats files. A failure is ignored, because the text is valid without formatting.

@@ -33,8 +33,7 @@ enum NewPackageCommand {
             if Files.exists(path) { try Files.write(change(try Files.text(path)), to: path) }
         }
         ManifestsCommand.format(new.files().map { "\(root)/\($0.path)" }.filter { $0.hasSuffix(".swift") })
-        // Differences that cannot be corrected are reported by the checks below.
-        _ = try ManifestFixer(root: root, loader: .standard(root: root), format: ManifestsCommand.format).run()
+        _ = try RootManifest(try Repository.load(root: root))?.write()
         _ = try GraphCheck(try Repository.load(root: root)).write()
         context.console.note(
             "created \(new.folder) with the module \(new.module); next: Scripts/test --package \(name)\n"

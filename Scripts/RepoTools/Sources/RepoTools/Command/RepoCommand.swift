@@ -106,8 +106,8 @@ public enum RepoCommand {
         affected           prints the packages or test targets a change can affect, and why
         test               builds and tests packages, with coverage
         coverage           rewrites the coverage reports
-        benches            writes the page of the recorded bench results
-        manifests [--fix]  compares root and package manifests, and corrects differences
+        benches            prints the recorded bench results as a table
+        manifests          compares the root manifest with the packages, or generates it
         owners [who PATH]  checks CODEOWNERS, or prints the owners of paths
         graph [--write]    prints or writes the package graph
         new-package NAME   creates a package that passes every check

@@ -2,27 +2,8 @@ struct FileCoverage: Codable, Equatable {
     /// Relative to the root.
     var path: String
     var lines: [LineCount]
-    /// The hash of the content that was measured.
-    var digest: String
 
     var coveredLineCount: Int { lines.count { $0.count > 0 } }
-
-    /// The ranges of lines that were not executed. Lines without code do not end a range.
-    var uncovered: [ClosedRange<Int>] {
-        var ranges: [ClosedRange<Int>] = []
-        var isOpen = false
-        for line in lines {
-            if line.count > 0 {
-                isOpen = false
-            } else if isOpen, let last = ranges.popLast() {
-                ranges.append(last.lowerBound...line.line)
-            } else {
-                ranges.append(line.line...line.line)
-                isOpen = true
-            }
-        }
-        return ranges
-    }
 }
 
 /// The coverage of a module by the tests of its package.
@@ -44,7 +25,9 @@ struct ModuleCoverage: Codable, Equatable {
     var isBelowThreshold: Bool { exemption == nil && (percent ?? 100) < threshold }
 
     /// The coverage with one decimal, rounded down so that 79.96 is not printed as 80.0.
-    var percentText: String {
+    var percentText: String { Self.text(percent: percent) }
+
+    static func text(percent: Double?) -> String {
         guard let percent else { return "–" }
         let tenths = Int(percent * 10)
         return "\(tenths / 10).\(tenths % 10)%"
@@ -80,7 +63,7 @@ struct CoverageReader {
             modules.append(
                 ModuleCoverage(
                     module: target.name,
-                    files: files.isEmpty ? try sources.map(unlinked) : try files.map(file),
+                    files: files.isEmpty ? try sources.map(unlinked) : files.map(file),
                     threshold: rules.threshold(of: target.name, in: package.name),
                     exemption: rules.coverage.exempt[target.name],
                     isLinked: !files.isEmpty
@@ -90,11 +73,10 @@ struct CoverageReader {
         return modules
     }
 
-    private func file(_ file: LLVMExport.File) throws(RepoError) -> FileCoverage {
+    private func file(_ file: LLVMExport.File) -> FileCoverage {
         FileCoverage(
             path: repository.relative(file.filename),
-            lines: file.lines,
-            digest: StableHash.hex(try Files.text(file.filename))
+            lines: file.lines
         )
     }
 
@@ -106,8 +88,7 @@ struct CoverageReader {
         let lines = SwiftText.codeLines(of: text).map(\.number).filter { !imports.contains($0) }
         return FileCoverage(
             path: path,
-            lines: lines.map { LineCount(line: $0, count: 0) },
-            digest: StableHash.hex(text)
+            lines: lines.map { LineCount(line: $0, count: 0) }
         )
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the coverage as HTML pages, Markdown, lcov and JSON.
+/// Writes the coverage as an HTML table, Markdown, lcov and JSON.
 struct CoverageReports {
     private let repository: Repository
 
@@ -15,17 +15,14 @@ struct CoverageReports {
         let store = ReportStore(root: repository.root)
         let reports = store.reports(of: repository.packages.map(\.name))
         guard !reports.isEmpty else { return nil }
-        Files.remove(store.coverage)
         let table = CoverageTable(reports, repository: repository, base: base)
-        let page = CoveragePages(table: table)
-        try Files.write(page.index, to: "\(store.coverage)/index.html")
-        for file in reports.flatMap(\.modules).flatMap(\.files) {
-            let source = (try? repository.text(file.path)) ?? ""
-            try Files.write(page.source(file, text: source), to: "\(store.coverage)/\(CoveragePages.name(of: file))")
-        }
+        try Files.write(table.html, to: "\(store.coverage)/index.html")
         try Files.write(table.markdown, to: "\(store.coverage)/coverage.md")
         try Files.write(Self.lcov(reports, root: repository.root), to: "\(store.coverage)/coverage.lcov")
-        try Files.write(Self.json(reports), to: "\(store.coverage)/coverage.json")
+        try Files.write(
+            Self.json(reports, carried: table.rows.compactMap(\.carried)),
+            to: "\(store.coverage)/coverage.json"
+        )
         return table.markdown
     }
 
@@ -49,6 +46,8 @@ struct CoverageReports {
         var threshold: Double
         var exemption: String?
         var isLinked: Bool
+        /// True if the figures are those of another run, because the change does not affect the module.
+        var isCarriedOver: Bool?
     }
 
     static func rows(of json: String) throws(RepoError) -> [Row] {
@@ -59,8 +58,9 @@ struct CoverageReports {
         }
     }
 
-    static func json(_ reports: [PackageReport]) throws(RepoError) -> String {
-        try reports.flatMap { report in
+    /// - Parameter carried: The rows of modules that only another run has measured.
+    static func json(_ reports: [PackageReport], carried: [Row] = []) throws(RepoError) -> String {
+        let rows = reports.flatMap { report in
             report.modules.map { module in
                 Row(
                     package: report.package,
@@ -75,6 +75,12 @@ struct CoverageReports {
                     isLinked: module.isLinked
                 )
             }
-        }.formattedJSON()
+        }
+        let marked = carried.map { row in
+            var row = row
+            row.isCarriedOver = true
+            return row
+        }
+        return try (rows + marked).formattedJSON()
     }
 }

@@ -41,11 +41,23 @@ struct CoverageTable: Equatable {
         var change: Change?
         /// The owners, separated by spaces; empty if there is none.
         var owner: String
+        /// The figures of the other run, if only that has measured the module.
+        var carried: CoverageReports.Row?
 
         /// The numbers of covered and of all lines, for example `15/30`.
-        var lines: String { module.map { "\($0.coveredLineCount)/\($0.totalLineCount)" } ?? "" }
-        var coverage: String { module?.percentText ?? problem ?? "nothing to measure" }
-        var threshold: String { module.map { $0.exemption == nil ? Self.percent($0.threshold) : "exempt" } ?? "" }
+        var lines: String {
+            if let carried { return "\(carried.covered)/\(carried.lines)" }
+            return module.map { "\($0.coveredLineCount)/\($0.totalLineCount)" } ?? ""
+        }
+        var coverage: String {
+            if let carried { return ModuleCoverage.text(percent: carried.percent) + " (base)" }
+            return module?.percentText ?? problem ?? "nothing to measure"
+        }
+        var threshold: String {
+            if let carried { return carried.exemption == nil ? Self.percent(carried.threshold) : "exempt" }
+            return module.map { $0.exemption == nil ? Self.percent($0.threshold) : "exempt" } ?? ""
+        }
+        var moduleName: String? { carried?.module ?? module?.module }
 
         private static func percent(_ value: Double) -> String {
             value == value.rounded() ? "\(Int(value)) %" : "\(value) %"
@@ -55,8 +67,6 @@ struct CoverageTable: Equatable {
     private(set) var rows: [Row] = []
     /// The lines of all modules, as one module.
     private(set) var total: Row
-    /// The modules that only the run to compare with has measured.
-    private(set) var missing: [String] = []
 
     /// - Parameter base: The rows of another run to compare with, or nil.
     init(_ reports: [PackageReport], repository: Repository, base: [CoverageReports.Row]? = nil) {
@@ -82,9 +92,27 @@ struct CoverageTable: Equatable {
                 )
             }
         }
+        // A run of the affected packages is complete with the figures of the others.
+        let measured = Set(reports.map(\.package))
+        for old in base ?? [] where !measured.contains(old.package) {
+            guard let package = repository.package(named: old.package),
+                let target = package.manifest.targets.first(where: { $0.name == old.module })
+            else { continue }
+            let isTool = repository.configuration.isStandalone(package.folder)
+            let path = repository.path(of: target, in: package) + "/file"
+            rows.append(
+                Row(
+                    package: old.package,
+                    module: nil,
+                    group: isTool ? .tool : products.contains(old.module) ? .product : .support,
+                    tests: TestCounts(passed: old.passed, failed: old.failed),
+                    owner: owners?.rule(for: path)?.owners.joined(separator: " ") ?? "",
+                    carried: old
+                )
+            )
+        }
         // Stable within a group.
         rows = Group.allCases.flatMap { group in rows.filter { $0.group == group } }
-        missing = Set(old.keys).subtracting(rows.compactMap(\.module?.module)).sorted()
     }
 
     /// Returns the modules in the products of the root manifest or, if there is none, in the products of the packages.
@@ -136,7 +164,8 @@ struct CoverageTable: Equatable {
             text +=
                 "\nExempt: " + exempt.map { "`\($0.module)` (\($0.exemption ?? ""))" }.joined(separator: "; ") + ".\n"
         }
-        return text + (missing.isEmpty ? "" : "\nNot measured this time: \(missing.joined(separator: ", ")).\n")
+        let isPartial = rows.contains { $0.carried != nil }
+        return text + (isPartial ? "\n(base): not affected, so the figures are those of the base.\n" : "")
     }
 
     private func line(of row: Row) -> String {
@@ -144,12 +173,47 @@ struct CoverageTable: Equatable {
         let coverage = row.module?.isBelowThreshold == true ? "**\(row.coverage)**" : row.coverage
         let tests = row.tests.failed == 0 ? "\(row.tests.passed)" : "**\(row.tests.failed) failed**"
         let cells = [
-            isTotal ? "**total**" : row.package, isTotal ? "" : row.module.map { "`\($0.module)`" } ?? "", coverage,
+            isTotal ? "**total**" : row.package, isTotal ? "" : row.moduleName.map { "`\($0)`" } ?? "", coverage,
             row.lines, isTotal ? "" : row.threshold,
         ]
         // Formatted as code, because `@team` as text in a comment on GitHub notifies the team.
         let owner = row.owner.isEmpty ? "" : "`\(row.owner)`"
         let change = total.change == nil ? [] : [row.change?.text ?? ""]
         return "| " + (cells + change + [tests, owner]).joined(separator: " | ") + " |\n"
+    }
+
+    // MARK: HTML
+
+    /// The table as a page. Each module is a link to the index that `llvm-cov` wrote in the folder of its name.
+    var html: String {
+        let titles = ["package", "module", "coverage", "lines", "threshold", "change", "tests", "owner"]
+        let lines = (rows + [total]).map { row in
+            let name = Self.escaped(row == total ? "" : row.moduleName ?? "")
+            let cells = [
+                row.package, "", row.coverage, row.lines, row == total ? "" : row.threshold, row.change?.text ?? "",
+                row.tests.failed == 0 ? "\(row.tests.passed)" : "\(row.tests.failed) failed", row.owner,
+            ].map(Self.escaped)
+            let isLow = row.module?.isBelowThreshold == true || row.tests.failed > 0
+            let link = row.module?.isLinked == true ? "<a href=\"\(name)/index.html\">\(name)</a>" : name
+            return "<tr\(isLow ? " class=low" : "")><td>\(cells[0])<td>\(link)"
+                + cells.dropFirst(2).map { "<td>\($0)" }.joined() + "\n"
+        }
+        return """
+            <!doctype html><html lang=en><meta charset=utf-8><title>Coverage</title>
+            <style>
+            :root{color-scheme:light dark} body{font:15px/1.5 system-ui,sans-serif;margin:2rem}
+            table{border-collapse:collapse} td,th{padding:.2rem .8rem;text-align:left} tr:nth-child(even){background:#8881}
+            .low{color:light-dark(#b00020,#ff8a80)}
+            </style>
+            <h1>Coverage of each module by its own package's tests</h1>
+            <table>
+            <thead><tr>\(titles.map { "<th>\($0)" }.joined())</thead>
+            \(lines.joined())</table>
+
+            """
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

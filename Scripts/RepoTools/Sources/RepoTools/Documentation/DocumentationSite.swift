@@ -185,16 +185,16 @@ struct DocumentationSite {
         }
     }
 
-    /// Opens pages, a link and the search in Chromium, and returns what does not work. Does nothing if Chromium is not
+    /// Opens three pages in Chromium, and returns those that are not shown. Does nothing if Chromium is not
     /// installed.
     func browse() throws(RepoError) -> [Finding] {
         guard Toolchain.find("chromium") != nil else {
             console.note("docs: no page is opened: Chromium is not installed; run Scripts/bootstrap --browser\n")
             return []
         }
-        let tour = try SiteBrowser.Tour(site: folder, modules: archives.map { $0.name.lowercased() })
-        console.note("docs: opening \(tour.pages.count) pages\n")
+        let pages = try SiteBrowser.pages(of: folder, modules: archives.map { $0.name.lowercased() })
+        console.note("docs: opening \(pages.count) pages\n")
         let browser = SiteBrowser(folder: workFolder, server: try server, shell: shell)
-        return try browser.problems(tour).map { Finding(file: repository.relative(folder), message: $0) }
+        return try browser.problems(pages).map { Finding(file: repository.relative(folder), message: $0) }
     }
 }

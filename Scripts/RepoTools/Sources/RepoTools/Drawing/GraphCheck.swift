@@ -1,60 +1,41 @@
-/// Checks that the drawings of the package graph match the manifests: the one in the README between `<!-- graph -->`
-/// and `<!-- /graph -->`, and the SVG file that `repo.json` names.
+/// Checks that the drawing of the package graph in the README, between `<!-- graph -->` and `<!-- /graph -->`, matches the
+/// manifests.
 struct GraphCheck {
     private let repository: Repository
-    private let drawing: GraphDrawing
 
     static let file = "README.md"
     private static let (start, end) = ("<!-- graph -->", "<!-- /graph -->")
 
     init(_ repository: Repository) {
         self.repository = repository
-        drawing = GraphDrawing(repository)
     }
 
-    /// Returns the expected text of each file; the README is included only if it has the markers.
-    private func expected() -> [(file: String, text: String)] {
-        var expected: [(file: String, text: String)] = []
-        if let text = try? Files.text("\(repository.root)/\(Self.file)"), let new = drawn(into: text) {
-            expected.append((Self.file, new))
-        }
-        let image = repository.configuration.graphImage
-        if !image.isEmpty { expected.append((image, drawing.svg)) }
-        return expected
-    }
-
-    /// Whether the repository has a place for a drawing.
-    var hasOutputs: Bool { !expected().isEmpty }
-
-    /// What to do if ``hasOutputs`` is false.
-    static let advice =
-        "add \(start) and \(end) to \(file), or set graphImage in \(RepoConfiguration.file)"
-
-    private func drawn(into text: String) -> String? {
-        guard let start = text.firstRange(of: Self.start), let end = text.firstRange(of: Self.end),
-            start.upperBound <= end.lowerBound
+    /// The text of the README and the expected one; nil if it has no place for a drawing.
+    private var texts: (old: String, new: String)? {
+        guard let text = try? repository.text(Self.file), let start = text.firstRange(of: Self.start),
+            let end = text.firstRange(of: Self.end), start.upperBound <= end.lowerBound
         else { return nil }
-        let block = "\n```mermaid\n\(drawing.mermaid)```\n"
-        return text[..<start.upperBound] + block + text[end.lowerBound...]
+        let block = "\n```mermaid\n\(GraphDrawing(repository).mermaid)```\n"
+        return (text, text[..<start.upperBound] + block + text[end.lowerBound...])
     }
+
+    /// Whether the README has a place for a drawing.
+    var hasOutput: Bool { texts != nil }
+
+    /// What to do if ``hasOutput`` is false.
+    static let advice = "add \(start) and \(end) to \(file)"
 
     func findings() -> [Finding] {
-        expected().compactMap { file, text in
-            let old = try? Files.text("\(repository.root)/\(file)")
-            guard old != text else { return nil }
-            let line = ManifestSource(file, root: repository.root).line(with: Self.start)
-            let message = "the package graph does not match the manifests; run “Scripts/repo graph --write”"
-            return Finding(file: file, line: line, message: message)
-        }
+        guard let texts, texts.old != texts.new else { return [] }
+        let line = ManifestSource(Self.file, root: repository.root).line(with: Self.start)
+        let message = "the package graph does not match the manifests; run “Scripts/repo graph --write”"
+        return [Finding(file: Self.file, line: line, message: message)]
     }
 
-    /// Writes the outdated files and returns them.
-    func write() throws(RepoError) -> [String] {
-        var files: [String] = []
-        for (file, text) in expected() where (try? Files.text("\(repository.root)/\(file)")) != text {
-            try Files.write(text, to: "\(repository.root)/\(file)")
-            files.append(file)
-        }
-        return files
+    /// Writes the README if it is outdated, and returns whether it was.
+    func write() throws(RepoError) -> Bool {
+        guard let texts, texts.old != texts.new else { return false }
+        try Files.write(texts.new, to: "\(repository.root)/\(Self.file)")
+        return true
     }
 }

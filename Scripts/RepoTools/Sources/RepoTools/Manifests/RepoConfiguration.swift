@@ -6,6 +6,7 @@ struct RepoConfiguration: Codable, Equatable {
     var packages: [String]
     /// The folders of packages that are not part of the root manifest. The rules below use the names of packages.
     var standalone: [String] = []
+    var rootManifest = RootManifest()
     /// The files and folders at the root of the repository, except hidden ones.
     var topLevel: [String] = []
     /// The files that every package folder contains, with the same content.
@@ -22,8 +23,6 @@ struct RepoConfiguration: Codable, Equatable {
     var testableImporters: [String] = []
     /// The packages that may import each listed system module.
     var importedOnlyBy: [String: [String]] = [:]
-    var platforms = Platforms()
-    var words = Words()
     /// The packages or test targets that read the files of each path pattern.
     var readBy: [String: [String]] = [:]
     /// Path patterns of files that affect every package.
@@ -34,8 +33,6 @@ struct RepoConfiguration: Codable, Equatable {
     var sanitize = Sanitize()
     var documentation = Documentation()
     var release = Release()
-    /// The file of the drawn package graph; empty if there is none.
-    var graphImage = ""
     /// The file of the recorded results of benches; empty if there is none.
     var benchHistory = ""
     /// The linter, with its arguments; `repo test` runs it after the checks.
@@ -53,6 +50,14 @@ struct RepoConfiguration: Codable, Equatable {
         var targets: [String: Double] = [:]
         /// The modules without a threshold, with the reasons.
         var exempt: [String: String] = [:]
+    }
+
+    /// The generated manifest at the root.
+    struct RootManifest: Codable, Equatable {
+        /// The name of the root package; empty if the repository has no generated manifest.
+        var name = ""
+        /// The products of packages that are not products of the root package.
+        var omitsProducts: [String] = []
     }
 
     struct Sanitize: Codable, Equatable {
@@ -94,33 +99,6 @@ struct RepoConfiguration: Codable, Equatable {
             var libraries: [String]
             /// The other Debian packages that this package depends on.
             var others: [String]?
-        }
-    }
-
-    /// Modules and symbols that some platforms do not have. Platforms are named as in `#if os`.
-    struct Platforms: Codable, Equatable {
-        /// The platforms that have each system module.
-        var modules: [String: [String]] = [:]
-        /// The platforms that have each symbol: a type, a function (`popen()`) or an argument label of a macro.
-        var symbols: [String: [String]] = [:]
-        /// Path patterns of files that decode external values and must not use `Int`.
-        var fixedWidth: [String] = []
-    }
-
-    /// The words that `repo check words` reports.
-    struct Words: Codable, Equatable {
-        /// The files to search, as Git pathspecs.
-        var files: [String] = []
-        /// The replacements. Each key is a list of words and phrases, separated by `, `.
-        var replace: [String: String] = [:]
-        var except: [Exception] = []
-
-        /// Files in which some of the words are allowed.
-        struct Exception: Codable, Equatable {
-            /// Path patterns.
-            var files: [String]
-            var words: [String]
-            var reason: String
         }
     }
 

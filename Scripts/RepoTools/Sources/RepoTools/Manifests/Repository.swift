@@ -123,7 +123,8 @@ struct Repository {
         guard target.path == nil else { return Files.normalized(package.path(target.folder)) }
         func exists(_ path: String) -> Bool { Files.isFolder("\(root)/\(package.path(path))") }
         let folders = Manifest.Target.defaultFolders(target.type)
-        let isOnlyTarget = package.manifest.targets.count { $0.type == target.type } == 1
+        let isOnlyTarget =
+            package.manifest.targets.count { Manifest.Target.defaultFolders($0.type) == folders } == 1
         let folder =
             folders.map { "\($0)/\(target.name)" }.first(where: exists)
             ?? (isOnlyTarget ? folders.first(where: exists) : nil) ?? target.folder

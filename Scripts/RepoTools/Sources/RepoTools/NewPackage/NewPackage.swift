@@ -73,14 +73,10 @@ struct NewPackage {
 
     private var manifest: String {
         let example = repository.packages.first { $0.folder == "\(parent ?? ".")/\($0.name)" }
-        let exampleText = example.map { (try? Files.text("\(repository.root)/\($0.folder)/Package.swift")) ?? "" } ?? ""
-        let rootText = (try? Files.text("\(repository.root)/Package.swift")) ?? exampleText
-        let heading = rootText.split(separator: "\n").first.map(String.init) ?? "// swift-tools-version: 6.0"
-        let calls = SwiftCalls(rootText)
-        let platforms = calls.arrayArgument("platforms").map { "    platforms: \(calls.text($0)),\n" } ?? ""
+        let version = example?.manifest.toolsVersion.version.split(separator: ".").prefix(2).joined(separator: ".")
+        let platforms = example.flatMap { ManifestText.platforms($0.manifest) }.map { "    \($0),\n" } ?? ""
         let target = example?.manifest.targets.first { !$0.isTest && !$0.settings.isEmpty }
-        let settings = target.flatMap { ManifestText.settings($0.settings) } ?? []
-        let settingsText = settings.map { ", \($0.label): \($0.value)" }.joined()
+        let settingsText = ManifestText.settings(target?.settings ?? []).map { ", \($0)" }.joined()
         let dependencies = uses.compactMap { repository.package(named: $0) }
         let packages = dependencies.map { ".package(path: \"\(path(to: $0.folder))\")" }.joined(separator: ", ")
         let products = dependencies.flatMap { package in
@@ -89,7 +85,7 @@ struct NewPackage {
             }
         }
         return """
-            \(heading)
+            // swift-tools-version: \(version ?? "6.0")
 
             import PackageDescription
 

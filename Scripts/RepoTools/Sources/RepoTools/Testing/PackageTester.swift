@@ -57,12 +57,20 @@ struct PackageTester: Sendable {
                 of: package,
                 export: LLVMExport(data: [])
             )
-        } else if let export = try CoverageExport(shell: shell).read(options, since: startDate) {
+        } else if let measurement = try CoverageExport(shell: shell).read(options, since: startDate) {
             report.modules = try CoverageReader(repository: repository).modules(
                 of: package,
                 only: part.map { Set($0.map(\.name)) },
-                export: export
+                export: measurement.export
             )
+            for module in report.modules where module.isLinked {
+                let files = module.files.map { Files.absolute($0.path, from: repository.root) }
+                CoverageExport(shell: shell).writePages(
+                    measurement,
+                    of: files,
+                    to: "\(store.coverage)/\(module.module)"
+                )
+            }
         } else if problem == nil {
             report.problem = "its tests produced no coverage data"
             report.tests.failed += 1

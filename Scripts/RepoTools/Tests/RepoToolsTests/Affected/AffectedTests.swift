@@ -199,6 +199,15 @@ import Testing
         let affected = try repo.affected()
         #expect(affected.packagesToTest == ["App", "Kit"])
         #expect(affected.reasons["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
+        // A file outside all packages belongs to the targets with links to it.
+        try repo.write("shared/common.swift", "1")
+        try Subprocess.run([
+            "ln", "-s", "../../../../shared/common.swift", "\(repo.root)/libs/App/Sources/AcmeApp/c.swift",
+        ])
+        .expectSuccess()
+        try repo.commit()
+        try repo.write("shared/common.swift", "2")
+        #expect(try repo.affected(since: "HEAD").reasons == ["App": "libs/App/Sources/AcmeApp/c.swift"])
     }
 
     @Test(
@@ -292,7 +301,7 @@ import Testing
     @Test("a changed root manifest that declares the targets of packages again affects no test, but must be built")
     func umbrella() throws {
         let repo = try FivePackageRepo.copy().repo
-        try repo.replace("name: \"AcmeApp\", targets", with: "name: \"Acme\", targets", in: "Package.swift")
+        try repo.replace("name: \"AcmeApp\", targets", with: "name: \"New\", targets", in: "Package.swift")
         let affected = try repo.affected(since: "HEAD")
         #expect(affected.packages == [])
         #expect(affected.everythingReason == nil)

@@ -67,7 +67,7 @@ import Testing
         ),
         (
             "import Foundation\nlet x = Process()",
-            "2: on iOS, Mac Catalyst, tvOS, watchOS, visionOS: cannot find 'Process' in scope; "
+            "2: on iOS, Mac Catalyst, tvOS, visionOS: cannot find 'Process' in scope; "
                 + "if Apple's SDK declares it, add its declaration to Scripts/AppleStandIns"
         ),
     ]
@@ -118,7 +118,7 @@ import Testing
     func conditions() throws {
         let (_, repository) = try Self.repository(
             ["libs/Web/Sources/AcmeWeb/Web.swift": "#if !os(Linux)\nimport AcmeBase\n#endif\n"],
-            condition: "macos ios tvos watchos visionos"
+            condition: "macos ios tvos visionos"
         )
         let findings = try Self.check(repository).map(\.description)
         #expect(findings == ["libs/Web/Sources/AcmeWeb/Web.swift:2: on Mac Catalyst: no such module 'AcmeBase'"])

@@ -14,7 +14,7 @@ import Testing
             ("#if os(Linux)", "iOS", "#if false"), ("#if os(macOS) || os(Linux)", "macOS", "#if true || false"),
             ("#elseif !os( tvOS )", "tvOS", "#elseif !true"), ("    #if os(iOS)", "Mac Catalyst", "    #if true"),
             ("#if targetEnvironment(macCatalyst)", "Mac Catalyst", "#if true"),
-            ("#if targetEnvironment(simulator)", "iOS", "#if false"), ("#if canImport(Darwin)", "watchOS", "#if true"),
+            ("#if targetEnvironment(simulator)", "iOS", "#if false"), ("#if canImport(Darwin)", "tvOS", "#if true"),
             ("#if canImport(Glibc)", "macOS", "#if false"),
             ("#if !canImport(FoundationEssentials)", "visionOS", "#if !false"),
             ("#if canImport(Testing) && compiler(>=6.2)", "iOS", "#if canImport(Testing) && compiler(>=6.2)"),

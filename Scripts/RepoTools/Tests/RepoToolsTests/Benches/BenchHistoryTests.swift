@@ -41,52 +41,25 @@ import Testing
         #expect(error?.message == "H:3 is not a recorded row; correct or remove the line")
     }
 
-    @Test("rows are in the order of the last run, and their entries in the order of dates")
-    func series() throws {
-        let old = Self.rows + #"{"name":"gone","value":1,"unit":"s","goal":"≤ 2 s","holds":true}"# + "\n"
+    @Test("the table has the last figure of each row, in the order of the last run")
+    func table() throws {
+        let old = Self.rows + #"{"name":"gone","value":1234567,"unit":"s","goal":"≤ 2 s","holds":true}"# + "\n"
         let text = try Self.lines("2026-11-23T10:00:00Z") + Self.lines("2026-11-22T10:00:00Z", old)
-        let bench = try #require(BenchHistory(text: text, file: "H").benches.first)
-        #expect(bench.name == "cache")
-        #expect(bench.rows.map(\.last.name) == ["get", "size", "gone"])
-        #expect(bench.rows[0].entries.map(\.date) == ["2026-11-22T10:00:00Z", "2026-11-23T10:00:00Z"])
-        #expect(bench.rows[0].last.judgedFigure == 1.2)
-        #expect(bench.rows[0].last.limit == 1.5)
-        #expect(bench.rows[1].last.limit == 1)
-    }
-
-    @Test("the page shows the goal, the last figure and the history of each row, and escapes HTML")
-    func page() throws {
-        let text = try Self.lines("2026-11-22T10:00:00Z") + Self.lines("2026-11-23T11:00:00Z")
-        let html = BenchPage(history: try BenchHistory(text: text, file: "H")).html
-        #expect(html.contains("1 of 2 goals are met"))
-        #expect(html.contains("Last run: 2026-11-23 11:00, commit abc, 2 × &lt;CPU&gt;."))
         #expect(
-            html.contains(
-                "<tr><td>get<td class=goal>ratio ≤ 1.5<td class=n>12.5 µs<td class=n>1.2 <span class=quiet>to C"
-            )
+            try BenchHistory(text: text, file: "H").markdown == """
+                ## cache
+
+                | row | goal | value | ratio | met | date | commit |
+                |---|---|--:|--:|---|---|---|
+                | get | ratio ≤ 1.5 | 12.5 µs | 1.2 to C | yes | 2026-11-23 | abc |
+                | size | ≤ 1 MB | – |  | **no** | 2026-11-23 | abc |
+                | gone | ≤ 2 s | 1234567 s |  | yes | 2026-11-22 | abc |
+
+                """
         )
-        #expect(html.contains("<td class=met>yes"))
-        #expect(html.contains("<td class=low>no"))
-        // The limit is above the figures, which are at 1.2 of 1.5.
-        #expect(html.contains("<polyline points=\"6.0,12.4 234.0,12.4\">"))
-        #expect(html.contains("<line class=limit x1=0 x2=240 y1=6.0 y2=6.0>"))
-        #expect(html.contains("<summary>2</summary>"))
-        #expect(BenchPage(history: try BenchHistory(text: "", file: "H")).html.contains("Nothing is recorded yet"))
     }
 
-    @Test(
-        "figures have thousands separators or an exponent, at most two decimals, and the minus sign U+2212",
-        arguments: [
-            (0.0461, "0.05"), (12.34, "12.3"), (999.9, "1,000"), (1_234_567, "1,234,567"), (-2, "−2"), (1.5, "1.5"),
-            (-12.34, "−12.3"), (-1e16, "−1e+16"), (-0.001, "0"),
-        ]
-            as [(Double, String)]
-    )
-    func figures(value: Double, text: String) {
-        #expect(BenchPage.figure(value) == text)
-    }
-
-    @Test("the command writes the page and appends rows, with “+” after the commit if the working copy differs")
+    @Test("the command prints the table, and appends rows, with “+” after the commit if the working copy differs")
     func command() throws {
         let repo = try TempRepo()
         try repo.git("init", "-q")
@@ -104,7 +77,7 @@ import Testing
                 )
             }
         }
-        #expect(try run("").err == "wrote .build/reports/benches/index.html: 0 recorded rows\n")
+        #expect(try run("").out == "")
         #expect(
             try run(Self.rows, "--record", "cache").err.hasPrefix("repo benches: recorded 2 rows in History.jsonl\n")
         )
@@ -117,7 +90,7 @@ import Testing
         _ = try run(Self.rows, "--record", "web")
         #expect(try Files.text("\(repo.root)/History.jsonl").contains("\(commit)+"))
         #expect(throws: RepoError.self) { try run("", "--record", "web") }
-        #expect(Files.exists("\(repo.root)/.build/reports/benches/index.html"))
+        #expect(try run("").out.hasPrefix("## cache\n"))
         // Without a file of recorded results.
         try repo.write("Scripts/repo.json", #"{"packages": ["*"]}"#)
         #expect(throws: RepoError.self) { try run("") }

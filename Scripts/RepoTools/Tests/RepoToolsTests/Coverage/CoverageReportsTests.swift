@@ -4,14 +4,11 @@ import Testing
 @testable import RepoTools
 
 @Suite struct CoverageReportsTests {
-    private static let source = "let a = \"<b>\" & 'c'\n\nfunc d() {}\n"
-
     static func reports() -> [PackageReport] {
         let lines = [LineCount(line: 1, count: 4), LineCount(line: 3, count: 0)]
         let file = FileCoverage(
             path: "libs/Web/Sources/AcmeWeb/We b.swift",
-            lines: lines,
-            digest: StableHash.hex(source)
+            lines: lines
         )
         let module = ModuleCoverage(module: "AcmeWeb", files: [file], threshold: 60)
         let exempt = ModuleCoverage(
@@ -49,21 +46,45 @@ import Testing
         // No results are stored yet.
         #expect(try reports.write() == nil)
         try Self.reports().forEach { try store.save($0) }
-        try repo.write("libs/Web/Sources/AcmeWeb/We b.swift", Self.source)
-        try repo.write(".build/reports/coverage/old.html")
         #expect(try reports.write()?.hasPrefix("| package |") == true)
         #expect(
-            Files.names(in: store.coverage) == ["coverage.json", "coverage.lcov", "coverage.md", "index.html", "libs"]
+            Files.names(in: store.coverage) == ["coverage.json", "coverage.lcov", "coverage.md", "index.html"]
         )
         let outcome = repo.run("coverage")
         #expect(outcome.status == 0)
         #expect(outcome.out == (try Files.text(store.coverage + "/coverage.md")))
-        let page = try Files.text(store.coverage + "/libs/Web/Sources/AcmeWeb/We b.swift.html")
-        #expect(page.contains("<pre>let a = &quot;&lt;b&gt;&quot; &amp; &#39;c&#39;</pre>"))
-        #expect(page.contains("href=\"../../../../index.html\""))
-        #expect(!page.contains("changed since"))
+        let page = try Files.text(store.coverage + "/index.html")
+        #expect(page.contains("<td><a href=\"AcmeWeb/index.html\">AcmeWeb</a><td>50.0%<td>1/2"))
         // JSON that is not an earlier report.
         #expect(throws: RepoError.self) { try CoverageReports.rows(of: "{}") }
+    }
+
+    @Test("a run of the affected packages has the figures of the others, marked, from the base")
+    func carried() throws {
+        let (repo, repository) = try FivePackageRepo.copy()
+        try Self.reports().forEach { try ReportStore(root: repo.root).save($0) }
+        func row(_ package: String, _ module: String) -> CoverageReports.Row {
+            .init(
+                package: package,
+                module: module,
+                passed: 9,
+                failed: 0,
+                lines: 10,
+                covered: 8,
+                percent: 80,
+                threshold: 60,
+                isLinked: true
+            )
+        }
+        let base = [row("Web", "AcmeWeb"), row("Base", "AcmeBase"), row("Gone", "AcmeGone")]
+        let markdown = try #require(try CoverageReports(repository).write(base: base))
+        #expect(markdown.contains("| Base | `AcmeBase` | 80.0% (base) | 8/10 | 60 % |  | 9 |"))
+        #expect(markdown.contains("(base): not affected"))
+        #expect(!markdown.contains("AcmeGone"))
+        // The file is the base of the next run.
+        let rows = try CoverageReports.rows(of: Files.text("\(repo.root)/.build/reports/coverage/coverage.json"))
+        #expect(rows.map(\.module) == ["AcmeWeb", "acme", "AcmeBase"])
+        #expect(rows.map(\.isCarriedOver) == [nil, nil, true])
     }
 
     @Test("without data the error names the command to run")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CoverageTableTests {
     private static func module(_ name: String, covered: Int, in package: String) -> ModuleCoverage {
         let lines = (1...10).map { LineCount(line: $0, count: $0 <= covered ? 1 : 0) }
-        let file = FileCoverage(path: "libs/\(package)/Sources/\(name)/a.swift", lines: lines, digest: "")
+        let file = FileCoverage(path: "libs/\(package)/Sources/\(name)/a.swift", lines: lines)
         return ModuleCoverage(module: name, files: [file], threshold: 50)
     }
 

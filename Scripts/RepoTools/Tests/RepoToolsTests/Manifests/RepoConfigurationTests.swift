@@ -15,11 +15,10 @@ import Testing
     @Test("omitted members of a rule have defaults")
     func partialRule() throws {
         let rules = try RepoConfiguration.parse(
-            #"{"packages": [], "platforms": {"symbols": {"fork()": ["Linux"]}}, "words": {"files": ["*.md"]}}"#
+            #"{"packages": [], "rootManifest": {"name": "All"}, "sanitize": {"packages": ["A"]}}"#
         )
-        #expect(rules.platforms.symbols == ["fork()": ["Linux"]])
-        #expect(rules.platforms.modules == [:])
-        #expect(rules.words.files == ["*.md"])
+        #expect(rules.rootManifest == RepoConfiguration.RootManifest(name: "All"))
+        #expect(rules.sanitize == RepoConfiguration.Sanitize(packages: ["A"]))
     }
 
     @Test("a package may have its own threshold")

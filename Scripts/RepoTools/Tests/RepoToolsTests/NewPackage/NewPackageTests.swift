@@ -6,15 +6,6 @@ import Testing
     @Test("a new package follows the conventions of its repository and passes every check")
     func passes() throws {
         let repo = try FivePackageRepo.copy().repo
-        // A root manifest with an array of targets, so that a line can be added.
-        let root = try Files.text("\(repo.root)/Package.swift")
-        let listed = root.replacing(
-            "targets: table.flatMap { row -> [Target] in",
-            with: "targets: []\n)\nlet rest = table.flatMap { row -> [Target] in"
-        )
-        .replacing("        }\n    )\n", with: "        }\npackage.targets += rest\n")
-        .replacing("    }\n)\n", with: "    }\npackage.targets += rest\n")
-        try repo.write("Package.swift", listed)
         #expect(repo.run("check").out == "")
         let outcome = repo.run("new-package", "Rank", "--uses", "Base,Store")
         #expect(outcome.status == 0, "\(outcome.out)\(outcome.err)")
@@ -24,6 +15,7 @@ import Testing
         let manifest = try Files.text("\(repo.root)/libs/Rank/Package.swift")
         #expect(manifest.contains(".package(path: \"../Store\")"))
         #expect(manifest.contains("ExistentialAny"))
+        #expect(try Files.text("\(repo.root)/Package.swift").contains("name: \"AcmeRankTests\""))
         #expect(try Files.text("\(repo.root)/libs/Rank/NOTICE") == "Acme\n")
         let documentation = try Files.text("\(repo.root)/libs/Rank/Sources/AcmeRank/AcmeRank.docc/AcmeRank.md")
         #expect(documentation.contains("- ``Rank``"))

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct RepositoryLayoutTests {
     private static func manifest(_ targets: [(name: String, type: String, path: String?)]) throws -> Manifest {
-        try decode(
-            Manifest.self,
-            Dump.manifest(targets: targets.map { Dump.target($0.name, $0.type, path: $0.path) })
+        try ManifestLoader.parse(
+            Dump.manifest(targets: targets.map { Dump.target($0.name, $0.type, path: $0.path) }),
+            of: "/"
         )
     }
 

@@ -18,6 +18,7 @@ enum FivePackageRepo {
         let repo = try TempRepo()
         try write(into: repo)
         try repo.git("init", "-q", "-b", "main")
+        _ = try RootManifest(Repository.load(root: repo.root))?.write()
         try repo.commit("start")
         _ = try Repository.load(root: repo.root)
         return repo
@@ -25,7 +26,6 @@ enum FivePackageRepo {
 
     private static func write(into repo: TempRepo) throws {
         try repo.write("Scripts/repo.json", rules)
-        try repo.write("Package.swift", rootManifest)
         try repo.write("README.md", "# Acme\n")
         try repo.write("data/web.json", "{}")
         try repo.write(".gitignore", ".build/\n")
@@ -106,44 +106,10 @@ enum FivePackageRepo {
             """
     }
 
-    private static let rootManifest = """
-        // swift-tools-version: 6.0
-        import PackageDescription
-
-        let table: [(name: String, uses: [String], tests: [String])] = [
-            ("Base", [], ["AcmeKit"]),
-            ("Store", ["AcmeBase"], ["AcmeKit"]),
-            ("Web", ["AcmeBase"], []),
-            ("App", ["AcmeStore", "AcmeWeb"], []),
-            ("Kit", ["AcmeBase"], []),
-        ]
-
-        let package = Package(
-            name: "Acme",
-            platforms: [.macOS(.v15)],
-            products: [.library(name: "AcmeApp", targets: ["AcmeApp"])],
-            targets: table.flatMap { row -> [Target] in
-                [
-                    .target(
-                        name: "Acme" + row.name,
-                        dependencies: row.uses.map { .target(name: $0) },
-                        path: "libs/\\(row.name)/Sources/Acme\\(row.name)",
-                        swiftSettings: [.enableUpcomingFeature("ExistentialAny")]
-                    ),
-                    .testTarget(
-                        name: "Acme\\(row.name)Tests",
-                        dependencies: (["Acme" + row.name] + row.tests).map { .target(name: $0) },
-                        path: "libs/\\(row.name)/Tests/Acme\\(row.name)Tests"
-                    ),
-                ]
-            }
-        )
-
-        """
-
     private static let rules = """
         {
           "packages": ["libs/*"],
+          "rootManifest": { "name": "Acme", "omitsProducts": ["AcmeBase"] },
           "topLevel": ["Package.swift", "README.md", "Scripts", "data", "libs"],
           "sharedFiles": ["NOTICE"],
           "mayImport": { "Store": ["Base"], "Web": ["Base"], "App": ["Store", "Web"], "Kit": ["Base"] },
