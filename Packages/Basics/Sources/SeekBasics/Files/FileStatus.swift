@@ -55,7 +55,6 @@ public struct FileStatus: Sendable {
     var isOwnedByUserOrRoot: Bool { owner == geteuid() || owner == 0 }
     /// Whether the file's group or every user can write to the file.
     var isWritableByOthers: Bool { mode & 0o022 != 0 }
-    var isWritableByEveryone: Bool { mode & 0o002 != 0 }
     /// Whether the file's group or every user can read the file.
     var isReadableByOthers: Bool { mode & 0o044 != 0 }
     /// Whether a file in the folder can be renamed or removed only by its owner, the owner of the folder, and root.

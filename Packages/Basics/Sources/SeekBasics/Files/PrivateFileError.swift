@@ -4,6 +4,8 @@
 public enum PrivateFileError: Error, Sendable, Hashable {
     /// The file or folder belongs to another user.
     case foreign(path: String, owner: UInt32)
+    /// A folder or link above the file or folder belongs to another user, who can replace what is below it.
+    case belowForeign(path: String, owner: UInt32)
     /// Other users may write to the file, or create files in the folder.
     case writableByOthers(path: String)
     /// Other users may read a file that contains a secret.
@@ -17,10 +19,11 @@ public enum PrivateFileError: Error, Sendable, Hashable {
     /// A system call failed with this `errno`.
     case failed(path: String, code: Int32)
 
-    /// The path of the file or folder.
+    /// The path of the file or folder, or of the one above it.
     public var path: String {
         switch self {
-        case .foreign(let path, _), .writableByOthers(let path), .readableByOthers(let path), .notAFile(let path),
+        case .foreign(let path, _), .belowForeign(let path, _), .writableByOthers(let path),
+            .readableByOthers(let path), .notAFile(let path),
             .notAFolder(let path), .busy(let path), .failed(let path, _):
             path
         }
@@ -31,6 +34,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
     public var problem: String {
         switch self {
         case .foreign(_, let owner): "belongs to another user (uid \(owner))"
+        case .belowForeign(_, let owner): "belongs to another user (uid \(owner)), who can replace what is below it"
         case .writableByOthers: "can be written by other users"
         case .readableByOthers: "can be read by other users"
         case .notAFile: "is not a regular file"
@@ -47,8 +51,8 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         case .foreign: "rm -ri \(quotedPath)"
         case .writableByOthers: "chmod go-w \(quotedPath)"
         case .readableByOthers: "chmod 600 \(quotedPath)"
-        // A file or folder of the wrong kind is not removed: the path may be a mistake.
-        case .notAFile, .notAFolder, .busy, .failed: nil
+        // A file or folder of the wrong kind is not removed: the path may be a mistake. Nor is one above it.
+        case .belowForeign, .notAFile, .notAFolder, .busy, .failed: nil
         }
     }
 

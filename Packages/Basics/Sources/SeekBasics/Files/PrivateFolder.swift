@@ -29,8 +29,8 @@ public enum PrivateFolder {
         }
     }
 
-    /// Checks that a folder belongs to this user or root, and that no other user can write to it. A folder above it
-    /// must have the sticky bit if all users can write to it.
+    /// Checks that a folder belongs to this user or root, and that no other user can write to it. The same holds
+    /// for the folders and links above it, but other users may write to a folder with the sticky bit.
     ///
     /// - Parameter allowsSticky: Whether other users may write to the folder if it has the sticky bit, such as `/tmp`:
     ///   they can add files to it, but cannot replace a file of this user. Suitable for a single file that is checked
@@ -46,15 +46,28 @@ public enum PrivateFolder {
         try checkAncestors(of: path)
     }
 
+    /// Checks the folders and links of the path as it is written, and the folders above its target.
     private static func checkAncestors(of path: String) throws(PrivateFileError) {
         guard let resolved = realpath(path, nil) else { throw .failed(path: path, code: errno) }
         defer { free(resolved) }
-        var ancestor = String(cString: resolved)
-        while let end = ancestor.lastIndex(of: "/"), ancestor.utf8.count > 1 {
-            ancestor = end == ancestor.startIndex ? "/" : String(ancestor[..<end])
-            // An ancestor that this user cannot inspect is skipped.
-            guard let status = FileStatus(ancestor, followsLinks: true) else { continue }
-            if status.isWritableByEveryone, !status.isSticky { throw .writableByOthers(path: ancestor) }
+        for path in [absolute(path), String(cString: resolved)] {
+            var ancestor = path
+            while let end = ancestor.lastIndex(of: "/"), ancestor.utf8.count > 1 {
+                ancestor = end == ancestor.startIndex ? "/" : String(ancestor[..<end])
+                // An ancestor that this user cannot inspect is skipped.
+                guard let status = FileStatus(ancestor, followsLinks: false) else { continue }
+                guard status.isOwnedByUserOrRoot else { throw .belowForeign(path: ancestor, owner: status.owner) }
+                // The mode of a link has no meaning.
+                if status.isFolder, status.isWritableByOthers, !status.isSticky {
+                    throw .writableByOthers(path: ancestor)
+                }
+            }
         }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
     }
 }

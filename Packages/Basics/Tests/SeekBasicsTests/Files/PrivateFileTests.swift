@@ -260,15 +260,45 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("is rejected if every user can write to a folder above it, unless that folder is sticky, such as /tmp")
-    func ancestors() throws {
+    @Test(
+        "is rejected if other users can write to a folder above it, unless that folder is sticky, such as /tmp",
+        arguments: [0o777, 0o775, 0o757] as [mode_t]
+    )
+    func ancestors(mode: mode_t) throws {
         try withFolder { parent in
             let folder = "\(parent)/a/b"
             try PrivateFolder.make(folder)
-            chmod("\(parent)/a", 0o777)
+            chmod("\(parent)/a", mode)
             #expect(throws: PrivateFileError.writableByOthers(path: "\(parent)/a")) { try PrivateFolder.check(folder) }
-            chmod("\(parent)/a", 0o1777)
+            chmod("\(parent)/a", mode | 0o1000)
             try PrivateFolder.check(folder)
+        }
+    }
+
+    @Test("is rejected if a folder or a link above it belongs to another user", .enabled(if: isRoot, needsRoot))
+    func foreignAncestors() throws {
+        try withFolder { parent in
+            let (folder, link) = ("\(parent)/a/b/c", "\(parent)/link")
+            try PrivateFolder.make(folder)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(parent)/a")
+            try PrivateFolder.check("\(link)/b/c")
+            lchown(link, otherUser, otherUser)
+            try PrivateFolder.check(folder)
+            #expect(throws: PrivateFileError.belowForeign(path: link, owner: otherUser)) {
+                try PrivateFolder.check("\(link)/b/c")
+            }
+            chown("\(parent)/a", otherUser, otherUser)
+            for folder in [folder, "\(parent)/a/b"] {
+                #expect(throws: PrivateFileError.belowForeign(path: "\(parent)/a", owner: otherUser)) {
+                    try PrivateFolder.check(folder)
+                }
+            }
+            let file = PrivateFile("\(folder)/file")
+            try Data("content".utf8).write(to: URL(filePath: file.path))
+            #expect(throws: PrivateFileError.belowForeign(path: "\(parent)/a", owner: otherUser)) { try file.read() }
+            #expect(throws: PrivateFileError.belowForeign(path: "\(parent)/a", owner: otherUser)) {
+                try file.replace(with: [])
+            }
         }
     }
 
@@ -315,6 +345,7 @@ struct PrivateFileErrorTests {
                 == "'/a b' belongs to another user (uid 7); run: rm -ri '/a b'"
         )
         #expect("\(PrivateFileError.writableByOthers(path: "/it's"))".hasSuffix(#"run: chmod go-w '/it'\''s'"#))
+        #expect(PrivateFileError.belowForeign(path: "/home/other", owner: 7).remedy == nil)
         // The error contains no command that removes the file, because the path may be that of a folder, given by
         // mistake; and no other advice, because the caller adds its own.
         #expect("\(PrivateFileError.notAFile(path: "/a"))" == "'/a' is not a regular file")

@@ -29,6 +29,11 @@ struct APICommand {
             includesHead: options.includesHead,
             formatter: console.context.terminal != nil || isColored ? JSONFormatter(isColored: isColored) : nil
         )
+        var written = CommandStatus.success
+        func write(_ bytes: [UInt8]) {
+            guard !bytes.isEmpty, written == .success, !console.isOutputClosed else { return }
+            written = console.write(bytes: bytes)
+        }
         var progress = PaginationProgress()
         var request = options.request
         var status = CommandStatus.success
@@ -53,9 +58,11 @@ struct APICommand {
                     console.report(problem)
                     status = .failure
                 }
-                let written = console.write(
-                    bytes: isReplaced ? writer.addOutput(response) : writer.add(response, isLast: isLast)
-                )
+                if isReplaced {
+                    writer.addOutput(response, to: write)
+                } else {
+                    writer.add(response, isLast: isLast, to: write)
+                }
                 guard written == .success, !console.isOutputClosed, status == .success, let next else {
                     status = status == .success ? written : status
                     break
@@ -71,7 +78,7 @@ struct APICommand {
                 break
             }
         }
-        let written = console.write(bytes: writer.end())
+        writer.end(to: write)
         return status == .success ? written : status
     }
 

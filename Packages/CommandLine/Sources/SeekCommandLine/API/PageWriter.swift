@@ -21,66 +21,78 @@ struct PageWriter {
 
     private var isFormatted: Bool { formatter != nil }
 
-    /// Returns the bytes to write for a response whose body has been replaced with the output of a filter, or removed.
-    mutating func addOutput(_ response: HTTPResponse) -> [UInt8] {
+    /// Writes a response whose body has been replaced with the output of a filter, or removed.
+    mutating func addOutput(_ response: HTTPResponse, to output: ([UInt8]) -> Void) {
         state = .separate
-        return head(of: response) + response.body
+        output(head(of: response) + response.body)
     }
 
-    /// Returns the bytes to write for a response. If the first page is the last, its body is not parsed as an array.
-    mutating func add(_ response: HTTPResponse, isLast: Bool) -> [UInt8] {
+    /// Writes a response in pieces. If the first page is the last, its body is not parsed as an array.
+    mutating func add(_ response: HTTPResponse, isLast: Bool, to output: ([UInt8]) -> Void) {
         let body = Array(response.body)
         switch state {
         case .empty where isLast:
             state = .separate
-            return document(response, body, endsLine: isFormatted)
+            writeDocument(response, body, endsLine: isFormatted, to: output)
+            return
         case .empty:
             if let elements = elements(of: body) {
                 state = .list(isEmpty: elements.isEmpty)
-                return Array("[".utf8) + formatted(elements)
+                output(Array("[".utf8))
+                write(elements, to: output)
+                return
             }
         case .list(let isEmpty):
             if let elements = elements(of: body) {
                 state = .list(isEmpty: isEmpty && elements.isEmpty)
-                return (isEmpty || elements.isEmpty ? [] : Array(",".utf8)) + formatted(elements)
+                if !isEmpty, !elements.isEmpty { output(Array(",".utf8)) }
+                write(elements, to: output)
+                return
             }
-            return Array("\(arrayEnd)\n".utf8) + addSeparately(response, body)
+            output(Array("\(arrayEnd)\n".utf8))
         case .separate: break
         }
-        return addSeparately(response, body)
+        state = .separate
+        writeDocument(response, body, endsLine: true, to: output)
     }
 
-    mutating func end() -> [UInt8] {
-        guard case .list = state else { return [] }
+    mutating func end(to output: ([UInt8]) -> Void) {
+        guard case .list = state else { return }
         state = .separate
-        return Array((isFormatted ? "\(arrayEnd)\n" : arrayEnd).utf8)
+        output(Array((isFormatted ? "\(arrayEnd)\n" : arrayEnd).utf8))
     }
 
     private var arrayEnd: String { isFormatted ? "\n]" : "]" }
 
-    /// Returns the elements, each on its own lines if JSON is formatted.
-    private func formatted(_ elements: ArraySlice<UInt8>) -> [UInt8] {
-        guard let formatter, !elements.isEmpty else { return Array(elements) }
-        return Array("\n  \(formatter.formatted(elements, depth: 1))".utf8)
+    /// Writes the elements, each on its own lines if JSON is formatted.
+    private func write(_ elements: ArraySlice<UInt8>, to output: ([UInt8]) -> Void) {
+        guard let formatter, !elements.isEmpty else { return output(Array(elements)) }
+        output(Array("\n  ".utf8))
+        formatter.write(elements, depth: 1, to: output)
     }
 
-    private mutating func addSeparately(_ response: HTTPResponse, _ body: [UInt8]) -> [UInt8] {
-        state = .separate
-        return document(response, body, endsLine: true)
-    }
-
-    /// Returns the body, after the head if it is included. `endsLine` adds a missing newline at the end.
-    private func document(_ response: HTTPResponse, _ body: [UInt8], endsLine: Bool) -> [UInt8] {
+    /// Writes the body, after the head if it is included. `endsLine` adds a missing newline at the end.
+    private func writeDocument(
+        _ response: HTTPResponse,
+        _ body: [UInt8],
+        endsLine: Bool,
+        to output: ([UInt8]) -> Void
+    ) {
         let isJSON = response.headerFields[.contentType]?.lowercased().contains("json") == true
-        var bytes = head(of: response)
-        if let formatter {
-            bytes += (isJSON ? formatter.formatted(body) : SafeText.lines(String(decoding: body, as: UTF8.self))).utf8
+        let head = head(of: response)
+        var last = head.last
+        output(head)
+        func write(_ piece: [UInt8]) {
+            last = piece.last ?? last
+            output(piece)
+        }
+        if let formatter, isJSON {
+            formatter.write(body, to: write)
         } else {
-            bytes += body
+            write(isFormatted ? Array(SafeText.lines(String(decoding: body, as: UTF8.self)).utf8) : body)
         }
         // The next page or the prompt starts on a new line.
-        if endsLine, let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
-        return bytes
+        if endsLine, let last, last != UInt8(ascii: "\n") { output([UInt8(ascii: "\n")]) }
     }
 
     private func head(of response: HTTPResponse) -> [UInt8] {

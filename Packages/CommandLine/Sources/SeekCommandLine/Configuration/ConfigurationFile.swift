@@ -98,7 +98,7 @@ struct ConfigurationFile: Sendable {
 
     private func usageError(_ error: PrivateFileError, verb: String) -> UsageError {
         switch error {
-        case .foreign, .writableByOthers, .readableByOthers: untrusted(error)
+        case .foreign, .belowForeign, .writableByOthers, .readableByOthers: untrusted(error)
         case .notAFile, .notAFolder, .busy, .failed:
             UsageError(
                 "cannot \(verb) the configuration '\(printablePath)': \(reason(of: error)); correct this, or set "

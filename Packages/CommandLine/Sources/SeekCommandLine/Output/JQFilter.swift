@@ -33,9 +33,9 @@ struct JQFilter: Sendable {
     }
 
     /// Returns the filtered JSON. As in `gh`, strings are written without quotes, and other values are indented on a
-    /// terminal only.
+    /// terminal only, and not if the input is nested deeply: jq indents every level.
     func output(for json: String, isTerminal: Bool) -> Output {
-        let flags = isTerminal ? ["-r", "-M"] : ["-r", "-M", "-c"]
+        let flags = ["-r", "-M"] + (isTerminal && !JSONFormatter.isDeep(json.utf8) ? [] : ["-c"])
         let outcome = ChildProcess.run(program, flags + [expression], environment: environment, input: Array(json.utf8))
         guard let outcome else { return Output(text: "", problem: "cannot start \(program)") }
         let text = String(decoding: outcome.output, as: UTF8.self)

@@ -3,15 +3,33 @@
 struct JSONFormatter: Sendable {
     let isColored: Bool
 
+    /// The maximum number of levels for which lines are indented further. Otherwise, the output of deeply nested JSON
+    /// would be quadratic in its size.
+    static let maximumIndentation = 32
+
+    /// The approximate size of the pieces of ``write(_:depth:to:)`` in bytes.
+    private static let pieceSize = 64 << 10
+
     /// Returns JSON without a line end. In text that is not JSON, only white space and control characters are changed.
+    func formatted(_ json: some Sequence<UInt8>) -> String {
+        var output: [UInt8] = []
+        write(json) { output += $0 }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Writes what ``formatted(_:)`` returns in pieces, so that the indented text is not held in memory.
     ///
     /// - Parameters:
     ///   - json: A value, or several values separated by commas.
     ///   - depth: The number of containers around the values, for which they are indented.
-    func formatted(_ json: some Sequence<UInt8>, depth: Int = 0) -> String {
+    ///   - output: Receives each piece.
+    func write(_ json: some Sequence<UInt8>, depth: Int = 0, to output: ([UInt8]) -> Void) {
         let bytes = Array(json)
-        var (output, depth, index, isAfterOpening) = ("", depth, 0, false)
-        func startLine() { output += "\n" + String(repeating: "  ", count: max(0, depth)) }
+        var (piece, depth, index, isAfterOpening) = ([UInt8](), depth, 0, false)
+        func startLine() {
+            piece.append(UInt8(ascii: "\n"))
+            piece += repeatElement(UInt8(ascii: " "), count: 2 * min(max(0, depth), Self.maximumIndentation))
+        }
         while index < bytes.count {
             let byte = bytes[index]
             if byte.isJSONSpace {
@@ -25,16 +43,39 @@ struct JSONFormatter: Sendable {
             isAfterOpening = false
             let end = Self.end(of: index, in: bytes)
             let token = SafeText.json(String(decoding: bytes[index..<end], as: UTF8.self))
-            output += isColored ? color(of: byte, isName: Self.isName(end, in: bytes)).paint(token) : token
+            piece += (isColored ? color(of: byte, isName: Self.isName(end, in: bytes)).paint(token) : token).utf8
             index = end
             switch byte {
             case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, isAfterOpening) = (depth + 1, true)
             case UInt8(ascii: ","): startLine()
-            case UInt8(ascii: ":"): output += " "
+            case UInt8(ascii: ":"): piece.append(UInt8(ascii: " "))
             default: break
             }
+            if piece.count >= Self.pieceSize {
+                output(piece)
+                piece.removeAll(keepingCapacity: true)
+            }
         }
-        return output
+        output(piece)
+    }
+
+    /// Returns whether JSON has more levels than ``maximumIndentation``.
+    static func isDeep(_ json: some Collection<UInt8>) -> Bool {
+        var (depth, isString, isEscaped) = (0, false, false)
+        return json.contains { byte in
+            if isString {
+                isString = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                return false
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            return depth > maximumIndentation
+        }
     }
 
     private func color(of first: UInt8, isName: Bool) -> Color {

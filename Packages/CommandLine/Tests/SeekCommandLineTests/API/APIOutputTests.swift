@@ -208,7 +208,10 @@ struct APIOutputTests {
         func output(_ body: String, isLast: Bool) -> String {
             let response = HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8))
             var writer = PageWriter(includesHead: false, formatter: JSONFormatter(isColored: false))
-            return String(decoding: writer.add(response, isLast: isLast) + writer.end(), as: UTF8.self)
+            var output: [UInt8] = []
+            writer.add(response, isLast: isLast) { output += $0 }
+            writer.end { output += $0 }
+            return String(decoding: output, as: UTF8.self)
         }
         #expect(output(object, isLast: true) == "{\n  \"a\": 1\n}\n")
         #expect(output("[\(object)]", isLast: false) == "[\n  {\n    \"a\": 1\n  }\n]\n")
@@ -239,5 +242,32 @@ struct APIOutputTests {
         let formatted = JSONFormatter(isColored: false).formatted(json.utf8)
         if let expected { #expect(formatted == expected) }
         #expect(formatted.filter { !$0.isWhitespace } == json.filter { !$0.isWhitespace })
+    }
+    @Test("the indentation of nested JSON is limited, so that the output is not quadratic in the input")
+    func deepJSON() {
+        let count = 40_000
+        for json in [
+            String(repeating: "[", count: count), String(repeating: "{\"a\":", count: count),
+            String(repeating: "[", count: 100) + String(repeating: "1,", count: count),
+        ] {
+            var (size, largestPiece) = (0, 0)
+            JSONFormatter(isColored: true).write(json.utf8) { piece in
+                size += piece.count
+                largestPiece = max(largestPiece, piece.count)
+            }
+            #expect(size < 200 * json.utf8.count)
+            #expect(largestPiece < 100_000)
+        }
+    }
+
+    @Test(
+        "JSON that is nested deeply is recognized, whatever its strings contain",
+        arguments: [
+            ("[", 33, true), ("[", 32, false), ("[]", 100, false), ("\"[\",", 100, false), ("\"\\\"[\",", 100, false),
+            ("{\"\\\\\":[", 17, true),
+        ]
+    )
+    func isDeep(part: String, count: Int, expected: Bool) {
+        #expect(JSONFormatter.isDeep(String(repeating: part, count: count).utf8) == expected)
     }
 }

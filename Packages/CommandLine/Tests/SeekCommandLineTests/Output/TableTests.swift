@@ -210,4 +210,21 @@ struct TableTests {
         #expect(!table("a", "javascript:x").contains("\u{1B}"))
         #expect(!table("", "https://x.example").contains("\u{1B}"))
     }
+
+    @Test(
+        "a text that a spreadsheet would evaluate is preceded by an apostrophe in CSV only; numbers are unchanged",
+        arguments: [
+            (.text("=1+1"), "'=1+1"), (.text("+1"), "'+1"), (.text("-dQw4w9WgXc"), "'-dQw4w9WgXc"),
+            (.text("@SUM(1)"), "'@SUM(1)"),
+            (.text("\t=1"), "' =1"), (.text("\r=1"), "' =1"), (.text("\n=1"), "' =1"), (.text("\r\n@a"), "' @a"),
+            (.text("  =1"), "'  =1"), (.text("\u{200B}=1"), "'=1"), (.text("\u{FF1D}1"), "'\u{FF1D}1"),
+            (.text("=\"a\",b"), "\"'=\"\"a\"\",b\""), (.list([.text("=1"), .text("b")]), "\"'=1, b\""),
+            (.integer(-1), "-1"), (.text("a=1"), "a=1"), (.text(""), ""), (.null, ""),
+        ] as [(FieldValue, String)]
+    )
+    func formulas(value: FieldValue, expected: String) {
+        let renderer = TableRenderer(columns: [Column<Int>("x") { _ in value }], style: plain)
+        #expect(renderer.csv([1]) == "x\n\(expected)\n")
+        #expect(renderer.tsv([1]).first != UInt8(ascii: "'"))
+    }
 }
