@@ -4,7 +4,7 @@ import Foundation
 enum TestCommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo test [--all | --package NAME [--package NAME]… | --affected BASE] [--force] [--jobs N]
+            usage: repo test [--all | --package NAME [--package NAME]… [--accept] | --affected BASE] [--force] [--jobs N]
                    repo test --sanitize thread|address [--package NAME]…
 
             Tests each package with its own manifest and measures the coverage of its modules by its tests. All packages that
@@ -12,7 +12,8 @@ enum TestCommand {
 
               --all             every package, the checks and the linter; if there is a root manifest, also its build,
                                 the interfaces and the documentation (default)
-              --package NAME    only this package; may be repeated
+              --package NAME    only this package, and its interfaces in API/; may be repeated
+              --accept          stores the interfaces of these packages in API/, as “repo api --accept” does
               --affected BASE   the test targets that changes since BASE can affect, the checks and the linter; if the
                                 root manifest must be built, also its build, the interfaces and the documentation
               --force           repeats steps that passed with the same files; otherwise their result is reused. Implied by
@@ -37,6 +38,7 @@ enum TestCommand {
         let names = try arguments.values("--package")
         let base = try arguments.value("--affected")
         let testsAll = arguments.flag("--all")
+        let acceptsInterfaces = arguments.flag("--accept")
         let sanitizer = try arguments.value("--sanitize").map { text throws(UsageError) in
             guard let sanitizer = Sanitizer(rawValue: text) else {
                 let known = Sanitizer.allCases.map(\.rawValue).joined(separator: ", ")
@@ -55,6 +57,9 @@ enum TestCommand {
         guard [!names.isEmpty, base != nil, testsAll].count(where: { $0 }) < 2 else {
             throw UsageError("give only one of --all, --package and --affected")
         }
+        guard !acceptsInterfaces || (!names.isEmpty && sanitizer == nil) else {
+            throw UsageError("--accept needs --package NAME")
+        }
         let repository = try Repository.load(root: context.root)
         try repository.requirePackages(named: names)
         if let sanitizer {
@@ -68,7 +73,8 @@ enum TestCommand {
                 console: context.console
             ).execute(names)
         }
-        let plan = try TestPlan(names: names, base: base, repository: repository, console: context.console)
+        var plan = try TestPlan(names: names, base: base, repository: repository, console: context.console)
+        plan.acceptsInterfaces = acceptsInterfaces
         var run = TestRun(
             repository: repository,
             shell: context.shell,
@@ -87,6 +93,9 @@ struct TestPlan {
     /// The affected targets, tests and others, of each package of which only a part is tested.
     var parts: [String: [Affected.SelectedTarget]] = [:]
     var buildsRoot = false
+    /// Whether the interfaces of the tested packages are compared, although the root is not built.
+    var comparesInterfaces = false
+    var acceptsInterfaces = false
     var runsChecks = false
 
     /// - Parameters:
@@ -95,6 +104,7 @@ struct TestPlan {
     init(names: [String], base: String?, repository: Repository, console: Console) throws(RepoError) {
         if !names.isEmpty {
             reasons = Dictionary(names.map { ($0, "requested") }) { first, _ in first }
+            comparesInterfaces = true
             return
         }
         runsChecks = true

@@ -64,8 +64,8 @@ struct TestRun {
             try runChecks()
             if !repository.configuration.lint.isEmpty { failedChecks += try runCheck("lint", runLinter) }
         }
+        if plan.buildsRoot || plan.comparesInterfaces { try checkInterfaces(plan) }
         if plan.buildsRoot {
-            try checkInterfaces()
             let hasDocumentation = repository.configuration.documentation != RepoConfiguration.Documentation()
             if hasDocumentation { failedChecks += try runCheck("docs", checkDocumentation) }
         }
@@ -152,15 +152,24 @@ struct TestRun {
     }
 
     /// Compares the interfaces of the modules built for the tests with their baselines, if there are any.
-    private mutating func checkInterfaces() throws(RepoError) {
+    private mutating func checkInterfaces(_ plan: TestPlan) throws(RepoError) {
         let folders = BuildFolders(repository)
         let baselines = APIBaselines(BuiltModules(repository: repository, shell: shell, testFolders: folders))
-        let modules = baselines.built.modules
+        let failed = Set(reports.filter { $0.problem != nil }.map(\.package))
+        let modules = baselines.built.modules.filter { module in
+            let package = module.package.name
+            return plan.buildsRoot || (plan.reasons[package] != nil && !failed.contains(package))
+        }
         guard modules.contains(where: { baselines.baseline(of: $0) != nil }) else { return }
         console.note("[check] interfaces\n")
         let console = Console(out: console.note, note: console.note)
-        guard try APICommand.compare(modules, baselines, accepts: false, console: console) > 0 else { return }
-        console.note("    different from API/; “Scripts/repo api --accept” writes the current interfaces\n")
+        let accepts = plan.acceptsInterfaces
+        guard try APICommand.compare(modules, baselines, accepts: accepts, console: console) > 0, !accepts else {
+            return
+        }
+        let packages = Set(modules.map(\.package.name)).sorted().map { " --package \($0)" }.joined()
+        let command = plan.buildsRoot ? "Scripts/repo api --accept" : "Scripts/test\(packages) --accept"
+        console.note("    different from API/; “\(command)” writes the current interfaces\n")
         failedChecks += 1
     }
 

@@ -59,6 +59,8 @@ import Testing
                 let program = Files.name(of: command[command.count - 1])
                 return export(program.replacing("PackageTests.xctest", with: ""))
             }
+            // llvm-cov show, and the programs that read interfaces
+            guard command.contains("--show-codecov-path") else { return "public func b()\n" }
             // swift test --package-path libs/NAME --scratch-path FOLDER --show-codecov-path
             let (name, folder) = (Files.name(of: command[3]), "\(command[5])/debug")
             let path = "\(folder)/codecov/\(name).json"
@@ -223,6 +225,30 @@ import Testing
         // A passed part does not count as the whole package.
         #expect(ReportStore(root: repo.root).inputs(of: "Store") == nil)
         #expect(ReportStore(root: repo.root).inputs(of: "Kit") != nil)
+    }
+
+    @Test("a filtered run in which no test ran is a failure")
+    func noTest() throws {
+        let (repo, _) = try FivePackageRepo.copy()
+        try repo.write("libs/Web/Tests/AcmeWebTests/New.swift", "// changed")
+        let passed = "✔ Test run with 0 tests in 0 suites passed after 0.1 seconds.\n"
+        let programs = StubPrograms(repo, logs: ["Web": (0, passed)])
+        let outcome = run(repo, programs, "--affected", "main")
+        #expect(outcome.status == 1)
+        #expect(outcome.err.contains("Web: no test ran with --filter ^AcmeWebTests[.]"))
+    }
+
+    @Test("one package: its interface is compared with the stored one, and --accept stores it")
+    func interface() throws {
+        let (repo, _) = try FivePackageRepo.copy()
+        try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\n")
+        let stale = run(repo, StubPrograms(repo), "--package", "Web")
+        #expect(stale.out.hasSuffix("2 passed, 1 failed\n"), "\(stale)")
+        #expect(stale.err.contains("“Scripts/test --package Web --accept” writes the current interfaces"))
+        let accepted = run(repo, StubPrograms(repo), "--package", "Web", "--accept")
+        #expect(accepted.out.hasSuffix("2 passed, 0 failed\n"), "\(accepted)")
+        #expect(run(repo, StubPrograms(repo), "--package", "Web").status == 0)
+        #expect(run(repo, StubPrograms(repo), "--accept").status == 2)
     }
 
     @Test("failures of tests, builds, the root manifest, the checks and the linter are counted and reported")
