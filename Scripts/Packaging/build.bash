@@ -76,7 +76,7 @@ stage() {
     "$3/seek" reference man >"$share/man/man1/seek.1"
     manual "$1" "$3/seek-web" "serve the web app of Seek" >"$share/man/man1/seek-web.1"
     manual "$1" "$3/fixture-server" "serve sample data of the APIs that seek searches" >"$share/man/man1/fixture-server.1"
-    cp -r "$2/Fixtures/sample-api" "$2/Fixtures/github" "$share/seek/Fixtures"
+    cp -r "$2/Fixtures/sample-api" "$2/Fixtures/github" "$2/Fixtures/contract" "$share/seek/Fixtures"
     install -m 644 "$2/Packages/Seek/LICENSE" "$share/doc/seek/LICENSE"
     install -m 644 "$4" "$share/doc/seek/CHANGELOG.md"
     sed "s/@VERSION@/$1/g" "$packaging/INSTALL.md" >"$share/doc/seek/INSTALL.md"

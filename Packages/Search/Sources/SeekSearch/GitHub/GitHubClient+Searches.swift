@@ -86,8 +86,9 @@ extension GitHubClient {
         return try await search(.labels, query, parameters, pageSize, textMatches, at: cursor)
     }
 
+    /// Returns the parameters of an order, which GitHub ignores without a sort.
     static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> QueryParameters {
-        ["sort": sort?.rawValue, "order": order?.rawValue]
+        ["sort": sort?.rawValue, "order": sort == nil ? nil : order?.rawValue]
     }
 }
 

@@ -150,6 +150,9 @@ public struct YouTubeClient: CallConfigurable {
         _ parameters: QueryParameters
     ) throws(SearchError) -> Endpoint<Value> {
         guard quotaCredential != nil else { throw .missingCredential(.youTube) }
+        if let item = parameters.items.first(where: { QueryText.hasControlCharacter($0.value) }) {
+            throw .invalidQuery("the parameter '\(item.name)' contains a control character; remove it")
+        }
         let location = EndpointLocation.path("youtube/\(apiVersion)/\(method.rawValue)", parameters)
         let isStubbed = configuration.stubBehavior != .never
         return Endpoint(

@@ -29,18 +29,23 @@ public final class SampleAPI: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(SampleAPIError) {
         let corpus = try SampleCorpus(folder: folder)
-        self.init(YouTubeIndex(corpus), GitHubIndex(corpus), configuration, now)
+        // A folder of other sample data may have no contracts beside it.
+        let contracts = folder.deletingLastPathComponent().appendingPathComponent("contract")
+        let exists = FileManager.default.fileExists(atPath: contracts.path)
+        let both = try ServiceContracts(folder: exists ? contracts : nil)
+        self.init(YouTubeIndex(corpus), GitHubIndex(corpus), both, configuration, now)
     }
 
     /// Creates an API over loaded sample data, with unused quota and limits.
     init(
         _ youTube: YouTubeIndex,
         _ gitHub: GitHubIndex,
+        _ contracts: ServiceContracts,
         _ configuration: SampleAPIConfiguration,
         _ now: @escaping @Sendable () -> Date
     ) {
-        self.youTube = YouTubeAPI(youTube, configuration)
-        self.gitHub = GitHubAPI(gitHub, configuration)
+        self.youTube = YouTubeAPI(youTube, contracts.youTube, configuration)
+        self.gitHub = GitHubAPI(gitHub, contracts.gitHub, configuration)
         fault = configuration.fault
         self.now = now
     }

@@ -7,10 +7,14 @@ struct SampleRequest {
     struct Item {
         /// The name and value as sent: `q=a+b`.
         var raw: String
+        /// The name as sent.
+        var rawName: String
         var name: String
         var value: String
     }
 
+    /// The path as sent: `/youtube/v3/videos:batchGetStats`.
+    let rawPath: String
     /// The decoded segments.
     let path: [String]
     let items: [Item]
@@ -28,6 +32,7 @@ struct SampleRequest {
         let end = text[start...].firstIndex { $0 == "/" || $0 == "?" } ?? text.endIndex
         let target = text[end...]
         let rawPath = target.prefix { $0 != "?" }
+        self.rawPath = String(rawPath)
         path = rawPath.split(separator: "/").map { PercentEncoding.decode($0) }
         items = target.dropFirst(rawPath.count + 1).split(separator: "&").map(Self.item)
         isReading = request.method == .get || request.method == .head
@@ -44,6 +49,7 @@ struct SampleRequest {
         let name = raw.prefix { $0 != "=" }
         return Item(
             raw: String(raw),
+            rawName: String(name),
             name: PercentEncoding.decode(name, plusIsSpace: true),
             value: PercentEncoding.decode(raw.dropFirst(name.count + 1), plusIsSpace: true)
         )

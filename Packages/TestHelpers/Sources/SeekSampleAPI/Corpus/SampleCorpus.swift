@@ -43,12 +43,13 @@ struct SampleCorpus: Sendable {
         }
         var records: [Record] = []
         for name in names.sorted() where name.hasSuffix(".json") {
-            records += try read(folder.appendingPathComponent(name))
+            records += try read(folder.appendingPathComponent(name)) as [Record]
         }
         return records
     }
 
-    private static func read<Record: Decodable>(_ file: URL) throws(SampleAPIError) -> [Record] {
+    /// Reads a JSON file.
+    static func read<Value: Decodable>(_ file: URL) throws(SampleAPIError) -> Value {
         let data: Data
         do {
             data = try Data(contentsOf: file)
@@ -60,7 +61,7 @@ struct SampleCorpus: Sendable {
             )
         }
         do {
-            return try JSONDecoder().decode([Record].self, from: data)
+            return try JSONDecoder().decode(Value.self, from: data)
         } catch let error as DecodingError {
             let failure = DecodingFailure(error)
             throw .malformed(path: file.path, place: failure.path, reason: failure.reason)

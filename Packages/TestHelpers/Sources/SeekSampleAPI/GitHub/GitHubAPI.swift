@@ -4,11 +4,13 @@ import SeekNetworking
 /// The GitHub REST API: repositories by ID, the repositories of a user or an organization, searches, rate limits.
 final class GitHubAPI: Sendable {
     private let index: GitHubIndex
+    private let contract: ServiceContract
     private let configuration: SampleAPIConfiguration
     private let limits = Mutex(RateLimits())
 
-    init(_ index: GitHubIndex, _ configuration: SampleAPIConfiguration) {
+    init(_ index: GitHubIndex, _ contract: ServiceContract, _ configuration: SampleAPIConfiguration) {
         self.index = index
+        self.contract = contract
         self.configuration = configuration
     }
 
@@ -19,22 +21,35 @@ final class GitHubAPI: Sendable {
         let now = date.timeIntervalSince1970
         do throws(GitHubErrorResponse) {
             let caller = try Caller(request, configuration)
-            guard request.isReading else { throw .notFound() }
-            return request.path == ["rate_limit"] ? rateLimit(caller, now) : countedResponse(caller, now)
+            guard request.isReading, let route = contract.route(of: request) else { throw .notFound() }
+            if let type = request[field: .accept],
+                !["*/*", "application/*", "json", "vnd.github"].contains(where: type.contains)
+            {
+                throw .unsupportedMediaType(type)
+            }
+            if let version = request[field: Self.apiVersion],
+                contract.fields[Self.apiVersion.description]?.contains(version) == false
+            {
+                throw .unknownVersion(version)
+            }
+            return route.bucket == nil ? rateLimit(caller, now) : countedResponse(caller, route, now)
         } catch {
             return Self.response(error)
         }
     }
 
     /// Returns the response to a request that counts against a rate limit.
-    private func countedResponse(_ caller: Caller, _ now: Double) -> HTTPResponse {
+    private func countedResponse(_ caller: Caller, _ route: ServiceContract.Route, _ now: Double) -> HTTPResponse {
         let resource = RateLimits.Resource(caller.request)
         let key = caller.key(resource)
         var (budget, isAllowed) = limits.withLock { $0.use(key, now: now) }
         var response: HTTPResponse
         do throws(GitHubErrorResponse) {
             guard isAllowed else { throw .rateLimit(hasToken: caller.hasToken) }
-            let page = try index.page(for: caller)
+            // GitHub ignores unknown parameters and values.
+            let violations = contract.violations(of: caller.request.items, at: route, hasToken: caller.hasToken)
+            if let missing = violations.first(where: \.isRefused) { throw .missing(missing.name) }
+            let page = route.name == "versions" ? versions : try index.page(for: caller, at: route)
             response = resource == .core ? Self.coreResponse(page, caller) : Self.searchResponse(page)
         } catch {
             response = Self.response(error)
@@ -45,6 +60,12 @@ final class GitHubAPI: Sendable {
         }
         response.add(budget)
         return response
+    }
+
+    /// The supported versions of the API, as `GET /versions` returns them.
+    private var versions: GitHubIndex.Page {
+        let versions = contract.fields[Self.apiVersion.description] ?? []
+        return GitHubIndex.Page(text: OrderedJSON.strings(versions.reversed()).text(pretty: false))
     }
 
     private static func response(_ error: GitHubErrorResponse) -> HTTPResponse {

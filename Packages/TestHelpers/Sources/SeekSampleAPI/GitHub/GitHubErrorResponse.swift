@@ -34,7 +34,25 @@ extension GitHubErrorResponse {
         )
     }
 
-    static let missingQuery = invalidSearch(["resource": "Search", "field": "q", "code": "missing"])
+    static func missing(_ parameter: String) -> Self {
+        invalidSearch(["resource": "Search", "field": .string(parameter), "code": "missing"])
+    }
+
+    static func unsupportedMediaType(_ type: String) -> Self {
+        Self(
+            status: .init(code: 415),
+            message: "Unsupported 'Accept' header: '\(type)'. Must accept 'application/json'.",
+            documentation: "v3/media"
+        )
+    }
+
+    static func unknownVersion(_ version: String) -> Self {
+        Self(
+            status: .badRequest,
+            message: "\(version) is not a supported API version.",
+            documentation: "rest/about-the-rest-api/api-versions"
+        )
+    }
 
     static let queryTooLong = invalidSearch("The search is longer than 256 characters.")
 

@@ -37,19 +37,19 @@ struct GitHubIndex: Sendable {
         )
     }
 
-    func page(for caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Page {
+    func page(for caller: GitHubAPI.Caller, at route: ServiceContract.Route) throws(GitHubErrorResponse) -> Page {
         let path = caller.request.path
-        if path.count == 2, path[0] == "search" { return try search(path[1], caller) }
-        if path.count == 2, path[0] == "repositories" { return try repository(path[1], caller) }
-        guard path.count == 3, path[2] == "repos" else { throw .notFound() }
-        let account: AccountRecord? =
-            switch path[0] {
-            case "users": accounts[path[1].lowercased()]
-            case "orgs": accounts[path[1].lowercased()].flatMap { $0.isOrganization ? $0 : nil }
-            // The form of user and organization paths in GitHub's own links.
-            case "user", "organizations": accounts.values.first { String($0.id) == path[1] }
-            default: nil
-            }
+        let account: AccountRecord?
+        switch route.name {
+        case let name where name.hasPrefix("search/"): return try search(path[1], caller)
+        case "repositories": return try repository(path[1], caller)
+        case "users/repos": account = accounts[path[1].lowercased()]
+        case "orgs/repos": account = accounts[path[1].lowercased()].flatMap { $0.isOrganization ? $0 : nil }
+        // The form of user and organization paths in GitHub's own links.
+        case "user/repos", "organizations/repos": account = accounts.values.first { String($0.id) == path[1] }
+        // There are no sample data of the other routes.
+        default: throw .notFound()
+        }
         guard let account else { throw .notFound("rest/repos/repos#list-repositories-for-a-user") }
         return list(account, caller, isOrganizationList: path[0].hasPrefix("org"))
     }
@@ -130,7 +130,7 @@ struct GitHubIndex: Sendable {
         fields: [String],
         grammar: GitHubSearchGrammar = .standard
     ) throws(GitHubErrorResponse) -> GitHubSearchQuery {
-        guard let text = request["q"], text.contains(where: { !$0.isWhitespace }) else { throw .missingQuery }
+        guard let text = request["q"], text.contains(where: { !$0.isWhitespace }) else { throw .missing("q") }
         let query = try GitHubSearchQuery(text, fields: fields, grammar: grammar, owners: owners)
         guard GitHubPaging(request).offset < Self.searchLimit else { throw .beyondLimit }
         return query

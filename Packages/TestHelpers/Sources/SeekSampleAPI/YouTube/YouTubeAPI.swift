@@ -4,11 +4,13 @@ import SeekNetworking
 /// The YouTube Data API v3: search.list, videos.list, channels.list and videos.batchGetStats.
 final class YouTubeAPI: Sendable {
     private let index: YouTubeIndex
+    private let contract: ServiceContract
     private let configuration: SampleAPIConfiguration
     private let quota = Mutex(YouTubeQuota())
 
-    init(_ index: YouTubeIndex, _ configuration: SampleAPIConfiguration) {
+    init(_ index: YouTubeIndex, _ contract: ServiceContract, _ configuration: SampleAPIConfiguration) {
         self.index = index
+        self.contract = contract
         self.configuration = configuration
     }
 
@@ -24,7 +26,8 @@ final class YouTubeAPI: Sendable {
     }
 
     private func body(for request: SampleRequest, at date: Date) throws(YouTubeErrorResponse) -> OrderedJSON {
-        guard let bucket = Self.buckets[request.path] else { throw .notFound }
+        guard let route = contract.route(of: request), let bucket = route.bucket.flatMap(YouTubeQuota.Bucket.init)
+        else { throw .notFound }
         guard request.isReading else { throw .wrongMethod }
         let key = request[field: Self.apiKey] ?? request["key"] ?? ""
         guard !key.isEmpty else { throw .missingKey }
@@ -33,11 +36,16 @@ final class YouTubeAPI: Sendable {
         guard quota.withLock({ $0.spend(bucket, of: configuration, at: date) }) else {
             throw .exhausted(bucket, configuration.quotaResponse)
         }
-        return switch bucket {
-        case .searches: try index.page(for: request)
-        case .units where request.path.last == "channels": try index.channels(request)
-        case .units: try index.videos(request)
-        case .statistics: try index.statistics(request)
+        let hasToken = request[field: .authorization] != nil
+        let violations = contract.violations(of: request.items, at: route, hasToken: hasToken)
+        if let violation = violations.first(where: \.isRefused) { throw YouTubeErrorResponse(violation, contract) }
+        return switch route.name {
+        case "search.list": try index.page(for: request)
+        case "videos.list": index.videos(request)
+        case "videos.batchGetStats": index.statistics(request)
+        case "channels.list": index.channels(request)
+        // There are no sample data of the other methods.
+        default: throw .notFound
         }
     }
 
@@ -47,12 +55,6 @@ final class YouTubeAPI: Sendable {
         return HTTPResponse(.ok, text: text, pretty: isPretty, fields: Self.fields)
             .tagged("\"\(EntityTag.digest(of: text))\"", for: request)
     }
-
-    /// The quota bucket of each method, by path.
-    private static let buckets: [[String]: YouTubeQuota.Bucket] = [
-        ["youtube", "v3", "search"]: .searches, ["youtube", "v3", "videos"]: .units,
-        ["youtube", "v3", "channels"]: .units, ["youtube", "v3", "videos:batchGetStats"]: .statistics,
-    ]
 
     private static let apiKey = HTTPField.Name(constant: "X-Goog-Api-Key")
 

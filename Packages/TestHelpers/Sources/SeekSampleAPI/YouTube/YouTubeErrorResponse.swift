@@ -77,11 +77,42 @@ extension YouTubeErrorResponse {
         )
     }
 
-    static func required(_ parameter: String) -> Self {
-        Self(message: "Required parameter: \(parameter)", reason: "required", location: parameter)
+    /// Creates the response to a request that violates the contract.
+    init(_ violation: ContractViolation, _ contract: ServiceContract) {
+        let name = violation.name
+        switch violation.kind {
+        case .unknownParameter: self = .unknown(name)
+        case .invalidValue where name == "part":
+            self = Self(message: "'\(violation.value)'", reason: "unknownPart", domain: "youtube.part", location: name)
+        case .invalidValue(_, let reason?): self = Self(reason, contract)
+        case .invalidValue(let allowed, nil): self = .invalid(violation.value, of: name, allowed: allowed)
+        case .combination(let rule, let reason): self = Self(reason, contract, names: rule.oneOf ?? [])
+        default: self = Self(message: "Required parameter: \(name)", reason: "required", location: name)
+        }
     }
 
-    static func invalid(_ value: String, of parameter: String, allowed: String) -> Self {
+    /// Creates the response with a reason of the contract.
+    private init(_ reason: String, _ contract: ServiceContract, names: [String] = []) {
+        let refusal = contract.errors?[reason]
+        self = Self(
+            status: .init(code: refusal?.status ?? 400),
+            message: refusal?.message.replacing("{names}", with: names.joined(separator: ", ")) ?? "",
+            reason: reason,
+            domain: refusal?.domain ?? "global",
+            location: refusal?.location
+        )
+    }
+
+    private static func unknown(_ name: String) -> Self {
+        Self(
+            message: "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
+                + "Field '\(name)' could not be found in request message.",
+            reason: "invalid",
+            canonicalStatus: "INVALID_ARGUMENT"
+        )
+    }
+
+    private static func invalid(_ value: String, of parameter: String, allowed: String) -> Self {
         Self(
             message: "Invalid value '\(value)'. Values must be within the range: \(allowed)",
             reason: "invalidParameter",
@@ -89,39 +120,11 @@ extension YouTubeErrorResponse {
         )
     }
 
-    static func unknownPart(_ part: String) -> Self {
-        Self(message: "'\(part)'", reason: "unknownPart", domain: "youtube.part", location: "part")
-    }
-
-    static let noFilter = Self(
-        message: "No filter selected. Expected one of: chart, id, myRating",
-        reason: "missingRequiredParameter",
-        domain: "youtube.parameter",
-        location: "parameters."
-    )
-
     static let invalidPageToken = Self(
         message: "The request specifies an invalid page token.",
         reason: "invalidPageToken",
         domain: "youtube.parameter",
         location: "pageToken"
-    )
-
-    static let invalidSearchFilter = Self(
-        message:
-            "The request contains an invalid combination of search filters and/or restrictions. Note that you must set "
-            + "the <code>type</code> parameter to <code>video</code> if you set a value for an <code>eventType</code> "
-            + "or <code>video*</code> parameter.",
-        reason: "invalidSearchFilter",
-        domain: "youtube.search",
-        location: "parameters."
-    )
-
-    static let invalidLocation = Self(
-        message: "The <code>location</code> and <code>locationRadius</code> parameters must be set together.",
-        reason: "invalidLocation",
-        domain: "youtube.search",
-        location: "location"
     )
 
     static let notFound = Self(

@@ -66,26 +66,25 @@ struct YouTubeIndex: Sendable {
     }
 
     /// Returns the videos in the order of the requested IDs (videos.list), each once. Unknown IDs are omitted.
-    func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
-        let supported: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
-        let parts = try YouTubeSearchParameters.parts(request, supported: supported)
+    func videos(_ request: SampleRequest) -> OrderedJSON {
         let json = YouTubeJSON(origin: request.origin)
-        return Self.list("youtube#videoListResponse", try requestedVideos(request).map { json.video($0, parts: parts) })
+        let videos = requestedVideos(request).map { json.video($0, parts: request.elements(of: "part")) }
+        return Self.list("youtube#videoListResponse", videos)
     }
 
     /// Returns the channels with the requested IDs or, if the request has no parameter `id`, with the requested handle
     /// (channels.list).
-    func channels(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
-        let supported: Set = ["contentDetails", "id", "snippet", "statistics"]
-        let parts = try YouTubeSearchParameters.parts(request, supported: supported)
-        let ids = request["id"].map { $0.split(separator: ",").map(String.init) }
+    func channels(_ request: SampleRequest) -> OrderedJSON {
+        let ids = request["id"].map { _ in request.elements(of: "id") }
         let handle = request["forHandle"]?.lowercased()
-        guard ids != nil || handle != nil else { throw .noFilter }
         let channels = resources.filter { resource in
             resource.kind == .channel && (ids?.contains(resource.id) ?? (resource.handle == handle))
         }
         let json = YouTubeJSON(origin: request.origin)
-        return Self.list("youtube#channelListResponse", channels.map { json.channel($0, parts: parts) })
+        return Self.list(
+            "youtube#channelListResponse",
+            channels.map { json.channel($0, parts: request.elements(of: "part")) }
+        )
     }
 
     private static func list(_ kind: OrderedJSON, _ items: [OrderedJSON]) -> OrderedJSON {
@@ -97,22 +96,18 @@ struct YouTubeIndex: Sendable {
 
     /// Returns the statistics in the order of the requested IDs (videos.batchGetStats), each once. Unknown IDs are
     /// omitted.
-    func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
-        let supported: Set = ["contentDetails", "id", "snippet", "statistics"]
-        let parts = try YouTubeSearchParameters.parts(request, supported: supported)
+    func statistics(_ request: SampleRequest) -> OrderedJSON {
         let json = YouTubeJSON(origin: request.origin)
-        let items = try requestedVideos(request).map { json.videoStatistics($0, parts: parts) }
+        let items = requestedVideos(request).map { json.videoStatistics($0, parts: request.elements(of: "part")) }
         return [
             "kind": "youtube#batchGetStatsResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
         ]
     }
 
     /// Returns the videos in the order of the IDs in a request, each once. Unknown IDs are omitted.
-    private func requestedVideos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> [YouTubeResource] {
-        let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
-        guard !ids.isEmpty else { throw .noFilter }
-        guard ids.count <= 50 else { throw .invalid("\(ids.count) ids", of: "id", allowed: "[1, 50] ids") }
+    private func requestedVideos(_ request: SampleRequest) -> [YouTubeResource] {
         var seen: Set<String> = []
-        return ids.filter { seen.insert($0).inserted }.compactMap { videosByID[$0] }
+        return request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
+            .filter { seen.insert($0).inserted }.compactMap { videosByID[$0] }
     }
 }

@@ -2,7 +2,8 @@ import SeekBasics
 
 /// The calls that were counted on a day. A pure value: the time is a parameter.
 struct YouTubeQuota: Sendable {
-    enum Bucket: Sendable {
+    /// The raw value is its name in the contract.
+    enum Bucket: String, Sendable {
         /// Calls of search.list.
         case searches
         /// Calls of the methods without a separate limit, which cost one unit each.

@@ -277,7 +277,7 @@ struct FixtureServerProgramTests {
     func fixedSearches() throws {
         serve { (url: URL) throws in
             for kind in ["users", "commits", "topics", "labels"] {
-                let response = try get(url, "/search/\(kind)?q=anything")
+                let response = try get(url, "/search/\(kind)?q=anything&repository_id=1")
                 #expect(response.status == 200, "\(kind)")
                 #expect(response.body.contains("total_count"), "\(kind)")
             }

@@ -226,7 +226,7 @@ struct GitHubIssueSearchTests {
         arguments: [
             ("users?q=", 422), ("users?q=x", 200), ("commits?q=\(String(repeating: "x", count: 257))", 422),
             ("topics?q=a+OR+b+OR+c+OR+d+OR+e+OR+f+OR+g", 422), ("code?q=x&page=11&per_page=100", 422),
-            ("code?q=x", 200), ("labels?q=x", 200), ("people?q=x", 404),
+            ("code?q=x", 200), ("labels?q=x&repository_id=1", 200), ("labels?q=x", 422), ("people?q=x", 404),
         ]
     )
     func fixedSearches(target: String, status: Int) throws {

@@ -9,6 +9,7 @@ import Testing
 /// The sample data in Fixtures/sample-api, loaded once for all tests.
 enum SharedCorpus {
     static let corpus = Result { try SampleCorpus(folder: SampleAPI.sampleFolder(environment: [:])) }
+    static let contracts = Result { try ServiceContracts() }
     static let indexes = corpus.map { (YouTubeIndex($0), GitHubIndex($0)) }
 }
 
@@ -20,7 +21,7 @@ struct Client {
 
     init(_ configuration: SampleAPIConfiguration = SampleAPIConfiguration(searchQuota: 10_000)) throws {
         let (youTube, gitHub) = try SharedCorpus.indexes.get()
-        api = SampleAPI(youTube, gitHub, configuration) { [clock] in clock.now }
+        api = SampleAPI(youTube, gitHub, try SharedCorpus.contracts.get(), configuration) { [clock] in clock.now }
     }
 
     /// Sends a request to YouTube with the valid key.

@@ -1,0 +1,138 @@
+import SeekBasics
+public import SeekNetworking
+
+extension ServiceContract {
+    /// Returns the route of a request; nil if the service has no such path. The constants of the path are compared as
+    /// they were sent.
+    func route(of request: SampleRequest) -> Route? {
+        routes.first { $0.parameters(in: request.rawPath, below: "") != nil }
+            ?? routes.first { route in
+                if let serverPath = route.serverPath { return request.rawPath == serverPath }
+                return serverPrefix.map { route.parameters(in: request.rawPath, below: $0) != nil } == true
+            }
+    }
+
+    /// Returns everything in a request, as it leaves the transport, that the service's description does not allow.
+    func violations(of request: SampleRequest, _ original: HTTPRequest) -> [ContractViolation] {
+        guard let route = route(of: request) else {
+            return [.init(.route, problem: "the service has no path '\(request.rawPath)'")]
+        }
+        var violations: [ContractViolation] = []
+        let method = route.method ?? "GET"
+        if original.method.rawValue != method {
+            violations.append(.init(.method, problem: "\(route.name) requires \(method)"))
+        }
+        let values = route.parameters(in: request.rawPath, below: "") ?? [:]
+        let texts =
+            values.map { ($0.key, $0.value) }
+            + request.items.map { ($0.name, String($0.raw.dropFirst($0.rawName.count + 1))) }
+        for (name, text) in texts where PercentEncoding.encode(PercentEncoding.decode(text[...])) != text {
+            violations.append(
+                .init(.encoding, name, isRefused: false, problem: "'\(name)' is not encoded once: \(text)")
+            )
+        }
+        for (name, text) in texts where PercentEncoding.decode(text[...]).unicodeScalars.contains(where: \.isControl) {
+            violations.append(
+                .init(.encoding, name, isRefused: false, problem: "'\(name)' contains a control character")
+            )
+        }
+        for item in request.items where PercentEncoding.encode(item.name) != item.rawName && item.name == item.rawName {
+            violations.append(
+                .init(.encoding, item.name, isRefused: false, problem: "a name is not encoded: \(item.raw)")
+            )
+        }
+        let token = original.headerFields[.authorization]
+        violations += self.violations(of: request.items, at: route, hasToken: token != nil)
+        let exception = route.exceptions?.first { $0.values.contains(request[$0.parameter] ?? "") }
+        if exception?.needsToken ?? route.needsToken == true, token == nil {
+            violations.append(.init(.headerField, "Authorization", problem: "\(route.name) requires a token"))
+        }
+        return violations + fieldViolations(original) + bodyViolations(original, at: route)
+    }
+
+    private func fieldViolations(_ request: HTTPRequest) -> [ContractViolation] {
+        var violations: [ContractViolation] = []
+        for names in requiredFields where names.allSatisfy({ Self.values(of: $0, in: request).isEmpty }) {
+            violations.append(
+                .init(.headerField, names[0], problem: "the field \(names.joined(separator: " or ")) is missing")
+            )
+        }
+        for (name, allowed) in fields.sorted(by: { $0.key < $1.key }) {
+            for value in Self.values(of: name, in: request) where !allowed.contains(value) {
+                violations.append(.init(.headerField, name, value: value, problem: "\(name) is '\(value)'"))
+            }
+        }
+        return violations
+    }
+
+    private static func values(of name: String, in request: HTTPRequest) -> [String] {
+        HTTPField.Name(name).map { request.headerFields[values: $0] } ?? []
+    }
+
+    private func bodyViolations(_ request: HTTPRequest, at route: Route) -> [ContractViolation] {
+        guard let members = route.bodyMembers else {
+            return request.body == nil ? [] : [.init(.body, problem: "\(route.name) has no body")]
+        }
+        guard let body = try? JSONDecoder().decode(JSONValue.self, from: request.body ?? Data()),
+            let object = body.object
+        else {
+            return [.init(.body, problem: "the body is not a JSON object")]
+        }
+        return object.keys.sorted().filter { !members.contains($0) }
+            .map { .init(.body, $0, problem: "the body has an unknown member '\($0)'") }
+    }
+
+    /// Returns the quota that pays for a request; nil if it is free.
+    func bucket(of request: SampleRequest, at route: Route) -> String? {
+        route.exceptions?.first { $0.values.contains(request[$0.parameter] ?? "") }?.bucket ?? route.bucket
+    }
+}
+
+extension ServiceContract.Route {
+    /// Returns the segments of a path that are not constants, as they were sent; nil if it is not the path of the route.
+    fileprivate func parameters(in rawPath: String, below prefix: String) -> [String: String]? {
+        let segments = rawPath.split(separator: "/", omittingEmptySubsequences: false)
+        let pattern = (prefix + path).split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.count == pattern.count else { return nil }
+        var values: [String: String] = [:]
+        for (segment, expected) in zip(segments, pattern) {
+            if expected.first == "{" {
+                guard !segment.isEmpty else { return nil }
+                values[String(expected.dropFirst().dropLast())] = String(segment)
+            } else if !segment.utf8.elementsEqual(expected.utf8) {
+                return nil
+            }
+        }
+        return values
+    }
+}
+
+extension ServiceContracts {
+    /// Returns everything in a request, as it leaves the transport, that the description of its service does not allow.
+    /// Paths below `/youtube` belong to YouTube, all others to GitHub.
+    public func violations(of request: HTTPRequest) -> [ContractViolation] {
+        let sample = SampleRequest(request)
+        return contract(of: sample).violations(of: sample, request)
+    }
+
+    /// Returns the route of a request; nil if its service has none.
+    public func route(of request: HTTPRequest) -> ServiceContract.Route? {
+        let sample = SampleRequest(request)
+        return contract(of: sample).route(of: sample)
+    }
+
+    /// Returns the quota that pays for a request; nil if it is free or has no route.
+    public func bucket(of request: HTTPRequest) -> String? {
+        let sample = SampleRequest(request)
+        let contract = contract(of: sample)
+        return contract.route(of: sample).flatMap { contract.bucket(of: sample, at: $0) }
+    }
+
+    private func contract(of request: SampleRequest) -> ServiceContract {
+        request.rawPath.hasPrefix("/youtube/") ? youTube : gitHub
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control }
+}
