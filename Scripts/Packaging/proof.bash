@@ -113,9 +113,10 @@ check_output "a search finds repositories" "from network" seek repos swift --lim
 check "curl and hyperfine are installed" apt-get install -y --no-install-recommends curl hyperfine
 seek web --port 8750 >"$work/web" 2>&1 &
 web=$!
-check_output "seek web responds" '"status"' \
-    curl -s --retry 50 --retry-connrefused --retry-delay 1 http://127.0.0.1:8750/api/v1/health
-check_output "seek web finds videos" '"kind"' curl -s 'http://127.0.0.1:8750/api/v1/search?q=swift'
+check_output "seek web responds" ok curl -s --retry 50 --retry-connrefused --retry-delay 1 http://127.0.0.1:8750/health
+token=$(cat /root/.local/state/seek/web-token-8750)
+check_output "seek web finds videos" '"kind"' \
+    curl -s -H "Authorization: Bearer $token" 'http://127.0.0.1:8750/api/v1/search?q=swift'
 kill "$web"
 wait "$web" || failed "seek web ends with status 0"
 passed "seek web ends with status 0"

@@ -26,7 +26,7 @@ final class WebProgram: Sendable {
         let (address, log) = (api.baseURL.absoluteString, folder.file("log"))
         child = try ChildProgram(
             path,
-            ["--port", "0"],
+            ["--port", "0", "--no-token"],
             environment: [
                 "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": address,
                 "SEEK_GITHUB_URL": address, "SEEK_CACHE_DIR": folder.path(of: "cache"),

@@ -5,6 +5,7 @@ import SeekNetworking
 /// The routes of the JSON API, version 1. `openapi.json` describes them.
 struct APIRoutes: Sendable {
     let service: WebSearchService
+    var access = AccessRules()
 
     /// The OpenAPI description of the API.
     static let description = Data(PackageResources.openapi_json)
@@ -154,6 +155,7 @@ extension APIRoutes {
                 let name = parameters["name"] ?? ""
                 return try await convertingErrors { () async throws(SavedSearchError) in
                     guard try await service.removeSavedSearch(named: name) else { throw .notFound(name) }
+                    await access.store.removeFeed(of: name)
                     return Reply(status: 204)
                 }
             },

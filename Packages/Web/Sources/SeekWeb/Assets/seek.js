@@ -7,6 +7,9 @@ const main = document.getElementById("main");
 const help = document.getElementById("help");
 const wide = matchMedia("(min-width: 64rem)");
 
+// Another site may have chosen the URL: the page shows stored results, and so do the pages that follow from its URL.
+const canonical = document.querySelector("link[rel=canonical]");
+if (canonical) history.replaceState(null, "", canonical.getAttribute("href"));
 // The URL of the current page, without what is still being typed.
 let shown = location.pathname + location.search;
 // Ends the latest search or page load.

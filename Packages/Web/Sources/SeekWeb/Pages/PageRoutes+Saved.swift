@@ -7,14 +7,19 @@ import SeekNetworking
 extension PageRoutes {
     var savedRoutes: [Route] {
         [
-            Route(.get, "/saved") { request, _ in
+            Route(.get, "/saved", acceptsLinks: true) { request, _ in
                 await savedPage(request.query["name"]).validated(for: request)
             },
             Route(.post, "/saved") { request, _ in await save(request.form) },
             Route(.post, "/saved/run") { request, _ in await run(request.form["name"]) },
             Route(.post, "/saved/remove") { request, _ in await remove(request.form["name"] ?? "") },
             Route(.get, "/saved/feed") { request, _ in await feed(request, request.query["name"] ?? "") },
-            Route(.get, "/history") { request, _ in
+            Route(.post, "/saved/feed/revoke") { request, _ in
+                let name = request.form["name"] ?? ""
+                await access.store.revokeFeedKey(of: name)
+                return .redirection(to: SavedView.address(of: name))
+            },
+            Route(.get, "/history", acceptsLinks: true) { request, _ in
                 await page("History", section: .history) { HistoryView(entries: $0.history, now: $0.now).html }
                     .validated(for: request)
             },
@@ -41,12 +46,13 @@ extension PageRoutes {
         } catch {
             (problem, status) = (problem ?? error.message, error.status)
         }
-        let names = name.map { [$0] } ?? entries.map(\.search.name)
-        let feeds = names.map { Page.Feed(title: $0, address: SavedView.feedAddress(of: $0, token: access.token)) }
+        let names = entries.map(\.search.name).filter { name == nil || $0 == name }
+        let keys = await access.feedKeys(of: names, isComplete: name == nil && problem == nil)
+        let feeds = names.map { Page.Feed(title: $0, address: SavedView.feedAddress(of: $0, key: keys[$0])) }
         return await page("Saved searches", section: .saved, status: status, feeds: feeds) { header in
             """
             \(problem.map { "<div class=\"narrow above\">\(HTML.notice(.alert, $0, style: "bad"))</div>" as HTML })
-            \(SavedView(entries: entries, name: name, token: access.token, now: header.now).html)
+            \(SavedView(entries: entries, name: name, feedKeys: keys, now: header.now).html)
             """
         }
     }
@@ -93,21 +99,18 @@ extension PageRoutes {
         }
     }
 
-    /// The time in seconds that must have passed since the last run of a saved search before a request of its feed runs
-    /// the search again. A feed thus causes at most four runs a day, however often feed readers request it: YouTube
-    /// allows 100 searches a day. If no source responds to a run, the next request runs the search again.
-    private static let feedInterval = 6 * 3_600.0
-
-    /// Returns the feed of a saved search. First runs the search unless it ran within the last ``feedInterval``.
+    /// Returns the feed of a saved search. First runs the search if it may run now (see
+    /// ``AccessStore/startRun(of:after:at:)``).
     private func feed(_ request: WebRequest, _ name: String) async -> WebResponse {
         do throws(SavedSearchError) {
             var search = try await service.savedSearch(named: name).search
-            if search.lastRunAt.map({ service.now.timeIntervalSince($0) >= Self.feedInterval }) ?? true {
-                search = try await service.runSavedSearch(named: name).search
-            }
-            let url = URL(string: access.baseURL(for: request) + SavedView.feedAddress(of: name, token: access.token))
-            guard let feed = AtomFeed(search, url: url) else {
-                return Rejection(502, "No source responded. Try again later.").response(to: request)
+            let nextRun = await access.store.startRun(of: name, after: search.lastRunAt, at: service.now)
+            if nextRun == nil { search = try await service.runSavedSearch(named: name).search }
+            let address = SavedView.feedAddress(of: name, key: await access.feedKeys(of: [name])[name])
+            guard let feed = AtomFeed(search, url: URL(string: access.baseURL(for: request) + address)) else {
+                let delay = nextRun.map { max(1, Int($0.timeIntervalSince(service.now).rounded(.up))) } ?? 3_600
+                return Rejection(nextRun == nil ? 502 : 503, "No source responded. Try again later.")
+                    .response(to: request, adding: [.retryAfter: String(delay)])
             }
             var response = WebResponse(feed.xml, type: "application/atom+xml; charset=utf-8")
             response.headerFields[.cacheControl] = "private, no-cache"

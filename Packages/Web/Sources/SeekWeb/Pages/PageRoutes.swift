@@ -10,12 +10,12 @@ struct PageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/") { request, _ in await searchPage(request) },
+            Route(.get, "/", acceptsLinks: true) { request, _ in await searchPage(request) },
             Route(.get, "/events") { request, _ in events(request) },
-            Route(.get, "/help") { request, _ in
+            Route(.get, "/help", acceptsLinks: true) { request, _ in
                 await page("Keyboard") { _ in KeyboardHelp.page }.validated(for: request)
             },
-            Route(.get, "/quota") { request, _ in
+            Route(.get, "/quota", acceptsLinks: true) { request, _ in
                 await page("Quota") { QuotaView(report: $0.quota, now: $0.now).page }.validated(for: request)
             },
         ] + savedRoutes + Asset.routes
@@ -24,7 +24,7 @@ struct PageRoutes: Sendable {
     // MARK: Search
 
     private func searchPage(_ request: WebRequest) async -> WebResponse {
-        let (state, problem) = PageState.parsed(request.query)
+        let (state, problem) = PageState.parsed(request.query, isLinked: request.initiator == .otherSite)
         if problem == nil, let response = await recentResponse(for: state) { return response.validated(for: request) }
         let results = await results(of: state, for: request)
         let page = await searchPage(state, problem, results)
@@ -59,10 +59,11 @@ struct PageRoutes: Sendable {
     }
 
     /// Returns a response with events. Each contains the page with the results so far: `pending` before the first
-    /// source has responded, then `update` each time one responds, and `done` with the final results.
+    /// source has responded, then `update` each time one responds, and `done` with the final results. A slow client
+    /// receives the latest one only.
     private func events(_ request: WebRequest) -> WebResponse {
         let (state, problem) = PageState.parsed(request.query)
-        let events = AsyncStream<ServerEvent> { continuation in
+        let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let running = state.isPreview ? nil : service.runningSearches.take(state.search)
             for await results in running?.updates ?? updates(for: state) {
                 let isPending = results.sources.allSatisfy { $0.state == .pending }
@@ -103,6 +104,7 @@ struct PageRoutes: Sendable {
             state: state,
             isHome: isHome,
             isIncomplete: !results.isFinal,
+            canonicalAddress: state.isPreview && problem == nil && !isHome ? state.previewAddress : nil,
             header: header,
             content: content
         )

@@ -3,6 +3,14 @@ import SeekBasics
 import SeekNetworking
 import SeekRedis
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The program `seek-web`.
 public enum WebCommand {
     /// The properties and functions of the process that the program uses. Tests replace them.
@@ -35,8 +43,9 @@ public enum WebCommand {
     private static func serve(_ options: WebOptions, _ context: Context) async -> Int32 {
         #if os(Linux)
         do {
-            let access = try access(options)
-            let configuration = try configuration(context)
+            let configuration = try configuration(options, context)
+            let stateFolder = configuration.stateFolder
+            let access = try access(options, stateFolder, context)
             OpenFileLimit.raise()
             let service = WebSearchService(configuration)
             let server = try WebServer(
@@ -49,10 +58,15 @@ public enum WebCommand {
             )
             let addresses = MachineAddresses.reachable(listeningOn: options.address)
                 .map { "http://\($0.contains(":") ? "[\($0)]" : $0):\(server.port)/" }
+            let tokenFile = storeToken(access, stateFolder?.appending(path: "web-token-\(server.port)").path, context)
             for address in addresses { context.output("seek-web listening on \(address)") }
-            if options.opensBrowser, let address = addresses.first { await open(address, context) }
+            explainAccess(access, tokenFile, at: addresses, context)
+            if options.opensBrowser, let address = addresses.first {
+                await open(address + (access.oneTimeLogin?.target?.dropFirst() ?? ""), context)
+            }
             await context.waitForEnd()
             await server.stop(drainingFor: .seconds(10))
+            if let tokenFile { unlink(tokenFile) }
             await service.history.flush()
             await service.client.close()
             return 0
@@ -82,20 +96,66 @@ public enum WebCommand {
         }
     }
 
-    private static func access(_ options: WebOptions) throws(AccessTokenError) -> AccessRules {
-        let token = try options.tokenFile.map { path throws(AccessTokenError) in try AccessToken(file: path) }
+    /// Returns the rules for requests. Without a token file, a token is created, with an address that logs the browser
+    /// of this user in.
+    private static func access(
+        _ options: WebOptions,
+        _ stateFolder: URL?,
+        _ context: Context
+    ) throws(AccessTokenError) -> AccessRules {
+        var token = try options.tokenFile.map { path throws(AccessTokenError) in try AccessToken(file: path) }
         let limit = options.rateLimit ?? (token == nil ? 0 : defaultRateLimit)
+        let createsToken = token == nil && options.requiresToken
+        if createsToken { token = .random() }
         // The bound of a million avoids an overflow.
         return AccessRules(
             publicOrigin: options.publicURL.flatMap(Origin.init),
             token: token,
             limiter: limit == 0 ? nil : RequestLimiter(perMinute: limit),
-            imageLimiter: limit == 0 ? nil : RequestLimiter(perMinute: 20 * min(limit, 1_000_000))
+            imageLimiter: limit == 0 ? nil : RequestLimiter(perMinute: 20 * min(limit, 1_000_000)),
+            store: AccessStore(file: stateFolder?.appending(path: "web-access.json").path) {
+                context.messages("seek-web: warning: sessions and feeds are not stored: \($0)")
+            },
+            oneTimeLogin: createsToken ? OneTimeLogin(user: geteuid()) : nil
         )
     }
 
-    private static func configuration(_ context: Context) throws -> SeekConfiguration {
+    /// Stores a created token for programs of this user. Returns its path; nil if it is not stored.
+    private static func storeToken(_ access: AccessRules, _ path: String?, _ context: Context) -> String? {
+        guard access.oneTimeLogin != nil, let token = access.token, let path else { return nil }
+        do throws(PrivateFileError) {
+            try token.write(to: path)
+            return path
+        } catch {
+            context.messages("seek-web: warning: the token is not stored: \(error)")
+            return nil
+        }
+    }
+
+    /// Prints how to log in.
+    private static func explainAccess(
+        _ access: AccessRules,
+        _ tokenFile: String?,
+        at addresses: [String],
+        _ context: Context
+    ) {
+        if access.token == nil {
+            context.messages(
+                "seek-web: warning: without a token, every user of this machine can read the history, change saved "
+                    + "searches and use up the quotas"
+            )
+        }
+        if let target = access.oneTimeLogin?.target, let address = addresses.first {
+            context.output("To log in, open this address, once: \(address)\(target.dropFirst())")
+        }
+        if let tokenFile {
+            context.output("The token for other browsers and for programs, until the server ends: \(tokenFile)")
+        }
+    }
+
+    private static func configuration(_ options: WebOptions, _ context: Context) throws -> SeekConfiguration {
         var configuration = try SeekConfiguration(environment: context.environment)
+        if options.findsPublicResultsOnly { configuration.findPublicResultsOnly() }
         configuration.sharedBackend = try Redis(environment: context.environment)
         configuration.client.onStoreFailure = { context.messages("seek-web: warning: \($0)") }
         if configuration.youTubeAPIKey == nil {
@@ -114,7 +174,7 @@ public enum WebCommand {
     static let help = """
         Serves the web app of Seek: one page that searches YouTube and GitHub, and a JSON API.
 
-        usage: seek-web [--port N] [--open] [--log]
+        usage: seek-web [--port N] [--open] [--log] [--no-token]
                seek-web --listen ADDRESS --token-file FILE [--public-url URL] [--rate-limit N] [--port N] [--log]
 
           --port N           Port to listen on (default 8750; 0: any free port)
@@ -122,10 +182,15 @@ public enum WebCommand {
           --log              Log each request to standard error as a line of JSON, without its query
           --listen ADDRESS   Numeric address to listen on (default 127.0.0.1), such as 0.0.0.0
           --token-file FILE  File with the token that users enter and programs send as Authorization: Bearer; create
-                             one with: (umask 077 && openssl rand -hex 32 > FILE)
+                             one with: (umask 077 && openssl rand -hex 32 > FILE). By default, a new token is created at
+                             each start, with an address that logs a browser in once
+          --no-token         Accept requests without a token: every user of this machine can then read the history,
+                             change saved searches and use up the quotas
           --public-url URL   URL with the host name by which users reach the app: https://seek.example.com for a proxy
                              on this machine, http://NAME:PORT without a proxy
-          --rate-limit N     Requests per minute and client (default 600 with a token; 0: no limit); images are counted
+          --public-only      Find public results only: GitHub is searched without the token, with its lower limits, and
+                             with a cache and saved searches of their own
+          --rate-limit N     Requests per minute and client (default 600 with --token-file; 0: no limit); images are counted
                              separately, with 20 times the limit
           --help             Print this help
           --version          Print the version
@@ -133,4 +198,16 @@ public enum WebCommand {
         The environment variables are those of seek: YOUTUBE_API_KEY, GH_TOKEN, SEEK_REDIS_URL, SEEK_STATE_DIR, …
         SIGINT and SIGTERM end the program with status 0. Responses in progress are completed first, within 10 seconds.
         """
+}
+
+extension SeekConfiguration {
+    /// Omits the GitHub token, which may have access to private repositories, and uses folders of its own: those of the
+    /// command line may contain private results.
+    mutating func findPublicResultsOnly() {
+        gitHubToken = nil
+        // The count of YouTube's quota remains that of all processes.
+        if let stateFolder { client.quotaStore = FileQuotaStore(file: stateFolder.appending(path: "quota.json")) }
+        cacheFolder?.append(path: "public", directoryHint: .isDirectory)
+        stateFolder?.append(path: "public", directoryHint: .isDirectory)
+    }
 }

@@ -8,12 +8,16 @@ struct WebOptions: Sendable, Hashable {
     var address = "127.0.0.1"
     var opensBrowser = false
     var logsRequests = false
-    /// The path of the file with the token that all users share; nil if the server requires no token.
+    /// The path of the file with the token that all users share; nil for a new token at each start.
     var tokenFile: String?
+    /// Whether requests need a token.
+    var requiresToken = true
     /// The URL under which users reach the app by name, usually through a proxy; nil if there is none.
     var publicURL: URL?
-    /// The limit of requests per minute and client; 0 for no limit, nil for the default: 600 with a token, no limit
-    /// without a token.
+    /// Whether only public results are found: GitHub is searched without the token.
+    var findsPublicResultsOnly = false
+    /// The limit of requests per minute and client; 0 for no limit, nil for the default: 600 with a token file, no
+    /// limit otherwise.
     var rateLimit: Int?
 
     /// Whether the address is reachable from this machine only.
@@ -36,7 +40,9 @@ extension WebInvocation {
         case port = "--port"
         case listen = "--listen"
         case tokenFile = "--token-file"
+        case noToken = "--no-token"
         case publicURL = "--public-url"
+        case publicOnly = "--public-only"
         case rateLimit = "--rate-limit"
         case open = "--open"
         case log = "--log"
@@ -46,7 +52,7 @@ extension WebInvocation {
         var takesValue: Bool {
             switch self {
             case .port, .listen, .tokenFile, .publicURL, .rateLimit: true
-            case .open, .log, .help, .version: false
+            case .noToken, .publicOnly, .open, .log, .help, .version: false
             }
         }
     }
@@ -65,6 +71,8 @@ extension WebInvocation {
                 case .help: return .help
                 case .version: return .version
                 case .log: options.logsRequests = true
+                case .noToken: options.requiresToken = false
+                case .publicOnly: options.findsPublicResultsOnly = true
                 default: options.opensBrowser = true
                 }
                 continue
@@ -77,7 +85,10 @@ extension WebInvocation {
             if attachedValue == nil { remaining.removeFirst() }
             try options.set(flag, to: value)
         }
-        // Without a token, anyone in the network could use the API keys of this machine.
+        guard options.tokenFile == nil || options.requiresToken else {
+            throw WebUsageError(description: "--no-token and --token-file exclude each other")
+        }
+        // Users of other machines cannot read a token that is created at each start.
         guard options.tokenFile != nil || options.isLocal && options.publicURL == nil else {
             throw WebUsageError(
                 description:
@@ -132,7 +143,7 @@ extension WebOptions {
                 )
             }
             rateLimit = limit
-        case .open, .log, .help, .version: break
+        case .noToken, .publicOnly, .open, .log, .help, .version: break
         }
     }
 }

@@ -4,6 +4,8 @@ struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The segments of the path. A segment such as `:id` matches any one segment, which becomes a parameter.
     let pattern: [String]
+    /// Whether links on other sites may open it: true for pages only.
+    let acceptsLinks: Bool
     let respond: @Sendable (WebRequest, Parameters) async -> WebResponse
 
     /// The segments that matched a parameter of the pattern, by name.
@@ -14,13 +16,16 @@ struct Route: Sendable {
     /// - Parameters:
     ///   - method: The method. A route for GET responds to HEAD as well: the server omits the body.
     ///   - path: The path: `/api/v1/saved/:name`.
+    ///   - acceptsLinks: Whether links on other sites may open it. The response to such a request
+    ///     (``RequestInitiator/otherSite``) must cost nothing and change nothing.
     ///   - respond: Returns the response.
     init(
         _ method: HTTPRequest.Method,
         _ path: String,
+        acceptsLinks: Bool = false,
         respond: @escaping @Sendable (WebRequest, Parameters) async -> WebResponse
     ) {
-        self.method = method
+        (self.method, self.acceptsLinks) = (method, acceptsLinks)
         pattern = path.split(separator: "/").map(String.init)
         self.respond = respond
     }

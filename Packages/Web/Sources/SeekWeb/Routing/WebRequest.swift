@@ -10,6 +10,10 @@ struct WebRequest: Sendable {
     var body = Data()
     /// The numeric address of the client, without its port: `127.0.0.1`.
     var clientAddress = "127.0.0.1"
+    /// Returns the user ID of the client's process; nil if it is unknown, as on another machine.
+    var clientUserID: @Sendable () -> UInt32? = { nil }
+    /// What has caused the request. ``WebApplication`` determines it before anything else.
+    var initiator = RequestInitiator.unknown
 }
 
 extension WebRequest {

@@ -17,6 +17,8 @@ struct AccessToken: Sendable {
         self.token = token
     }
 
+    private init(token: String) { self.token = token }
+
     /// Reads the token from a file, which other users must not be able to read. Whitespace around the token is
     /// ignored.
     init(file: String) throws(AccessTokenError) {
@@ -44,30 +46,23 @@ struct AccessToken: Sendable {
     /// Whether a string is the token. For strings as long as the token, the time does not depend on where they differ.
     func matches(_ candidate: some StringProtocol) -> Bool { Self.isEqual(candidate, token) }
 
-    /// The value of the cookie of a session. It proves knowledge of the token, does not disclose it, and is the same in
-    /// all processes with the token; another token ends all sessions.
-    var sessionValue: String { Credential(name: .sessionCookie, value: token).fingerprint }
-
-    /// Returns the key in the URL of a saved search's feed, where it takes the place of the token: feed readers send
-    /// neither `Authorization` nor cookies. The key grants access to this feed only, does not disclose the token, and
-    /// is valid as long as the token.
-    func feedKey(of name: String) -> String { Credential(name: .feedKey, value: "\(token) \(name)").fingerprint }
-
-    /// Whether a request contains the key of the feed that it requests, the token, or the cookie of a session. An
-    /// invalid key does not exclude a user who is logged in. With `Authorization: Bearer`, cookies are ignored.
-    func admits(_ request: WebRequest) -> Bool {
-        if request.path == SavedView.feedPath, let name = request.query["name"], let key = request.query["key"],
-            Self.isEqual(key, feedKey(of: name))
-        {
-            return true
-        }
-        if let field = request.headerFields[.authorization], field.lowercased().hasPrefix("bearer ") {
-            return matches(field.dropFirst(7))
-        }
-        return request.cookies(named: SessionCookie.name).contains { Self.isEqual($0, sessionValue) }
+    /// Returns the fingerprint under which a session is stored. Another token ends all sessions.
+    func fingerprint(ofSession value: some StringProtocol) -> String {
+        Credential(name: .sessionCookie, value: "\(token) \(value)").fingerprint
     }
 
-    private static func isEqual(_ candidate: some StringProtocol, _ secret: String) -> Bool {
+    /// Returns a token of 256 random bits.
+    static func random() -> AccessToken {
+        AccessToken(token: AccessStore.randomSecret() + AccessStore.randomSecret())
+    }
+
+    /// Writes the token to a file that only this user can read.
+    func write(to path: String) throws(PrivateFileError) {
+        try PrivateFile(path).replace(with: Array("\(token)\n".utf8))
+    }
+
+    /// Compares a string with a secret. For strings of the same length, the time does not depend on where they differ.
+    static func isEqual(_ candidate: some StringProtocol, _ secret: String) -> Bool {
         let (left, right) = (Array(candidate.utf8), Array(secret.utf8))
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -86,9 +81,7 @@ struct AccessTokenError: Error, Hashable, CustomStringConvertible {
     var description: String
 }
 
-/// Names that are part of the fingerprints and are not sent. They differ, so that the key of a feed is never the value
-/// of a session.
+/// The name is part of the fingerprint of a session, and is not sent.
 extension HTTPField.Name {
-    fileprivate static let feedKey = HTTPField.Name(constant: "seek-web-feed")
     fileprivate static let sessionCookie = HTTPField.Name(constant: "seek-web-session")
 }

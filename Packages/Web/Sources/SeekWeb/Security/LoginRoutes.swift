@@ -1,45 +1,102 @@
 import SeekBasics
 import SeekNetworking
 
-/// The login form, which exchanges the token for a cookie.
+/// The login form, which exchanges the token for a cookie, and the address that logs a browser in once.
 struct LoginRoutes: Sendable {
-    /// The maximum number of attempts of a client.
-    static let attemptsPerMinute = 10
-
     let access: AccessRules
-    private let attempts = RequestLimiter(perMinute: Self.attemptsPerMinute)
 
     var routes: [Route] {
         [
-            Route(.get, "/login") { request, _ in LoginPage.form(next: Self.next(request.query)) },
-            Route(.post, "/login") { request, _ in logIn(request) },
-            Route(.post, "/logout") { _, _ in
-                .redirection(to: "/login", adding: [.setCookie: SessionCookie.field(nil, isSecure: isSecure)])
+            Route(.get, "/login", acceptsLinks: true) { request, _ in
+                guard let code = request.query[OneTimeLogin.parameter], request.method == .get else {
+                    return LoginPage.form(next: Self.next(of: request))
+                }
+                // The code cannot be guessed, so that guesses of others do not lock out the user.
+                guard let token = access.token,
+                    access.oneTimeLogin?.use(code, by: request.clientUserID()) == true
+                else {
+                    let problem =
+                        "This address is not valid, or has been used. Enter the token, or start seek web again."
+                    return LoginPage.form(next: "/", problem: problem, status: 401)
+                }
+                return .redirection(to: "/", adding: [.setCookie: await access.startSession(with: token)])
+            },
+            Route(.post, "/login") { request, _ in
+                let fields = request.form
+                let next = Self.page(fields["next"])?.target ?? "/"
+                return await logIn(request, next: next, else: "This is not the server's token.") {
+                    $0.matches(fields["token"] ?? "")
+                }
+            },
+            Route(.post, "/logout") { request, _ in
+                .redirection(to: "/login", adding: [.setCookie: await access.endSession(of: request)])
             },
         ]
     }
 
-    private var isSecure: Bool { access.publicOrigin?.scheme == "https" }
+    /// Returns the address of the form that leads to a target.
+    static func target(after next: String) -> String { "/login?next=\(PercentEncoding.encode(next))" }
 
-    private func logIn(_ request: WebRequest) -> WebResponse {
-        let fields = request.form
-        let next = Self.next(fields)
+    /// Checks a credential and starts a session.
+    private func logIn(
+        _ request: WebRequest,
+        next: String,
+        else problem: String,
+        isRight: (AccessToken) -> Bool
+    ) async -> WebResponse {
         guard let token = access.token else { return .redirection(to: next) }
-        if let delay = attempts.countRequest(from: access.limitKey(of: request)) {
+        switch access.guesses.check(from: access.limitKey(of: request), { isRight(token) }) {
+        case .right:
+            return .redirection(to: next, adding: [.setCookie: await access.startSession(with: token)])
+        case .wrong:
+            return LoginPage.form(next: next, problem: problem, status: 401)
+        case .tooMany(let delay):
             let problem = "Too many attempts. Try again in \(counted(delay, "second"))."
             var response = LoginPage.form(next: next, problem: problem, status: 429)
             response.headerFields[.retryAfter] = String(delay)
             return response
         }
-        guard token.matches(fields["token"] ?? "") else {
-            return LoginPage.form(next: next, problem: "This is not the server's token.", status: 401)
-        }
-        let cookie = SessionCookie.field(token.sessionValue, isSecure: isSecure)
-        return .redirection(to: next, adding: [.setCookie: cookie])
     }
 
-    /// Returns the target after the login: a page of this app only.
-    private static func next(_ fields: QueryParameters) -> String {
-        fields["next"].flatMap { WebRequest(.get, $0) }?.target ?? "/"
+    /// Returns the target after the login: a page of this app only, and a preview unless the user has chosen it.
+    private static func next(of request: WebRequest) -> String {
+        guard let page = page(request.query["next"]) else { return "/" }
+        return request.initiator == .user ? page.target : page.previewTarget
+    }
+
+    private static func page(_ target: String?) -> WebRequest? { target.flatMap { WebRequest(.get, $0) } }
+}
+
+/// A secret in an address that logs a browser in once, so that the user of the program need not enter the token.
+///
+/// Other users of the machine can see the address in the arguments of the program that opens it. Only processes of this
+/// user and of root can use it.
+final class OneTimeLogin: Sendable {
+    /// The name of the parameter of `/login`.
+    static let parameter = "once"
+
+    private let code: Mutex<String?>
+    private let users: Set<UInt32>
+
+    /// Creates a secret.
+    ///
+    /// - Parameter user: The ID of the user.
+    init(user: UInt32) {
+        code = Mutex(AccessStore.randomSecret())
+        users = [user, 0]
+    }
+
+    /// The target with the code; nil if it has been used.
+    var target: String? { code.withLock { $0 }.map { "/login?\(Self.parameter)=\($0)" } }
+
+    /// Returns whether the code is right and the user may use it. The right code can be used once.
+    func use(_ candidate: String, by user: UInt32?) -> Bool {
+        code.withLock { code in
+            guard let user, users.contains(user), let expected = code, AccessToken.isEqual(candidate, expected) else {
+                return false
+            }
+            code = nil
+            return true
+        }
     }
 }

@@ -1,4 +1,5 @@
 import SeekBasics
+import SeekNetworking
 
 /// Limits the rate of requests of each client. A client has a bucket of tokens, which refills steadily; each admitted
 /// request takes a token (token bucket).
@@ -28,6 +29,21 @@ struct RequestLimit: Sendable {
         return nil
     }
 
+    /// Revokes the count of the latest request.
+    mutating func refund(_ client: String, at now: ContinuousClock.Instant) {
+        guard let bucket = buckets[client] else { return }
+        buckets[client] = refilled(Bucket(tokens: bucket.tokens + 1, updated: bucket.updated), at: now)
+    }
+
+    /// Returns the key of a client with a numeric address: the address, or with IPv6 its network, because a host may
+    /// use every address that begins with the same 64 bits (RFC 4291 §2.5.4).
+    static func key(of client: String) -> String {
+        // IPv4 addresses in the form of IPv6, such as ::ffff:10.0.0.1, all have the same first 64 bits: each is counted
+        // by itself.
+        guard client.contains(":"), !client.contains("."), let address = IPAddress(client) else { return client }
+        return "\(address.network(prefixLength: 64))/64"
+    }
+
     var clientCount: Int { buckets.count }
 
     /// In tokens per second.
@@ -48,8 +64,8 @@ struct RequestLimit: Sendable {
 
 /// A ``RequestLimit`` that requests of all threads share.
 final class RequestLimiter: Sendable {
-    private let limit: Mutex<RequestLimit>
-    private let now: @Sendable () -> ContinuousClock.Instant
+    fileprivate let limit: Mutex<RequestLimit>
+    fileprivate let now: @Sendable () -> ContinuousClock.Instant
 
     init(perMinute: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         limit = Mutex(RequestLimit(perMinute: perMinute))
@@ -60,5 +76,38 @@ final class RequestLimiter: Sendable {
     func countRequest(from client: String) -> Int? {
         let now = now()
         return limit.withLock { $0.countRequest(from: client, at: now) }
+    }
+}
+
+extension RequestLimiter {
+    fileprivate func refund(_ client: String) {
+        let now = now()
+        limit.withLock { $0.refund(client, at: now) }
+    }
+}
+
+/// Limits the attempts to guess a secret, per client and of all clients together. Right ones are not counted.
+struct GuessLimiter: Sendable {
+    /// The maximum number of attempts of a client.
+    static let attemptsPerMinute = 10
+    /// The maximum number of attempts of all clients.
+    static let totalAttemptsPerMinute = 100
+
+    enum Outcome: Sendable, Hashable {
+        case right, wrong
+        /// The secret was not compared. The client may try again after this time in seconds.
+        case tooMany(Int)
+    }
+
+    private let perClient = RequestLimiter(perMinute: Self.attemptsPerMinute)
+    private let total = RequestLimiter(perMinute: Self.totalAttemptsPerMinute)
+
+    /// Counts the attempt before the secret is compared, so that concurrent attempts are counted as well.
+    func check(from client: String, _ isRight: () -> Bool) -> Outcome {
+        if let delay = perClient.countRequest(from: client) ?? total.countRequest(from: "") { return .tooMany(delay) }
+        guard isRight() else { return .wrong }
+        perClient.refund(client)
+        total.refund("")
+        return .right
     }
 }

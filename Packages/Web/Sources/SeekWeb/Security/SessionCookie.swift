@@ -2,25 +2,22 @@ import SeekNetworking
 
 /// The cookie of a browser that is logged in (RFC 6265). Scripts cannot read it, and it is not sent with requests of
 /// other sites.
-enum SessionCookie {
-    static let name = "seek_session"
-    /// The lifetime of the cookie in seconds: 30 days.
-    private static let lifetime = 30 * 86_400
+struct SessionCookie: Sendable {
+    /// Whether users reach the app over `https` only. The prefix of the name then ensures that neither a page over
+    /// `http` nor one of another host of the domain can set the cookie (RFC 6265bis §4.1.3.2).
+    var isSecure: Bool
+
+    private var name: String { isSecure ? "__Host-seek_session" : "seek_session" }
 
     /// Returns the value of `Set-Cookie`.
     ///
-    /// - Parameters:
-    ///   - value: The value of the session; nil removes the cookie.
-    ///   - isSecure: Whether browsers send the cookie over `https` only.
-    static func field(_ value: String?, isSecure: Bool) -> String {
-        "\(name)=\(value ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(value == nil ? 0 : lifetime)"
-            + (isSecure ? "; Secure" : "")
+    /// - Parameter lifetime: In seconds; 0 removes the cookie.
+    func field(_ value: String, lifetime: Int) -> String {
+        "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(lifetime)\(isSecure ? "; Secure" : "")"
     }
-}
 
-extension WebRequest {
-    func cookies(named name: String) -> [Substring] {
-        headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
+    func values(in request: WebRequest) -> [Substring] {
+        request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
             let pair = pair.drop { $0 == " " }
             return pair.hasPrefix("\(name)=") ? pair.dropFirst(name.utf8.count + 1) : nil
         }

@@ -46,6 +46,9 @@ struct ConnectionHandle: @unchecked Sendable {
         return fields
     }
 
+    /// The descriptor of the socket.
+    var socket: Int32 { seek_connection_socket(pointer) }
+
     /// The numeric address of the client; empty if unknown.
     var clientAddress: String {
         let address = seek_connection_client(pointer).flatMap { MachineAddresses.numeric($0) } ?? ""

@@ -38,19 +38,33 @@ final class ConnectionMonitor: Sendable {
 
     var connections: [ServerConnection] { state.withLock { Array($0.connections.values) } }
 
-    /// Starts to watch the connection of a socket.
+    /// Starts to watch the connection of a socket. If its client has too many connections, the oldest one without a
+    /// complete request is closed, or else this one.
     ///
-    /// - Parameter requestTime: The time within which the first request must arrive.
-    func add(_ socket: Int32, requestTime: Duration) -> ServerConnection {
-        let (connection, wasEmpty) = state.withLock { state in
-            let connection = ServerConnection(id: state.nextID, socket: socket, requestTime: requestTime)
+    /// - Parameters:
+    ///   - client: The client whose connections are counted together; nil for a proxy.
+    ///   - limits: The time for the header of the first request, and the number of connections of a client.
+    func add(_ socket: Int32, of client: String?, _ limits: ServerLimits) -> ServerConnection {
+        let (connection, others, wasEmpty) = state.withLock { state in
+            let others = client == nil ? [] : state.connections.values.filter { $0.client == client && !$0.isClosed }
+            let connection = ServerConnection(
+                id: state.nextID,
+                socket: socket,
+                client: client,
+                headerTime: limits.headerTime
+            )
             state.nextID += 1
             state.connections[connection.id] = connection
-            return (connection, state.connections.count == 1)
+            return (connection, others, state.connections.count == 1)
         }
         // Edge-triggered, so that a disconnection is reported only once.
         watch(socket, events: EPOLLRDHUP.rawValue | EPOLLET.rawValue, id: connection.id)
         if wasEmpty { wake() }
+        if others.count >= limits.maximumConnectionCountPerClient,
+            !others.sorted(by: { $0.id < $1.id }).contains(where: { $0.closeIfReceiving() })
+        {
+            connection.close()
+        }
         return connection
     }
 

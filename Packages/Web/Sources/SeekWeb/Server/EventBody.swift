@@ -3,7 +3,7 @@ import CMicrohttpd
 import SeekBasics
 
 /// The events of one response: a task writes them as they occur, and the server reads them when the client can receive
-/// more.
+/// more. A slow client receives the latest event only, because each one replaces the previous one.
 final class EventBody: Sendable {
     enum ReadResult: Hashable {
         case bytes(Int)
@@ -14,7 +14,10 @@ final class EventBody: Sendable {
     }
 
     private struct State {
-        var pending: [UInt8] = []
+        /// The rest of the event that is being sent.
+        var current: ArraySlice<UInt8> = []
+        /// The latest event after it.
+        var next: [UInt8] = []
         /// How the response ends: `.end` or `.failure`; nil as long as further events may follow.
         var ending: ReadResult?
         /// The connection that waits for bytes, if any.
@@ -38,7 +41,7 @@ final class EventBody: Sendable {
 
     func write(_ text: String) {
         update { state in
-            state.pending += text.utf8
+            state.next = Array(text.utf8)
             state.lastWrite = .now
         }
     }
@@ -46,8 +49,8 @@ final class EventBody: Sendable {
     /// Sends a comment, which clients ignore, if nothing has been sent since an instant.
     func keepAlive(since instant: ContinuousClock.Instant) {
         update { state in
-            guard state.lastWrite < instant, state.pending.isEmpty else { return }
-            state.pending += ":\n\n".utf8
+            guard state.lastWrite < instant, state.current.isEmpty, state.next.isEmpty else { return }
+            state.next = Array(":\n\n".utf8)
             state.lastWrite = .now
         }
     }
@@ -66,23 +69,24 @@ final class EventBody: Sendable {
     func read(into buffer: UnsafeMutableRawBufferPointer, suspending connection: ConnectionHandle) -> ReadResult {
         state.withLock { state in
             if state.ending == .failure { return .failure }
-            guard !state.pending.isEmpty else {
+            if state.current.isEmpty { (state.current, state.next) = (state.next[...], []) }
+            guard !state.current.isEmpty else {
                 if let ending = state.ending { return ending }
                 connection.suspend()
                 state.suspended = connection
                 return .suspended
             }
-            let count = min(buffer.count, state.pending.count)
-            buffer.copyBytes(from: state.pending[..<count])
-            state.pending.removeFirst(count)
-            return .bytes(count)
+            let part = state.current.prefix(buffer.count)
+            buffer.copyBytes(from: part)
+            state.current = state.current.dropFirst(part.count)
+            return .bytes(part.count)
         }
     }
 
     private func update(_ change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)
-            guard !state.pending.isEmpty || state.ending != nil, let connection = state.suspended else { return }
+            guard !state.next.isEmpty || state.ending != nil, let connection = state.suspended else { return }
             state.suspended = nil
             connection.resume()
         }

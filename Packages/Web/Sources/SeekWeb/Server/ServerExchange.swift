@@ -8,7 +8,9 @@ import SeekNetworking
 final class ServerExchange: Sendable {
     /// What libmicrohttpd does next.
     enum Step {
-        /// It receives more of the request.
+        /// It receives the body of the request.
+        case receiveBody
+        /// It receives more of the body.
         case receive
         /// It waits for the app's response to the complete request.
         case wait(WebRequest)
@@ -56,7 +58,7 @@ final class ServerExchange: Sendable {
                     let request = try header(method, connection)
                     state.entry.client = application.client(of: request)
                     state.phase = .body(request)
-                    return .receive
+                    return .receiveBody
                 } catch {
                     let response = application.respond(with: error, to: WebRequest(.get, target))
                     state.phase = .rejected(response)
@@ -81,6 +83,16 @@ final class ServerExchange: Sendable {
                 return .respond(response)
             case .waiting, .ended:
                 return .respond(stoppingResponse)
+            }
+        }
+    }
+
+    /// Whether the request is not complete.
+    var isReceiving: Bool {
+        state.withLock { state in
+            switch state.phase {
+            case .header, .body, .rejected: true
+            case .waiting, .ready, .ended: false
             }
         }
     }
@@ -167,6 +179,8 @@ final class ServerExchange: Sendable {
         }
         request.headerFields = fields
         request.clientAddress = connection.clientAddress
+        // The socket is open as long as the response is computed.
+        request.clientUserID = { [socket = connection.socket] in LocalPeer.userID(of: socket) }
         return request
     }
 

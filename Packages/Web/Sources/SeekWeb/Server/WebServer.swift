@@ -145,7 +145,7 @@ final class WebServer: Sendable {
             { context, connection, state, change in
                 guard let context, let connection, let state else { return }
                 if change == .CONNECTION_NOTIFY_STARTED {
-                    state.pointee = WebServer.instance(context).connected(seek_connection_socket(connection))
+                    state.pointee = WebServer.instance(context).connected(ConnectionHandle(pointer: connection))
                 } else if let client = state.pointee {
                     state.pointee = nil
                     WebServer.instance(context).disconnected(client)
@@ -163,8 +163,10 @@ final class WebServer: Sendable {
 
 // The events of the library, on its thread.
 extension WebServer {
-    private func connected(_ socket: Int32) -> UnsafeMutableRawPointer {
-        Unmanaged.passRetained(monitor.add(socket, requestTime: limits.requestTime)).toOpaque()
+    private func connected(_ handle: ConnectionHandle) -> UnsafeMutableRawPointer {
+        let client = application.connectionLimitKey(of: handle.clientAddress)
+        let connection = monitor.add(handle.socket, of: client, limits)
+        return Unmanaged.passRetained(connection).toOpaque()
     }
 
     private func disconnected(_ connection: UnsafeMutableRawPointer) {
@@ -177,7 +179,7 @@ extension WebServer {
 
     private func begin(_ target: String, on pointer: OpaquePointer) -> ServerExchange {
         let exchange = ServerExchange(target: target, limits: limits, application: application)
-        connection(of: pointer)?.begin(exchange)
+        connection(of: pointer)?.begin(exchange, headerTime: limits.headerTime)
         return exchange
     }
 
@@ -191,6 +193,9 @@ extension WebServer {
         // The lock ensures that no connection is suspended after `stop` has resumed all of them.
         return phase.withLock { phase in
             switch exchange.receive(method: method, from: handle, part) {
+            case .receiveBody:
+                connection?.setTimeLeft(limits.requestTime)
+                return .YES
             case .receive: return .YES
             case .wait where phase == .stopping: return .NO
             case .wait(let request):
@@ -200,7 +205,7 @@ extension WebServer {
             case .respond(let response):
                 if phase == .stopping, case .events = response.body { return .NO }
                 let result = exchange.respond(response, on: handle, closing: phase != .running)
-                connection?.setTimeLeft(exchange.events == nil ? limits.responseTime : nil)
+                connection?.setTimeLeft(exchange.events == nil ? limits.responseTime : limits.eventTime)
                 return result
             }
         }

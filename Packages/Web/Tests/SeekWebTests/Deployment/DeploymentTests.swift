@@ -25,7 +25,7 @@ struct NginxTests {
     @Test("a browser logs in, and the access log contains its real address instead of a forged one")
     func login() async throws {
         let log = EntryList()
-        try await withNginx(log: { log.append($0) }) { port, _ in
+        try await withNginx(log: { log.append($0) }) { port, _, _ in
             let form = "token=\(Self.token)&next=/"
             let login = try await exchange(
                 "POST /login HTTP/1.1\r\n\(Self.header)Origin: https://seek.example.com\r\n"
@@ -34,7 +34,9 @@ struct NginxTests {
                 port: port
             ).text
             #expect(login.hasPrefix("HTTP/1.1 303 "))
-            let cookie = try #require(login.firstMatch(of: #/Set-Cookie: (seek_session=\w+);[^\r]*; Secure\r\n/#)?.1)
+            let cookie = try #require(
+                login.firstMatch(of: #/Set-Cookie: (__Host-seek_session=\w+);[^\r]*; Secure\r\n/#)?.1
+            )
             let page = try await exchange(
                 "GET / HTTP/1.1\r\n\(Self.header)Cookie: \(cookie)\r\nX-Forwarded-For: 203.0.113.66\r\n\r\n",
                 port: port
@@ -49,7 +51,7 @@ struct NginxTests {
         arguments: [("Origin: https://evil.example\r\n", 403), ("Sec-Fetch-Site: cross-site\r\n", 403), ("", 401)]
     )
     func foreign(field: String, status: Int) async throws {
-        try await withNginx { port, _ in
+        try await withNginx { port, _, _ in
             let response = try await exchange("GET / HTTP/1.1\r\n\(Self.header)\(field)\r\n", port: port)
             #expect(response.text.hasPrefix("HTTP/1.1 \(status) "))
         }
@@ -58,7 +60,7 @@ struct NginxTests {
     @Test("events are not buffered")
     func events() async throws {
         let gate = Gate()
-        try await withNginx(gate: gate) { port, _ in
+        try await withNginx(gate: gate) { port, _, _ in
             let client = try RawClient(port: port)
             client.send("GET /events HTTP/1.1\r\n\(Self.header)Authorization: Bearer \(Self.token)\r\n\r\n")
             // The second event is sent after the first was received.
@@ -71,13 +73,55 @@ struct NginxTests {
 
     @Test("requests succeed after one of two servers has stopped")
     func stoppedServer() async throws {
-        try await withNginx { port, servers in
+        try await withNginx { port, servers, _ in
             let request = "GET / HTTP/1.1\r\n\(Self.header)Authorization: Bearer \(Self.token)\r\n\r\n"
             for index in 0..<20 {
                 if index == 10 { await servers[0].stop(drainingFor: .seconds(60)) }
                 let response = try await exchange(request, port: port)
                 #expect(response.bodies == ["home"])
             }
+        }
+    }
+
+    @Test("responses have the field that makes browsers use https only, and the logs contain no key of a feed")
+    func transportSecurity() async throws {
+        try await withNginx { port, servers, folder in
+            let target = "/saved/feed?name=a&key=s3cret"
+            let referrer = "Referer: https://seek.example.com\(target)\r\n"
+            let request = "GET \(target) HTTP/1.1\r\n\(Self.header)\(referrer)\r\n"
+            let response = try await exchange(request, port: port).text
+            #expect(response.hasPrefix("HTTP/1.1 401 "))
+            #expect(response.contains("\r\nStrict-Transport-Security: max-age=31536000\r\n"))
+            for server in servers { await server.stop() }
+            #expect(try await exchange(request, port: port).text.hasPrefix("HTTP/1.1 502 "))
+            let logs = try ["seek.log", "seek-error.log"].map {
+                try String(contentsOf: folder.file($0), encoding: .utf8)
+            }
+            #expect(logs[0].contains("\"GET /saved/feed HTTP/1.1\" 401"))
+            #expect(logs.allSatisfy { !$0.contains("s3cret") })
+        }
+    }
+
+    @Test("a client has limits of requests and of connections")
+    func clientLimits() async throws {
+        try await withNginx { port, _, folder in
+            let clients = try (0..<80).map { _ in try RawClient(port: port) }
+            // nginx counts a connection when it has received a header.
+            let request = "POST / HTTP/1.1\r\n\(Self.header)Content-Length: 9\r\n\r\n"
+            for client in clients { client.send(request) }
+            let response = try await exchange("GET /health HTTP/1.1\r\n\(Self.header)\r\n", port: port).text
+            #expect(response.hasPrefix("HTTP/1.1 429 "))
+            for client in clients { client.close() }
+            await eventually("the connections are closed") {
+                let text = try? await exchange("GET /health HTTP/1.1\r\n\(Self.header)\r\n", port: port).text
+                return text?.hasPrefix("HTTP/1.1 429 ") == false
+            }
+            var statuses: Set<Substring> = []
+            for _ in 0..<1_000 where !statuses.contains("429") {
+                let text = try await exchange("GET /health HTTP/1.1\r\n\(Self.header)\r\n", port: port).text
+                statuses.insert(text.dropFirst(9).prefix(3))
+            }
+            #expect(statuses.contains("429"))
         }
     }
 
@@ -88,7 +132,7 @@ struct NginxTests {
     private func withNginx(
         gate: Gate = Gate(),
         log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
-        perform operation: (_ port: UInt16, _ servers: [WebServer]) async throws -> Void
+        perform operation: (_ port: UInt16, _ servers: [WebServer], _ folder: TemporaryFolder) async throws -> Void
     ) async throws {
         let access = AccessRules(
             publicOrigin: URL(string: "https://seek.example.com").flatMap(Origin.init),
@@ -113,11 +157,13 @@ struct NginxTests {
         )
         let servers = [try WebServer(application, log: log), try WebServer(application, log: log)]
         let folder = try TemporaryFolder()
-        let freeSocket = try ListeningSocket(address: "127.0.0.1", port: 0)
-        let port = freeSocket.port
-        close(freeSocket.descriptor)
+        let freeSockets = try (0..<2).map { _ in try ListeningSocket(address: "127.0.0.1", port: 0) }
+        let port = freeSockets[0].port
+        for socket in freeSockets { close(socket.descriptor) }
         let site = try Example.text("nginx.conf")
             .replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(port);")
+            .replacing("listen 80;", with: "listen 127.0.0.1:\(freeSockets[1].port);")
+            .replacing("/var/log/nginx/", with: "")
             .replacing(":8750", with: ":\(servers[0].port)").replacing(":8751", with: ":\(servers[1].port)")
             .split(separator: "\n").filter { !$0.contains("[::]") && !$0.contains("ssl_certificate") }
             .joined(separator: "\n")
@@ -142,7 +188,7 @@ struct NginxTests {
         let output = (try? String(contentsOf: folder.file("output"), encoding: .utf8)) ?? ""
         #expect(hasStartedOrEnded, "\(output)")
         #expect(nginx.isRunning, "\(output)")
-        if nginx.isRunning { try await operation(port, servers) }
+        if nginx.isRunning { try await operation(port, servers, folder) }
         nginx.end()
         for server in servers { await server.stop() }
     }

@@ -138,6 +138,45 @@ struct SavedPageTests {
         #expect(response.text == "No source responded. Try again later.\n")
     }
 
+    @Test("after a run to which no source responds, requests of a feed run the search again after 1, 2, 4 and 6 hours")
+    func feedBackoff() async throws {
+        let elapsed = Mutex(0.0)
+        let context = try WebContext(
+            configure: { $0.client.now = { Date(timeIntervalSinceNow: elapsed.withLock { $0 }) } },
+            reply: { _ in .response(HTTPResponse(status: 400)) }
+        )
+        let service = context.service()
+        try await service.save(try SearchParameters(["q": "swift", "kinds": "repository"]), as: "a")
+        // The store is that of two processes.
+        let file = context.folder.path(of: "access")
+        let apps = (0..<2).map { _ in
+            WebApplication(service, access: AccessRules(store: AccessStore(file: file)))
+        }
+        var runTimes: [Double] = []
+        for time in stride(from: 0, to: 24, by: 0.25) {
+            elapsed.withLock { $0 = time * 3_600 + 60 * time }
+            let count = context.server.received.count
+            for app in apps {
+                let response = try await app.response("/saved/feed?name=a")
+                #expect([502, 503].contains(response.status.code))
+                let delay = response.headerFields[.retryAfter].flatMap { Int($0) }
+                #expect(delay.map { (1...6 * 3_600).contains($0) } == true)
+            }
+            if context.server.received.count > count { runTimes.append(time) }
+        }
+        #expect(runTimes == [0, 1, 3, 7, 13, 19])
+    }
+
+    @Test("requests of a feed at the same time run its search once")
+    func concurrentFeedRequests() async throws {
+        let site = try Site()
+        _ = try await site.response("/saved", .post, form: ["q": "swift", "kinds": "repository", "name": "a"])
+        await withTaskGroup { group in
+            for _ in 0..<20 { group.addTask { _ = try? await site.response("/saved/feed?name=a") } }
+        }
+        #expect(site.context.server.received.count == 1)
+    }
+
     @Test("the pages of saved searches link to the feeds, so that a feed reader finds them")
     func feedLinks() async throws {
         let site = try Site()
@@ -174,6 +213,41 @@ struct SavedPageTests {
         ] {
             #expect(try await app.response(target).status.code == 401, "\(target)")
         }
+    }
+
+    @Test("the address of a feed is revoked by itself, and when its search is removed")
+    func revocation() async throws {
+        let token = try #require(AccessToken("0123456789abcdef"))
+        let context = try WebContext()
+        defer { withExtendedLifetime(context) {} }
+        let file = context.folder.path(of: "access")
+        let access = AccessRules(token: token, store: AccessStore(file: file))
+        let app = WebApplication(context.service(), access: access)
+        let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
+        func save(_ name: String) async throws {
+            let form: QueryParameters = ["q": "swift", "kinds": "repository", "name": name]
+            _ = try await app.response("/saved", .post, fields: fields, form: form)
+        }
+        func address(_ name: String) async throws -> String {
+            let page = try await app.response("/saved", fields: fields).text
+            let matches = page.matches(of: /href="(\/saved\/feed\?name=(.)&amp;key=[0-9a-f]{32})"/)
+            let match = try #require(matches.first { $0.2 == name })
+            return String(match.1).replacing("&amp;", with: "&")
+        }
+        for name in ["a", "b"] { try await save(name) }
+        let (first, other) = (try await address("a"), try await address("b"))
+        _ = try await app.response("/saved/feed/revoke", .post, fields: fields, form: ["name": "a"])
+        #expect(try await app.response(first).status == 401)
+        #expect(try await app.response(other).status == .ok)
+        let second = try await address("a")
+        #expect(try await app.response(second).status == .ok)
+        _ = try await app.response("/api/v1/saved/a", .delete, fields: fields)
+        try await save("a")
+        #expect(try await app.response(second).status == 401)
+        // Another process with another token has the same feeds.
+        let otherAccess = AccessRules(token: AccessToken("another-token-0123"), store: AccessStore(file: file))
+        #expect(try await WebApplication(context.service(), access: otherAccess).response(other).status == .ok)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("0123456789abcdef") == false)
     }
 
     @Test("a client with the token is admitted although the key of the feed is invalid")

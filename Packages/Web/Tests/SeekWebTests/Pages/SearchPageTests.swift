@@ -104,7 +104,11 @@ struct SearchPageTests {
         for (length, youTubeCount) in [(300, 1), (600, 0)] {
             let before = site.context.server.received.count { $0.url.path.hasPrefix("/youtube/v3/search") }
             let page = try await site.page("/?q=\(String(repeating: "a", count: length))")
-            #expect(page.contains("The search text has \(length) characters; shorten it to 256."))
+            #expect(
+                page.contains(
+                    "The search text has \(length) characters, without qualifiers and operators; shorten it to 256."
+                )
+            )
             let isTooLongForYouTube = page.contains("The search text has \(length) characters; shorten it to 500.")
             #expect(isTooLongForYouTube == (youTubeCount == 0))
             let requests = site.context.server.received

@@ -47,6 +47,46 @@ struct WebCommandTests {
         #expect(status == 0 || address == "::")
     }
 
+    @Test("creates a token at each start: a program of the user reads it from a file, a browser logs in once")
+    func createdToken() async throws {
+        let program = try TestProgram()
+        let status = try await program.run(["--port", "0"]) { address in
+            let port = UInt16(try #require(URL(string: address)?.port))
+            func response(_ target: String, _ field: String = "") async throws -> String {
+                let lines = "Host: localhost\r\nConnection: close\r\n\(field)\r\n"
+                return try await exchange("GET \(target) HTTP/1.1\r\n\(lines)", port: port).text
+            }
+            #expect(try await response("/api/v1/history").hasPrefix("HTTP/1.1 401 "))
+            let file = program.folder.path(of: "state/web-token-\(port)")
+            let attributes = try FileManager.default.attributesOfItem(atPath: file)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            let token = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(token.utf8.count == 65)
+            #expect(program.output.allSatisfy { !$0.contains(token.dropLast()) })
+            let field = "Authorization: Bearer \(token.dropLast())\r\n"
+            #expect(try await response("/api/v1/history", field).hasPrefix("HTTP/1.1 200 "))
+            let line = try #require(program.output.first { $0.contains("/login?once=") })
+            let target = String(line[try #require(line.range(of: "/login")).lowerBound...])
+            #expect(try await response(target).contains("\r\nSet-Cookie: seek_session="))
+            #expect(try await response(target).hasPrefix("HTTP/1.1 401 "))
+        }
+        #expect(status == 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.path(of: "state"))
+        #expect(files.allSatisfy { !$0.hasPrefix("web-token") })
+    }
+
+    @Test("with --no-token, responds to all users of the machine, and says so")
+    func noToken() async throws {
+        let program = try TestProgram()
+        let status = try await program.run(["--port", "0", "--no-token"]) { address in
+            let port = UInt16(try #require(URL(string: address)?.port))
+            let request = "GET /api/v1/history HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            #expect(try await exchange(request, port: port).text.hasPrefix("HTTP/1.1 200 "))
+        }
+        #expect(status == 0)
+        #expect(program.messages.contains { $0.contains("every user of this machine can read the history") })
+    }
+
     @Test("without a YouTube API key, starts and explains what is missing")
     func noKey() async throws {
         let program = try TestProgram()
@@ -98,7 +138,7 @@ struct WebCommandTests {
         program.environment["BROWSER"] = "/nonexistent:/bin/sh \(try program.folder.write(script, to: "script").path)"
         _ = try await program.run(["--port", "0", "--open"]) { address in
             await eventually("the page is opened") {
-                (try? String(contentsOfFile: file, encoding: .utf8))?.contains(address) == true
+                (try? String(contentsOfFile: file, encoding: .utf8))?.contains("\(address)login?once=") == true
             }
         }
         let content = try String(contentsOfFile: file, encoding: .utf8)
@@ -172,7 +212,9 @@ private final class TestProgram: Sendable {
             return status
         }
         defer { end.open() }
-        await eventually("the program starts or ends") { !output.isEmpty || hasEnded.withLock { $0 } }
+        await eventually("the program starts or ends") {
+            output.contains { $0.hasPrefix(Self.addressPrefix) } || hasEnded.withLock { $0 }
+        }
         if let line = output.first(where: { $0.hasPrefix(Self.addressPrefix) }) {
             try await operation(String(line.dropFirst(Self.addressPrefix.count)))
         }

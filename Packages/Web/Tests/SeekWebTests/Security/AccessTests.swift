@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import Testing
 
@@ -21,7 +22,7 @@ struct AccessTests {
         return WebApplication(
             routes: [
                 Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") },
-                Route(.get, "/search") { _, _ in WebResponse("results", type: "text/plain") },
+                Route(.get, "/search", acceptsLinks: true) { _, _ in WebResponse("results", type: "text/plain") },
                 Route(.post, "/saved") { _, _ in WebResponse("saved", type: "text/plain") },
                 Route(.get, "/api/v1/search") { _, _ in WebResponse("{}", type: "application/json") },
             ],
@@ -33,19 +34,38 @@ struct AccessTests {
         "a host name that is not the server's is rejected",
         arguments: [
             ("localhost:8750", 200), ("127.0.0.1:8750", 200), ("[::1]:8750", 200), ("LOCALHOST", 200),
-            ("192.168.1.5:80", 200), ("seek.example.com", 200), ("evil.example", 421), ("localhost.evil.example", 421),
-            ("", 421), ("127.0.0.1.evil.example:8750", 421),
+            ("192.168.1.5:80", 200), ("[0:0::1]", 200), ("seek.example.com", 421), ("evil.example", 421),
+            ("localhost.evil.example", 421), ("", 421), ("127.0.0.1.evil.example:8750", 421),
+            // Anything but a name or an address and a port.
+            ("[::1].evil.com", 421), ("[::1]evil.com", 421), ("[::1]:80@evil.com", 421), ("[::1", 421), ("::1", 421),
+            ("[127.0.0.1]", 421), ("[fe80::1%25eth0]", 421), ("localhost:80@evil", 421), ("localhost:", 421),
+            ("localhost:65536", 421), ("localhost:-1", 421), ("localhost:+80", 421), ("localhost:80:80", 421),
+            ("localhost/", 421), ("localhost#a", 421), ("localhost\\@evil", 421), ("localhost.", 421),
+            ("a@localhost", 421), ("127.1", 421), ("0x7f.0.0.1", 421), ("2130706433", 421), (":8750", 421),
         ]
     )
     func hosts(host: String, status: Int) async throws {
+        #expect(try await Self.app().response("/", fields: [.host: host]).status.code == status)
+    }
+
+    @Test(
+        "with a public URL, only its host is accepted, and addresses for the state of the process",
+        arguments: [
+            ("seek.example.com", "/", 200), ("SEEK.example.com", "/", 200), ("seek.example.com:443", "/", 200),
+            ("seek.example.com:8443", "/", 421), ("seek.example.com.", "/", 421), ("127.0.0.1:8750", "/", 421),
+            ("localhost", "/", 421), ("[::1]", "/", 421), ("x.seek.example.com", "/", 421),
+            ("127.0.0.1:8750", "/health", 404), ("localhost", "/health", 404), ("evil.example", "/health", 421),
+        ]
+    )
+    func publicHosts(host: String, target: String, status: Int) async throws {
         let app = Self.app(publicURL: "https://seek.example.com")
-        #expect(try await app.response("/", fields: [.host: host]).status.code == status)
+        #expect(try await app.response(target, fields: [.host: host]).status.code == status)
     }
 
     @Test(
         "a request from a page of another origin is rejected",
         arguments: [
-            ([:], 200), ([.origin: "http://127.0.0.1:8750"], 200), ([.origin: "https://seek.example.com"], 200),
+            ([:], 200), ([.origin: "http://127.0.0.1:8750"], 200), ([.origin: "https://seek.example.com"], 403),
             ([.origin: "https://evil.example"], 403), ([.origin: "null"], 403), ([.origin: "http://127.0.0.1"], 403),
             ([.origin: "https://127.0.0.1:8750"], 403), ([.secFetchSite: "same-origin"], 200),
             ([.secFetchSite: "none"], 200), ([.secFetchSite: "cross-site"], 403), ([.secFetchSite: "same-site"], 403),
@@ -53,7 +73,19 @@ struct AccessTests {
         ] as [(HTTPFields, Int)]
     )
     func origins(fields: HTTPFields, status: Int) async throws {
+        #expect(try await Self.app().response("/saved", .post, fields: fields).status.code == status)
+    }
+
+    @Test(
+        "with a public URL, a request from a page of another origin is rejected",
+        arguments: [
+            ("https://seek.example.com", 200), ("https://seek.example.com:443", 200), ("http://seek.example.com", 403),
+            ("http://127.0.0.1:8750", 403),
+        ]
+    )
+    func publicOrigins(origin: String, status: Int) async throws {
         let app = Self.app(publicURL: "https://seek.example.com")
+        let fields: HTTPFields = [.host: "seek.example.com", .origin: origin]
         #expect(try await app.response("/saved", .post, fields: fields).status.code == status)
     }
 
@@ -75,23 +107,21 @@ struct AccessTests {
             ("/", [.authorization: "Basic \(token)"], 401), ("/", [.cookie: "seek_session=\(token)"], 401),
             ("/", [.cookie: "seek_session="], 401),
             ("/", [.cookie: "seek_session=00000000000000000000000000000000"], 401),
-            ("/login", [:], 200), ("/", [.cookie: "a=b; seek_session=\(session)"], 200),
-            ("/", [.cookie: "xseek_session=\(session)"], 401),
+            ("/login", [:], 200),
         ] as [(String, HTTPFields, Int)]
     )
     func tokens(path: String, fields: HTTPFields, status: Int) async throws {
         #expect(try await Self.app(token: Self.token).response(path, fields: fields).status.code == status)
     }
 
-    private static let session = AccessToken(token)?.sessionValue ?? ""
-
     @Test("the login form exchanges the token for a cookie that admits the browser")
     func login() async throws {
         let app = Self.app(token: Self.token)
-        let first = try await app.response("/search?q=a&sort=date", fields: [.accept: "text/html"])
+        let fields: HTTPFields = [.accept: "text/html", .secFetchSite: "none"]
+        let first = try await app.response("/search?q=a&sort=date", fields: fields)
         let target = try #require(first.headerFields[.location])
         #expect(target == "/login?next=%2Fsearch%3Fq%3Da%26sort%3Ddate")
-        #expect(try await app.page(target).contains(#"value="/search?q=a&amp;sort=date""#))
+        #expect(try await app.response(target, fields: fields).text.contains(#"value="/search?q=a&amp;sort=date""#))
         let login: QueryParameters = ["token": Self.token, "next": "/search?q=a&sort=date"]
         let response = try await app.response("/login", .post, form: login)
         #expect(response.headerFields[.location] == "/search?q=a&sort=date")
@@ -99,7 +129,8 @@ struct AccessTests {
         #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"))
         #expect(!cookie.contains(Self.token))
         let pair = String(cookie.prefix { $0 != ";" })
-        #expect(try await app.response("/", fields: [.cookie: pair]).status == .ok)
+        #expect(try await app.response("/", fields: [.cookie: "a=b; \(pair)"]).status == .ok)
+        #expect(try await app.response("/", fields: [.cookie: "x\(pair)"]).status == 401)
     }
 
     @Test(
@@ -120,7 +151,7 @@ struct AccessTests {
     func attempts() async throws {
         let app = Self.app(token: Self.token)
         var statuses: [Int] = []
-        for _ in 0...LoginRoutes.attemptsPerMinute {
+        for _ in 0...GuessLimiter.attemptsPerMinute {
             let response = try await app.response("/login", .post, form: ["token": "<script>"])
             #expect(!response.text.contains("<script>"))
             statuses.append(response.status.code)
@@ -128,15 +159,123 @@ struct AccessTests {
             #expect(response.headerFields[.retryAfter] == "6")
             #expect(response.text.contains("Too many attempts. Try again in 6 seconds."))
         }
-        #expect(statuses == Array(repeating: 401, count: LoginRoutes.attemptsPerMinute) + [429])
+        #expect(statuses == Array(repeating: 401, count: GuessLimiter.attemptsPerMinute) + [429])
     }
 
-    @Test("logging out removes the cookie")
+    @Test("of a client that has guessed too often, the right token is not accepted, but a session is")
+    func guesses() async throws {
+        let app = Self.app(token: Self.token)
+        let pair = try await logIn(to: app)
+        var statuses: Set<Int> = []
+        for number in 0..<30 {
+            statuses.insert(try await app.response("/", fields: [.authorization: "Bearer guess-\(number)"]).status.code)
+            statuses.insert(try await app.response("/saved/feed?name=a&key=guess-\(number)").status.code)
+        }
+        #expect(statuses == [401, 429])
+        #expect(try await app.response("/", fields: [.authorization: "Bearer \(Self.token)"]).status == 429)
+        #expect(try await app.response("/login", .post, form: ["token": Self.token]).status == 429)
+        #expect(try await app.response("/", fields: [.cookie: pair]).status == .ok)
+        let other = try request("/", from: "10.0.0.2", fields: [.authorization: "Bearer \(Self.token)"])
+        #expect(await app.respond(to: other).status == .ok)
+    }
+
+    @Test("right tokens are not counted as guesses")
+    func rightTokens() async throws {
+        let app = Self.app(token: Self.token)
+        for _ in 0..<200 {
+            #expect(try await app.response("/", fields: [.authorization: "Bearer \(Self.token)"]).status == .ok)
+        }
+    }
+
+    @Test("clients at many addresses together cannot guess more often")
+    func distributedGuesses() async throws {
+        let app = Self.app(token: Self.token)
+        var count = 0
+        for number in 0..<300 {
+            let request = try request("/", from: "10.0.1.\(number % 256)", fields: [.authorization: "Bearer guess"])
+            if await app.respond(to: request).status == 401 { count += 1 }
+        }
+        // Some more are accepted if the test takes seconds.
+        #expect((GuessLimiter.totalAttemptsPerMinute..<200).contains(count))
+    }
+
+    @Test("requests without a credential count for the limit of requests")
+    func unauthenticated() async throws {
+        let app = Self.app(token: Self.token, perMinute: 2)
+        var statuses: [Int] = []
+        for _ in 0..<3 { statuses.append(try await app.response("/saved/feed?name=a").status.code) }
+        #expect(statuses == [401, 401, 429])
+    }
+
+    @Test("logging out removes the cookie and ends its session, also for a copy of the cookie")
     func logout() async throws {
         let app = Self.app(publicURL: "https://seek.example.com", token: Self.token)
-        let fields: HTTPFields = [.authorization: "Bearer \(Self.token)"]
+        let pair = try await logIn(to: app, host: "seek.example.com")
+        let other = try await logIn(to: app, host: "seek.example.com")
+        #expect(pair.hasPrefix("__Host-seek_session="))
+        #expect(pair != other)
+        let fields: HTTPFields = [.host: "seek.example.com", .cookie: pair]
+        #expect(try await app.response("/", fields: fields).status == .ok)
         let cookie = try await app.response("/logout", .post, fields: fields).headerFields[.setCookie]
-        #expect(cookie == "seek_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure")
+        #expect(cookie == "__Host-seek_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure")
+        #expect(try await app.response("/", fields: fields).status == 401)
+        #expect(try await app.response("/", fields: [.host: "seek.example.com", .cookie: other]).status == .ok)
+    }
+
+    @Test("a session ends after 30 days, and with another token")
+    func sessionEnd() async throws {
+        let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        var access = AccessRules(token: AccessToken(Self.token), now: { time.withLock { $0 } })
+        let routes = [Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") }]
+        let pair = try await logIn(to: WebApplication(routes: routes, access: access))
+        func status() async throws -> Int {
+            try await WebApplication(routes: routes, access: access).response("/", fields: [.cookie: pair]).status.code
+        }
+        time.withLock { $0 += 30 * 86_400 - 1 }
+        #expect(try await status() == 200)
+        access.token = AccessToken("another-token-0123")
+        #expect(try await status() == 401)
+        access.token = AccessToken(Self.token)
+        time.withLock { $0 += 1 }
+        #expect(try await status() == 401)
+    }
+
+    @Test("the address for the first login can be used once, by a browser of the user that opens the page")
+    func oneTimeLogin() async throws {
+        let login = OneTimeLogin(user: 1_000)
+        let access = AccessRules(token: AccessToken(Self.token), oneTimeLogin: login)
+        let routes = [Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") }]
+        let app = WebApplication(routes: routes, access: access)
+        let target = try #require(login.target)
+        func response(
+            _ target: String,
+            _ method: HTTPRequest.Method = .get,
+            fields: HTTPFields = [:],
+            by user: UInt32? = 1_000
+        ) async throws -> WebResponse {
+            var request = try request(target, fields: fields)
+            (request.method, request.clientUserID) = (method, { user })
+            return await app.respond(to: request)
+        }
+        #expect(try await response("/login?once=0123456789abcdef0123456789abcdef").status == 401)
+        #expect(try await response(target, by: 1_001).status == 401)
+        #expect(try await response(target, by: nil).status == 401)
+        #expect(try await response(target, .head).headerFields[.setCookie] == nil)
+        let purpose = HTTPField.Name(constant: "Sec-Purpose")
+        #expect(try await response(target, fields: [purpose: "prefetch"]).status == 503)
+        let first = try await response(target)
+        #expect(first.headerFields[.location] == "/")
+        let pair = try #require(first.headerFields[.setCookie]).prefix { $0 != ";" }
+        #expect(try await response("/", fields: [.cookie: String(pair)]).status == .ok)
+        #expect(try await response(target).status == 401)
+        #expect(login.target == nil)
+    }
+
+    /// Logs in and returns the name and value of the cookie.
+    private func logIn(to app: WebApplication, host: String = "127.0.0.1:8750") async throws -> String {
+        let fields: HTTPFields = [.host: host]
+        let response = try await app.response("/login", .post, fields: fields, body: "token=\(Self.token)")
+        return String(try #require(response.headerFields[.setCookie]).prefix { $0 != ";" })
     }
 
     @Test("a link on another site opens a page that loads the target again")
@@ -242,9 +381,14 @@ struct AccessTests {
         }
     }
 
-    private func request(_ target: String, from client: String = "127.0.0.1") throws -> WebRequest {
+    private func request(
+        _ target: String,
+        from client: String = "127.0.0.1",
+        fields: HTTPFields = [:]
+    ) throws -> WebRequest {
         var request = try #require(WebRequest(.get, target))
         request.headerFields = [.host: "127.0.0.1:8750"]
+        request.headerFields.merge(fields)
         request.clientAddress = client
         return request
     }

@@ -28,13 +28,25 @@ struct AccessTokenTests {
         #expect(content.map { $0.isEmpty || error?.description.contains($0) == false } ?? true)
     }
 
-    @Test("is not part of a description, a dump or the value of a session")
+    @Test("is not part of a description, a dump or the fingerprint of a session")
     func hidden() throws {
         let token = try #require(AccessToken("0123456789abcdef"))
         var dumped = ""
         dump(token, to: &dumped)
-        #expect(!"\(token)\(dumped)\(token.sessionValue)".contains("0123456789abcdef"))
-        #expect(token.sessionValue != AccessToken("0123456789abcdeg")?.sessionValue)
+        let fingerprint = token.fingerprint(ofSession: "a")
+        #expect(!"\(token)\(dumped)\(fingerprint)".contains("0123456789abcdef"))
+        #expect(fingerprint != AccessToken("0123456789abcdeg")?.fingerprint(ofSession: "a"))
+    }
+
+    @Test("that is created is long and random, and is stored in a file that only this user can read")
+    func random() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "token")
+        try AccessToken.random().write(to: path)
+        let text = try String(contentsOfFile: path, encoding: .utf8).dropLast()
+        #expect(text.count == 64)
+        #expect(try AccessToken(file: path).matches(text))
+        #expect(!AccessToken.random().matches(text))
     }
 
     private func write(_ content: String, _ mode: Int, _ folder: TemporaryFolder) throws -> String {

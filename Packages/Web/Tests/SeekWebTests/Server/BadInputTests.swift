@@ -109,7 +109,7 @@ struct BadInputTests {
     )
     func noise(bytes: [UInt8]) async throws {
         var limits = ServerLimits()
-        limits.requestTime = .milliseconds(300)
+        (limits.headerTime, limits.requestTime) = (.milliseconds(300), .milliseconds(300))
         try await withServer(routes: Self.routes, limits: limits) { server in
             let text = try await onThread {
                 let client = try RawClient(port: server.port)
@@ -166,7 +166,7 @@ struct BadInputTests {
     @Test("a client that sends its header byte by byte is dropped when the whole request takes too long")
     func slowHeader() async throws {
         var limits = ServerLimits()
-        limits.requestTime = .milliseconds(500)
+        limits.headerTime = .milliseconds(500)
         try await withServer(routes: Self.routes, limits: limits) { server in
             let response = try await onThread {
                 let client = try RawClient(port: server.port)

@@ -42,6 +42,39 @@ struct EventTests {
         }
     }
 
+    @Test("a client that receives slowly receives the latest event after the one that is being sent")
+    func slowClient() throws {
+        let body = EventBody(AsyncStream { _ in })
+        // The connection is used only if there is nothing to send.
+        let connection = ConnectionHandle(pointer: try #require(OpaquePointer(bitPattern: 1)))
+        var received: [UInt8] = []
+        func read(_ size: Int) -> EventBody.ReadResult {
+            var buffer = [UInt8](repeating: 0, count: size)
+            let result = buffer.withUnsafeMutableBytes { body.read(into: $0, suspending: connection) }
+            if case .bytes(let count) = result { received += buffer[..<count] }
+            return result
+        }
+        body.write("first event\n")
+        #expect(read(5) == .bytes(5))
+        for number in 1...100 { body.write("event \(number)\n") }
+        body.end(with: .end)
+        while case .bytes = read(7) {}
+        #expect(String(decoding: received, as: UTF8.self) == "first event\nevent 100\n")
+        #expect(read(7) == .end)
+    }
+
+    @Test("the stream ends after the time limit, although events occur")
+    func timeLimit() async throws {
+        let source = EventSource()
+        var limits = ServerLimits()
+        (limits.eventTime, limits.eventInterval) = (.milliseconds(300), .milliseconds(10))
+        try await withServer(routes: source.routes, limits: limits) { server in
+            let text = try await exchange(Self.request, port: server.port).text
+            #expect(text.contains(":\n\n"))
+            await eventually("the source is cancelled") { source.cancelledCount == 1 }
+        }
+    }
+
     @Test("the stream is cancelled when the client disconnects")
     func disconnect() async throws {
         let source = EventSource()

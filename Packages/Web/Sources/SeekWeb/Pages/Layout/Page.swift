@@ -14,6 +14,8 @@ struct Page {
     /// Whether the search has not finished: the script then loads the rest, and a browser without scripts loads the
     /// complete page.
     var isIncomplete = false
+    /// The address at which the script continues, if it is not that of the request, which another site may have chosen.
+    var canonicalAddress: String?
     /// A feed to which the page links, so that browsers and feed readers find it.
     struct Feed {
         var title: String
@@ -32,7 +34,7 @@ struct Page {
         <link rel="icon" href="\(Asset.icon.path)" type="image/svg+xml">
         <link rel="stylesheet" href="\(Asset.styleSheet.path)">
         <script type="module" src="\(Asset.script.path)"></script>
-        \(each: feeds, link(to:))\(if: isIncomplete, refresh)</head><body\(if: isHome, " class=\"home\"")>
+        \(each: feeds, link(to:))\(if: isIncomplete, refresh)\(canonicalAddress.map(Self.canonicalLink))</head><body\(if: isHome, " class=\"home\"")>
         <a class="skip" href="#main">Skip to the results</a>
         \(Icon.sprite)
         \(headerMarkup)
@@ -83,6 +85,8 @@ struct Page {
 
         """
     }
+
+    private static func canonicalLink(_ address: String) -> HTML { "<link rel=\"canonical\" href=\"\(address)\">\n" }
 
     private var refresh: HTML {
         """

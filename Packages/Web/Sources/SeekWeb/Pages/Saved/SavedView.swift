@@ -7,8 +7,8 @@ struct SavedView {
     var entries: [SavedEntry]
     /// The name of the search that is shown with its results. If it is nil or no search has it, the list is shown.
     var name: String?
-    /// The token of the app, for the keys in the URLs of feeds.
-    var token: AccessToken?
+    /// The keys in the URLs of feeds, by the names of their searches; none if the app requires no token.
+    var feedKeys: [String: String] = [:]
     var now: Date
 
     var html: HTML {
@@ -50,12 +50,16 @@ struct SavedView {
     private func actions(_ entry: SavedEntry) -> HTML {
         let name = entry.search.name
         let question = "Remove the saved search “\(name)” and its results?"
-        let feed = Self.feedAddress(of: name, token: token)
+        let feed = Self.feedAddress(of: name, key: feedKeys[name])
+        let revocation = "Make the current address of the feed “\(name)” invalid?"
         let help = "Address for a feed reader. Requests of the feed run the search, at most every six hours."
         return """
             <div class="row">\(Self.button(.retry, "Run", action: "/saved/run", name: name))\
             <a class="button quiet" href="\(PageState(search: entry.parameters).address)">\(Icon.search.html)Search</a>\
             <a class="button quiet" href="\(feed)" title="\(help)">\(Icon.feed.html)Feed</a>\
+            \(if: feedKeys[name] != nil, Self.button(
+                .retry, "New feed address", action: "/saved/feed/revoke", name: name, question: revocation
+            ))\
             \(Self.button(.close, "Remove", action: "/saved/remove", name: name, question: question))</div>
             """
     }
@@ -84,9 +88,11 @@ struct SavedView {
 
     static let feedPath = ["saved", "feed"]
 
-    /// Returns the URL of the feed of a saved search, with the key of this feed if the app has a token.
-    static func feedAddress(of name: String, token: AccessToken?) -> String {
-        let query: QueryParameters = ["name": name, "key": token?.feedKey(of: name)]
+    /// Returns the URL of the feed of a saved search.
+    ///
+    /// - Parameter key: The key of the feed; nil if the app requires no token.
+    static func feedAddress(of name: String, key: String?) -> String {
+        let query: QueryParameters = ["name": name, "key": key]
         return "/\(feedPath.joined(separator: "/"))?\(query.encoded)"
     }
 

@@ -8,7 +8,8 @@ struct PageState: Sendable, Hashable {
     /// Whether the details are loaded from the service, which has a cost. Otherwise the page shows what the search
     /// returned.
     var loadsDetails = false
-    /// Whether the page shows stored results only, because the text is still being typed or a parameter is invalid.
+    /// Whether the page shows stored results only, because the text is still being typed, a parameter is invalid, or
+    /// another site has opened the page.
     var isPreview = false
     /// Whether only the details are needed, so that the rest of the page may be incomplete.
     var needsDetailsOnly = false
@@ -16,6 +17,9 @@ struct PageState: Sendable, Hashable {
     var waitsForSources = false
     /// Invalid values, which the form shows so that they can be corrected.
     var invalidValues: [SearchParameters.Parameter: String] = [:]
+
+    /// The address of the preview of the page, which starts no search.
+    var previewAddress: String { "\(address)\(address == "/" ? "?" : "&")preview=1" }
 
     /// The query that shows the search and the details, without default values.
     private var query: QueryParameters {
@@ -57,10 +61,19 @@ struct PageState: Sendable, Hashable {
 
 extension PageState {
     /// Parses the query of a request. If parameters are invalid, the state has their default values and is a preview,
-    /// because its search is not the requested one; `problem` describes the invalid parameters.
-    static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
+    /// because its search is not the requested one; `problem` describes the invalid parameters. A preview shows the
+    /// first page and loads no details.
+    ///
+    /// - Parameter isLinked: Whether another site has opened the page, which is then a preview.
+    static func parsed(_ query: QueryParameters, isLinked: Bool = false) -> (state: PageState, problem: String?) {
+        var (state, problem) = parsedWithoutPreview(query)
+        state.isPreview = problem != nil || isLinked || query["preview"] == "1"
+        if state.isPreview { (state.search, state.loadsDetails) = (state.search.first, false) }
+        return (state, problem)
+    }
+
+    private static func parsedWithoutPreview(_ query: QueryParameters) -> (state: PageState, problem: String?) {
         var state = PageState(details: query["details"], loadsDetails: query["load"] == "1")
-        state.isPreview = query["preview"] == "1"
         state.needsDetailsOnly = query["part"] == "details"
         state.waitsForSources = query["complete"] == "1"
         do throws(SearchParametersError) {
@@ -68,8 +81,6 @@ extension PageState {
             return (state, nil)
         } catch {
             state.search = error.search
-            state.isPreview = true
-            state.loadsDetails = false
             for parameter in error.problems.flatMap({ [$0.parameter, $0.other] }).compactMap({ $0 }) {
                 state.invalidValues[parameter] = query[parameter.rawValue]
             }

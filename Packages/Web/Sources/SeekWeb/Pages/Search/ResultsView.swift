@@ -38,10 +38,13 @@ struct ResultsView {
         <div class="heading"><h1><span role="status">\(title)</span></h1><div class="tools">\
         <button class="button quiet stop" type="button"\(if: results.isFinal, " hidden")>\
         \(Icon.close.html)Stop</button>\
-        \(if: !state.isPreview, SaveForm(search: state.search).html)\
+        \(state.isPreview ? Self.searchButton : SaveForm(search: state.search).html)\
         <button class="button quiet share" type="button" hidden>\(Icon.link.html)Copy link</button></div></div>
         """
     }
+
+    /// Submits the form in the header, which contains the search: the results of a preview are stored ones.
+    private static let searchButton: HTML = "<button class=\"button primary\" form=\"search\">Search</button>"
 
     private var title: HTML {
         let text = state.search.text
