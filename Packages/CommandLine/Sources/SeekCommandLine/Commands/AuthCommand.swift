@@ -129,6 +129,10 @@ struct AuthCommand {
             console.report("the configuration file contains no \(account.service) \(account.noun)")
         }
         if let variable = variable(of: account) { console.warn("\(variable) is still set; unset it as well") }
+        if invocation.has(.purge) { return try await CacheCommand(invocation: invocation, console: console).purge() }
+        if let folder = try? console.configuration().cacheFolder, FileStatus(folder.path, followsLinks: true) != nil {
+            console.report("results that were found with it may remain in the cache; to remove them, add --purge")
+        }
         return .success
     }
 

@@ -54,10 +54,26 @@ struct CacheCommand {
         return status
     }
 
-    private func cleanDisk(_ limits: CacheLimits) async throws(UsageError) -> CommandStatus {
+    /// Removes what a credential has found from this machine: all cached responses, the index and the last table.
+    func purge() async throws(UsageError) -> CommandStatus {
+        let configuration = try console.configuration()
+        if let folder = configuration.stateFolder { ResultList(folder: folder).remove() }
+        let status = try await cleanDisk(CacheLimits(), removesAll: true)
+        if configuration.sharedBackend != nil {
+            console.report(
+                "the responses in Redis remain; to remove them for all machines, run: seek cache clean --all --shared"
+            )
+        }
+        return status
+    }
+
+    private func cleanDisk(
+        _ limits: CacheLimits,
+        removesAll: Bool = false
+    ) async throws(UsageError) -> CommandStatus {
         try await withCache { cache, _ throws(CacheError) in
             var result: CleanupResult?
-            if invocation.has(.all) {
+            if removesAll || invocation.has(.all) {
                 // On a full disk the entries cannot be listed, but they can be removed.
                 result = (try? await cache.items()).map {
                     CleanupResult(removed: $0, remainingCount: 0, remainingBytes: 0)

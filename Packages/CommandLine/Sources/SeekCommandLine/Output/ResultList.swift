@@ -15,6 +15,8 @@ struct ResultList: Sendable {
         try file.replace(with: Array(lines.joined().utf8))
     }
 
+    func remove() { try? FileManager.default.removeItem(atPath: file.path) }
+
     /// Returns the addresses of results by number, counted from 1, or by numbers and ranges: `1,3-5`.
     func addresses(of numbers: String) throws(UsageError) -> [String] {
         let content: PrivateFile.Content?

@@ -30,7 +30,18 @@ extension CommandTable {
             action: .authLogout,
             summary: "Remove a credential from the configuration file",
             arguments: [service],
-            examples: ["auth logout github"]
+            options: [
+                OptionSpec(
+                    name: .purge,
+                    meaning: "Also remove all cached responses, the index of --offline and the last table"
+                )
+            ],
+            details: [
+                "Results that were found with the credential remain in the cache and the index, and --offline finds "
+                    + "them, also private ones; --purge removes them. Saved searches retain the results of their last "
+                    + "run until they are removed or run again."
+            ],
+            examples: ["auth logout github", "auth logout github --purge"]
         ),
     ]
 

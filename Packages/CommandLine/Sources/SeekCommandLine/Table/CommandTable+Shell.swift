@@ -44,7 +44,13 @@ extension CommandTable {
                     name: .tokenFile,
                     value: .required("FILE"),
                     check: .file,
-                    meaning: "File that contains the access token, which programs send as Authorization: Bearer"
+                    meaning: "File that contains the access token, which programs send as Authorization: Bearer "
+                        + "(default: a new token at each start)"
+                ),
+                OptionSpec(
+                    name: .noToken,
+                    meaning: "Require no token: every user of this machine can then read the history, change saved "
+                        + "searches and use up the quotas"
                 ),
                 OptionSpec(
                     name: .publicURL,
@@ -52,6 +58,10 @@ extension CommandTable {
                     check: .site,
                     requires: .tokenFile,
                     meaning: "Public URL of the app, such as https://seek.example.com"
+                ),
+                OptionSpec(
+                    name: .publicOnly,
+                    meaning: "Find public results only: GitHub is searched without the token"
                 ),
                 OptionSpec(
                     name: .rateLimit,
@@ -62,7 +72,12 @@ extension CommandTable {
             ],
             details: [
                 "seek is replaced by the program seek-web, which is beside seek or in PATH. It receives the "
-                    + "environment and the values of the configuration file. Ctrl-C ends it."
+                    + "environment and the values of the configuration file. Ctrl-C ends it.",
+                "Without --token-file, the printed address logs a browser in, once; --open opens it. The token for other "
+                    + "browsers and for programs is in the printed file, which only you can read.",
+                "With a GitHub token that has access to private repositories, every user of the app can find their "
+                    + "content. Use a token for public repositories only, or --public-only, which has GitHub's lower "
+                    + "limits, no search of code, and a cache and saved searches of its own.",
             ],
             examples: [
                 "web --open", "web --listen 0.0.0.0 --token-file ~/.config/seek/web-token",

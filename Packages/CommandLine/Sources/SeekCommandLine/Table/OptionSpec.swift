@@ -10,11 +10,11 @@ struct OptionSpec: Sendable {
         case record, replay, all, help, version, dryRun, exitCode, scope, why, offline, kinds, weight, timeout, wait
         case order, sort, language, channel, region, after, before, since, until, duration, definition, state, repo
         case safeSearch, type, advanced, searchType, maxSize, yes, replace, clobber, color, url, watch, unchanged, name
-        case shared
+        case shared, purge
         // Requests of `seek api`.
         case method, header, field, rawField, input, include, silent, paginate, cache, batch, keep
         // Options of the web app.
-        case port, open, log, listen, tokenFile, publicURL, rateLimit
+        case port, open, log, listen, tokenFile, noToken, publicURL, publicOnly, rateLimit
         // Parameters of YouTube searches.
         case caption, category, channelType, dimension, embeddable, eventType, license, location, locationRadius
         case paidProductPlacement, syndicated, topic, videoType

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -106,6 +107,40 @@ struct AuthCommandTests {
     func failedCheck(response: StubResponse, message: String) async {
         let outcome = await run("status", environment: ["GH_TOKEN": "S3CRET"], responses: [Self.rateLimitURL: response])
         #expect(outcome.output.contains("GitHub\tunknown\tGH_TOKEN\t\(message)\n"), "\(outcome)")
+    }
+
+    @Test("logout with --purge removes cached responses, the offline index and the last table")
+    func purge() async throws {
+        let environment = [
+            "SEEK_CONFIG": file, "SEEK_CACHE_DIR": folder.path(of: "cache"), "SEEK_STATE_DIR": folder.path(of: "state"),
+            "GH_TOKEN": "t",
+        ]
+        let url = "https://api.github.com/search/repositories"
+        let item: JSONValue = [
+            "id": 1, "name": "secret-plan", "html_url": "https://github.com/a/secret-plan", "private": true,
+        ]
+        let transport = StubTransport([stub(.get, url, returning: .json(["total_count": 1, "items": [item]]))])
+        _ = await runCommand(["repos", "secret"], environment: environment) { $0.client.transport = transport }
+        try folder.write("https://github.com/a/secret-plan\n", to: "state/results")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600],
+            ofItemAtPath: folder.path(of: "state/results")
+        )
+        #expect(
+            await runCommand(["search", "secret", "--offline"], environment: environment).output.contains("secret-plan")
+        )
+        let kept = await runCommand(["auth", "logout", "github"], environment: environment)
+        #expect(kept.messages.contains("to remove them, add --purge"))
+        let outcome = await runCommand(["auth", "logout", "github", "--purge"], environment: environment)
+        #expect(outcome.status == .success)
+        #expect(
+            !(await runCommand(["search", "secret", "--offline"], environment: environment).output.contains(
+                "secret-plan"
+            ))
+        )
+        let grep = ["-r", "secret-plan", folder.path(of: "cache"), folder.path(of: "state")]
+        // Status 1: no file contains the text.
+        #expect(try await ChildProgram("grep", grep, log: folder.file("log")).status(within: .seconds(60)) == 1)
     }
 
     @Test("login and logout warn about a variable that overrides the configuration file")

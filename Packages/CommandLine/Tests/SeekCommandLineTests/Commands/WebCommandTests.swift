@@ -29,7 +29,13 @@ struct WebCommandTests {
         #expect(outcome.messages.isEmpty)
     }
 
-    @Test("prints the command with --dry-run", arguments: [([], ""), (["--port", "80", "--log"], " --port 80 --log")])
+    @Test(
+        "prints the command with --dry-run",
+        arguments: [
+            ([], ""), (["--port", "80", "--log"], " --port 80 --log"),
+            (["--public-only", "--no-token"], " --no-token --public-only"),
+        ]
+    )
     func printedCommand(flags: [String], printed: String) async throws {
         let folder = try TemporaryFolder()
         try folder.writeScript("exit 0", to: "seek-web")
