@@ -17,6 +17,9 @@ public struct PrivateFile: Sendable {
         public var isReadableByOthers: Bool
     }
 
+    /// The maximum size of a file that is read: 64 MiB.
+    public static let sizeLimit: Int64 = 64 << 20
+
     /// The path of the file.
     public let path: String
     /// Replaced in tests.
@@ -43,7 +46,8 @@ public struct PrivateFile: Sendable {
         try check(status)
     }
 
-    /// Returns the content, or nil if there is no file. Throws if a parent of the path is a file.
+    /// Returns the content, or nil if there is no file. Throws if a parent of the path is a file, or if the file is larger
+    /// than ``sizeLimit`` (the code `EFBIG`).
     ///
     /// The owner and the permissions are checked after the file is opened, so that the file cannot be replaced between
     /// the check and the read. The folder of the path is checked as well.
@@ -59,6 +63,7 @@ public struct PrivateFile: Sendable {
         defer { close(descriptor) }
         try PrivateFolder.check(folder, allowsSticky: true)
         let status = try checkOpen(descriptor)
+        guard status.size <= Self.sizeLimit else { throw .failed(path: path, code: EFBIG) }
         return Content(
             bytes: try bytes(of: descriptor, size: status.size),
             isReadableByOthers: status.isReadableByOthers

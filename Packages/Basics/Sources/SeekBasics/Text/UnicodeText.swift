@@ -13,6 +13,13 @@ public enum UnicodeText {
         return String(validating: units, as: UTF16.self).map { Array($0.utf8) } ?? bytes
     }
 
+    /// Returns the number of the first line that is not UTF-8, from 1; nil if all are.
+    public static func firstInvalidLine(in bytes: [UInt8]) -> Int? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
+    }
+
     /// Returns the line and the position in the line of a byte, both from 1. Lines end with LF, CR or CRLF.
     public static func place(of position: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
         var (line, start) = (1, 0)

@@ -15,8 +15,15 @@ final class ArchivePlayer: HTTPTransport {
     init(_ path: String) throws(UsageError) {
         self.path = path
         let name = SafeText.line(path)
+        let status = FileStatus(path, followsLinks: true)
+        guard status?.isFolder != true else { throw UsageError("--replay: '\(name)' is a folder; choose a file") }
+        guard status.map({ $0.size <= Recording.sizeLimit }) ?? true else {
+            let limit = "\(Recording.sizeLimit >> 20) MiB"
+            throw UsageError("--replay: '\(name)' is larger than \(limit); remove the entries that are not needed")
+        }
         guard let bytes = contents(ofFile: path) else {
-            throw UsageError("--replay: cannot read '\(name)'; check the path, or create it with --record")
+            let reason = systemFailureReason
+            throw UsageError("--replay: cannot read '\(name)': \(reason); check the path, or create it with --record")
         }
         do throws(Recording.ParseError) {
             let recording = try Recording(har: bytes)

@@ -192,7 +192,9 @@ struct PlanFile: Sendable {
         } catch let error as UsageError {
             throw error
         } catch {
-            throw UsageError("the state of the search \(id) cannot be read; omit --from to start it again")
+            throw UsageError(
+                "the state of the search \(id) cannot be read from '\(SafeText.line(path ?? ""))'; omit --from to start it again"
+            )
         }
     }
 

@@ -39,9 +39,11 @@ struct ConfigurationFile: Sendable {
             throw usageError(error, verb: "read")
         }
         guard let content else { return ConfigurationText("") }
-        guard let string = String(validating: content.bytes, as: UTF8.self) else {
+        let bytes = UnicodeText.utf8(content.bytes)
+        guard let string = String(validating: bytes, as: UTF8.self) else {
+            let line = UnicodeText.firstInvalidLine(in: bytes).map { ", line \($0)," } ?? ""
             throw UsageError(
-                "the configuration '\(printablePath)' is not encoded in UTF-8; correct or remove it",
+                "the configuration '\(printablePath)'\(line) is not encoded in UTF-8; correct or remove it",
                 status: .failure
             )
         }

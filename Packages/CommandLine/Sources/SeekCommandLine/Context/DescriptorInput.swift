@@ -15,6 +15,7 @@ final class DescriptorInput: LineInput {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "input")
     private let buffer = Mutex(LineBuffer())
+    private let hasReadLine = Mutex(false)
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -26,9 +27,15 @@ final class DescriptorInput: LineInput {
         return await nextLine()
     }
 
+    /// Omits a byte order mark at the begin of the input, which shells and editors of Windows write.
     func nextLine() async -> [UInt8]? {
-        if let line = buffer.withLock({ $0.takeLine() }) { return line }
-        return await onQueue { $0.readLine() }
+        var line = buffer.withLock { $0.takeLine() }
+        if line == nil { line = await onQueue { $0.readLine() } }
+        let isFirst = hasReadLine.withLock { hasReadLine in
+            defer { hasReadLine = true }
+            return !hasReadLine
+        }
+        return isFirst ? line.map(UnicodeText.utf8) : line
     }
 
     func remainingBytes() async -> [UInt8]? {
@@ -129,6 +136,9 @@ struct LineBuffer {
         return start < bytes.endIndex ? Array(bytes[start...]) : nil
     }
 }
+
+/// The reason for the failure of the latest system call, such as `Permission denied`.
+var systemFailureReason: String { String(cString: strerror(errno)) }
 
 /// Returns the bytes of a file, pipe or device up to its end, or `nil` if it cannot be read.
 func contents(ofFile path: String) -> [UInt8]? {

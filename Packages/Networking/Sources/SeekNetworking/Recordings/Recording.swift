@@ -31,6 +31,9 @@ public struct Recording: Sendable, Hashable {
         }
     }
 
+    /// The maximum size of a file: 128 MiB. Reading it requires several times as much memory.
+    public static let sizeLimit = 128 << 20
+
     /// The exchanges, in the order in which they were recorded.
     public var exchanges: [Exchange]
     /// The entries of the file that cannot be replayed, in order. They are not written.

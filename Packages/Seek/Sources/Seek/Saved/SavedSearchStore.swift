@@ -4,7 +4,7 @@ public import SeekSearch
 /// A store of saved searches in a file that all processes of a user share and only its owner can read. The content is
 /// JSON with sorted keys.
 ///
-/// A corrupt file is not changed: each operation throws ``SavedSearchError/corrupt(_:)`` until the user has repaired or
+/// A corrupt file is not changed: each operation throws ``SavedSearchError/corrupt(_:problem:)`` until the user has repaired or
 /// removed the file.
 public struct SavedSearchStore: Sendable {
     private struct Content: Codable {
@@ -154,8 +154,14 @@ public struct SavedSearchStore: Sendable {
         decoder.dateDecodingStrategy = .iso8601
         let version = try? decoder.decode(Version.self, from: data).version
         if let version, version > Content().version { throw .ofNewerVersion(file.path) }
-        guard let content = try? decoder.decode(Content.self, from: data) else { throw .corrupt(file.path) }
-        return content
+        do {
+            // A decoder would ignore a repeated member, and the next change would remove it.
+            _ = try JSONValue(json: data)
+            return try decoder.decode(Content.self, from: data)
+        } catch {
+            let problem = (error as? DecodingError).map { DecodingFailure($0).description } ?? "\(error)"
+            throw .corrupt(file.path, problem: problem)
+        }
     }
 
     private func encoded(_ content: Content) throws -> Data {
@@ -176,8 +182,8 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     case invalidName(String)
     /// There is no state folder.
     case noFolder
-    /// The file with this path is corrupt.
-    case corrupt(String)
+    /// The file with this path is corrupt. The problem contains the line or the path of the invalid value.
+    case corrupt(String, problem: String)
     /// The file with this path was written by a later release.
     case ofNewerVersion(String)
     /// The task was cancelled while it waited for the lock.
@@ -194,8 +200,8 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         case .exists(let name): "there is already a saved search '\(name)'; choose another name, or remove that one"
         case .invalidName: "the name of a saved search is blank or contains a control character; choose another"
         case .noFolder: "there is no folder for saved searches; set a state folder (SEEK_STATE_DIR)"
-        case .corrupt(let file):
-            "the file of saved searches is corrupt: \(file); repair it, or move it away to start without searches"
+        case .corrupt(let file, let problem):
+            "the file of saved searches is corrupt: \(file): \(problem); repair it, or move it away to start without searches"
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
         case .cancelled: "the change of the saved searches was cancelled"
         case .busy(let file):

@@ -77,14 +77,23 @@ struct SavedSearchStoreTests {
 
     @Test(
         "in a corrupt file are neither read nor changed, and the error describes what to do",
-        arguments: ["", "{", "[]", #"{"version": 1, "searches": [1]}"#]
+        arguments: [
+            ("", "line 1, column 1: it is empty"), ("{", "line 1, column 2: it ends too early"),
+            ("[]", "the document is not an object"),
+            (#"{"version": 1, "searches": [1]}"#, "searches[0]: is not an object"),
+            ("{\"searches\": [],\n\"searches\": []}", "line 2, column 1: the member occurs twice in its object"),
+        ]
     )
-    func corrupt(text: String) async throws {
+    func corrupt(text: String, problem: String) async throws {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
             try Data(text.utf8).write(to: file)
-            let error = SavedSearchError.corrupt(file.path)
-            #expect(error.description.hasSuffix("\(file.path); repair it, or move it away to start without searches"))
+            let error = SavedSearchError.corrupt(file.path, problem: problem)
+            #expect(
+                error.description.hasSuffix(
+                    "\(file.path): \(problem); repair it, or move it away to start without searches"
+                )
+            )
             await #expect(throws: error) { try await store.all() }
             // The first attempt must not have changed the file.
             for _ in 1...2 { await #expect(throws: error) { try await store.add(search("b"), replacing: true) } }

@@ -1,4 +1,5 @@
 import SeekBasics
+import SeekTestHelpers
 
 /// The sample data of the YouTube and GitHub APIs: records that are consistent with each other.
 struct SampleCorpus: Sendable {
@@ -22,16 +23,17 @@ struct SampleCorpus: Sendable {
         videos = try Self.readFiles(in: youTube.appendingPathComponent("videos"))
         repositories = try Self.readFiles(in: gitHub.appendingPathComponent("repositories"))
         issues = try Self.readFiles(in: gitHub.appendingPathComponent("issues"))
-        fixedSearches = Self.fixedSearches(in: folder.deletingLastPathComponent().appendingPathComponent("github"))
+        fixedSearches = try Self.fixedSearches(in: folder.deletingLastPathComponent().appendingPathComponent("github"))
         try checkConsistency(folder.path)
     }
 
     /// Returns the contents of the existing files by kind. A search of a kind without a file returns 404.
-    private static func fixedSearches(in folder: URL) -> [String: String] {
+    private static func fixedSearches(in folder: URL) throws(SampleAPIError) -> [String: String] {
         var searches: [String: String] = [:]
         for kind in ["users", "code", "commits", "topics", "labels"] {
             let file = folder.appendingPathComponent("search_\(kind).json")
-            if let data = try? Data(contentsOf: file) { searches[kind] = String(decoding: data, as: UTF8.self) }
+            guard FileStatus(file.path, followsLinks: false) != nil else { continue }
+            searches[kind] = String(decoding: try json(file), as: UTF8.self)
         }
         return searches
     }
@@ -50,24 +52,38 @@ struct SampleCorpus: Sendable {
 
     /// Reads a JSON file.
     static func read<Value: Decodable>(_ file: URL) throws(SampleAPIError) -> Value {
-        let data: Data
         do {
-            data = try Data(contentsOf: file)
-        } catch {
-            let exists = FileManager.default.fileExists(atPath: file.path)
-            throw .unreadable(
-                path: file.path,
-                reason: exists ? "it is not a file, or not readable" : "the file does not exist"
-            )
-        }
-        do {
-            return try JSONDecoder().decode(Value.self, from: data)
+            return try JSONDecoder().decode(Value.self, from: json(file))
+        } catch let error as SampleAPIError {
+            throw error
         } catch let error as DecodingError {
             let failure = DecodingFailure(error)
             throw .malformed(path: file.path, place: failure.path, reason: failure.reason)
         } catch {
             throw .malformed(path: file.path, place: "", reason: String(describing: error))
         }
+    }
+
+    /// Returns the bytes of a file that contains JSON, in UTF-8 without a byte order mark.
+    private static func json(_ file: URL) throws(SampleAPIError) -> Data {
+        let bytes: Data
+        do throws(FixtureError) {
+            bytes = Data(UnicodeText.utf8(Array(try Fixtures.read(file))))
+        } catch {
+            let reason =
+                switch error {
+                case .unreadable(_, let reason): reason
+                case .tooLarge(_, _, let limit): "it has more than \(limit) bytes"
+                default: "\(error)"
+                }
+            throw .unreadable(path: file.path, reason: reason)
+        }
+        do throws(JSONSyntaxError) {
+            _ = try JSONValue(json: bytes)
+        } catch {
+            throw .malformed(path: file.path, place: "line \(error.line), column \(error.column)", reason: error.reason)
+        }
+        return bytes
     }
 }
 

@@ -2,9 +2,6 @@ public import SeekBasics
 public import SeekNetworking
 
 extension Recording {
-    /// The default maximum size of a file: 128 MiB.
-    public static let sizeLimit = 128 << 20
-
     /// Reads a recording from a file.
     ///
     /// - Parameter sizeLimit: The maximum size of the file, in bytes. Reading requires about three times as much

@@ -44,7 +44,7 @@ struct SampleCorpusErrorTests {
         try remove(name)
         let error = try #require(throws: SampleAPIError.self) { try SampleAPI(folder: folder.url) }
         #expect("\(error)".contains(name))
-        #expect("\(error)".contains("the file does not exist"))
+        #expect("\(error)".contains("it does not exist"))
     }
 
     @Test(
@@ -63,7 +63,7 @@ struct SampleCorpusErrorTests {
         try remove("youtube/channels.json")
         try folder.write("", to: "youtube/channels.json/x")
         let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
-        #expect("\(error)".contains("not readable"))
+        #expect("\(error)".contains("it is a folder"))
     }
 
     @Test(
@@ -71,7 +71,8 @@ struct SampleCorpusErrorTests {
         arguments: [
             ("[{\"id\":\"P\"}]", "[0].snippet", "is missing"), ("[{\"id\":null}]", "[0].id", "is null"),
             ("[{\"id\":7}]", "[0].id", "is not a string"), ("{}", "", "is not an array"),
-            ("[{", "", "is not valid JSON"), ("", "", "is not valid JSON"),
+            ("[{", "line 1, column 3", "it ends too early"), ("", "line 1, column 1", "it is empty"),
+            ("[{\"id\":\"P\",\n\"id\":\"Q\"}]", "line 2, column 1", "the member occurs twice in its object"),
         ]
     )
     func corruptFile(text: String, place: String, reason: String) throws {

@@ -64,6 +64,11 @@ extension HistoryList {
     }
 }
 
+/// The error for a file that is not JSON.
+private struct CorruptHistory: Error, CustomStringConvertible {
+    var description: String
+}
+
 /// The history of the web app, in memory and in a file that only the owner of the file can read. The file is written
 /// in the background, so that no search waits for the disk.
 actor SearchHistory {
@@ -103,13 +108,19 @@ actor SearchHistory {
         write()
     }
 
-    /// Reads the file on first use. A file that is not JSON counts as empty.
+    /// Reads the file on first use. The content of a file that is not JSON is moved to `….corrupt`.
     private func load() {
         guard !isLoaded else { return }
         isLoaded = true
         do {
-            guard let content = try file?.read() else { return }
-            list.add((try? JSONValue(json: content.bytes)) ?? .null)
+            guard let file, let content = try file.read() else { return }
+            do throws(JSONSyntaxError) {
+                list.add(try JSONValue(json: content.bytes, isLenient: true))
+            } catch {
+                let copy = PrivateFile("\(file.path).corrupt")
+                try copy.replace(with: content.bytes)
+                report(CorruptHistory(description: "the history was corrupt (\(error)) and was moved to \(copy.path)"))
+            }
         } catch {
             report(error)
         }

@@ -33,7 +33,9 @@ struct AccessToken: Sendable {
             let error = PrivateFileError.readableByOthers(path: file)
             throw AccessTokenError(description: "the token file must be private: \(error)")
         }
-        let words = String(decoding: content.bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let words = String(decoding: UnicodeText.utf8(content.bytes), as: UTF8.self).split(
+            whereSeparator: \.isWhitespace
+        )
         guard words.count == 1, let token = AccessToken(String(words[0])) else {
             throw AccessTokenError(
                 description: "the token in \(file) must have at least \(Self.minimumLength) visible ASCII characters "

@@ -32,11 +32,14 @@ struct SearchHistoryTests {
         #expect(decodedList == list)
     }
 
-    @Test("is read by the next process, is empty if the file is corrupt, and can be removed")
+    @Test("is read by the next process, is moved aside and reported if the file is corrupt, and can be removed")
     func file() async throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "history.json").path
-        func history() -> SearchHistory { SearchHistory(file: path) { Issue.record($0) } }
+        let problems = Mutex<[String]>([])
+        func history() -> SearchHistory {
+            SearchHistory(file: path) { error in problems.withLock { $0.append("\(error)") } }
+        }
         let first = history()
         for query in ["q=b", "q=c", "q=a&kinds=issue"] {
             await first.record(try SearchParameters(encoded: query), at: date(0))
@@ -46,8 +49,10 @@ struct SearchHistoryTests {
         #expect(await first.entries == storedEntries)
         #expect(await first.entries.map(\.search.text) == ["a", "c", "b"])
         try Data("[{]".utf8).write(to: URL(filePath: path))
-        #expect(await history().entries.isEmpty)
         let second = history()
+        #expect(await second.entries.isEmpty)
+        #expect(problems.withLock { $0 }.map { $0.contains("(line 1, column 3: ") } == [true])
+        #expect(try Data(contentsOf: URL(filePath: "\(path).corrupt")) == Data("[{]".utf8))
         await second.record(try SearchParameters(encoded: "q=b"), at: date(0))
         await second.flush()
         #expect(await history().entries.map(\.search.text) == ["b"])
