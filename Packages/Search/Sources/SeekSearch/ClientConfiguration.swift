@@ -72,6 +72,9 @@ public struct ClientConfiguration: Sendable {
     public var decodedResponses: DecodedResponseCache? = DecodedResponseCache()
     /// Returns the current date.
     public var now: @Sendable () -> Date = { Date() }
+    /// Receives the announcement in a response that its resource will change or be removed, with the request: for each
+    /// such response, also one from the cache. See ``SearchPage/deprecation``.
+    public var onDeprecation: @Sendable (Deprecation, HTTPRequest) -> Void = { _, _ in }
     /// Receives each error of a store. Searches continue without the store.
     public var onStoreFailure: @Sendable (any Error) -> Void = { _ in }
 
@@ -122,7 +125,8 @@ extension ClientConfiguration {
     ) -> MiddlewareStack {
         MiddlewareStack {
             // Outside the cache, which stores the versions that a server supports.
-            $0.additional = additionalMiddleware + [versions].compactMap { $0 }
+            $0.additional = additionalMiddleware + [DeprecationMiddleware(report: onDeprecation)]
+            if let versions { $0.additional.append(versions) }
             if let store {
                 let partition = credential?.fingerprint ?? ""
                 $0.cache = HTTPCacheMiddleware(

@@ -160,6 +160,11 @@ final class Console: Sendable {
                 warn(describe(storeFailure: error), cause: Self.isDiskFull(error) ? "disk full" : nil)
             }
             context.configure(&configuration)
+            let notices = DeprecationNotices(in: configuration.stateFolder)
+            configuration.client.onDeprecation = { [self, now = configuration.client.now] deprecation, request in
+                guard notices.isDue(deprecation, of: request, at: now()) else { return }
+                warn(deprecation.message(for: request))
+            }
             return configuration
         } catch {
             throw UsageError(description(of: error))

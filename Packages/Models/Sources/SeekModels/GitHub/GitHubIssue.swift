@@ -34,6 +34,16 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var commentCount: Int64?
     /// The reactions; nil if GitHub does not send them.
     public var reactions: GitHubReactions?
+    /// The name of the issue's type, such as `Bug`; nil if it has none.
+    public var type: String?
+    /// The relation of the author to the repository; nil if GitHub does not send it.
+    public var authorAssociation: GitHubAuthorAssociation?
+    /// The progress of the sub-issues; nil if GitHub does not send it.
+    public var subIssues: GitHubSubIssues?
+    /// The dependencies; nil if GitHub does not send them.
+    public var dependencies: GitHubIssueDependencies?
+    /// The values of the fields that the organization has defined.
+    public var fieldValues: [GitHubIssueFieldValue] = []
     /// The creation date.
     public var createdAt: Date?
     /// The date of the last change.
@@ -58,7 +68,12 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
 
 extension GitHubIssue: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, number, title, state, draft, locked, body, user, assignees, labels, milestone, comments, reactions
+        case id, number, title, state, draft, locked, body, user, assignees, labels, milestone, comments, reactions,
+            type
+        case authorAssociation = "author_association"
+        case subIssues = "sub_issues_summary"
+        case dependencies = "issue_dependencies_summary"
+        case fieldValues = "issue_field_values"
         case url = "html_url"
         case stateReason = "state_reason"
         case pullRequest = "pull_request"
@@ -75,6 +90,10 @@ extension GitHubIssue: Codable {
 
     private struct Milestone: Codable {
         var title: String
+    }
+
+    private struct IssueType: Codable {
+        var name: String
     }
 
     /// Decodes an issue. Throws if the id, number, title or URL is missing or invalid.
@@ -99,6 +118,11 @@ extension GitHubIssue: Codable {
         milestone = container.decodeIfValid(Milestone.self, forKey: .milestone)?.title
         commentCount = container.nonNegativeInteger(forKey: .comments)
         reactions = container.decodeIfValid(GitHubReactions.self, forKey: .reactions)
+        type = container.decodeIfValid(IssueType.self, forKey: .type)?.name
+        authorAssociation = container.decodeIfValid(GitHubAuthorAssociation.self, forKey: .authorAssociation)
+        subIssues = container.decodeIfValid(GitHubSubIssues.self, forKey: .subIssues)
+        dependencies = container.decodeIfValid(GitHubIssueDependencies.self, forKey: .dependencies)
+        fieldValues = container.validElements(of: GitHubIssueFieldValue.self, forKey: .fieldValues)
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)
         closedAt = container.date(forKey: .closedAt)
@@ -134,6 +158,11 @@ extension GitHubIssue: Codable {
         try container.encodeIfPresent(milestone.map(Milestone.init), forKey: .milestone)
         try container.encodeIfPresent(commentCount, forKey: .comments)
         try container.encodeIfPresent(reactions, forKey: .reactions)
+        try container.encodeIfPresent(type.map(IssueType.init), forKey: .type)
+        try container.encodeIfPresent(authorAssociation, forKey: .authorAssociation)
+        try container.encodeIfPresent(subIssues, forKey: .subIssues)
+        try container.encodeIfPresent(dependencies, forKey: .dependencies)
+        try container.encode(fieldValues, forKey: .fieldValues)
         try container.encode(date: createdAt, forKey: .createdAt)
         try container.encode(date: updatedAt, forKey: .updatedAt)
         try container.encode(date: closedAt, forKey: .closedAt)

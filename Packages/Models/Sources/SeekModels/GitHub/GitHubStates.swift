@@ -97,3 +97,45 @@ public enum GitHubAccountType: ExtensibleEnum {
         }
     }
 }
+
+/// The relation of an author to a repository.
+public enum GitHubAuthorAssociation: ExtensibleEnum {
+    /// The owner of the repository.
+    case owner
+    /// A member of the organization that owns the repository.
+    case member
+    /// Invited to the repository.
+    case collaborator
+    /// Has contributed to the repository.
+    case contributor
+    /// Has contributed to the repository for the first time.
+    case firstTimeContributor
+    /// Has contributed to GitHub for the first time.
+    case firstTimer
+    /// A placeholder for an imported user.
+    case mannequin
+    /// No relation.
+    case unrelated
+    /// A value that Seek does not know.
+    case unknown(String)
+
+    /// The values that Seek knows.
+    public static let knownCases: [Self] = [
+        .owner, .member, .collaborator, .contributor, .firstTimeContributor, .firstTimer, .mannequin, .unrelated,
+    ]
+
+    /// The string of GitHub's API.
+    public var rawValue: String {
+        switch self {
+        case .owner: "OWNER"
+        case .member: "MEMBER"
+        case .collaborator: "COLLABORATOR"
+        case .contributor: "CONTRIBUTOR"
+        case .firstTimeContributor: "FIRST_TIME_CONTRIBUTOR"
+        case .firstTimer: "FIRST_TIMER"
+        case .mannequin: "MANNEQUIN"
+        case .unrelated: "NONE"
+        case .unknown(let value): value
+        }
+    }
+}

@@ -90,6 +90,17 @@ enum CompleteModels {
         (issue.milestone, issue.commentCount, issue.reactions) = ("1.0", 3, reactions())
         (issue.createdAt, issue.updatedAt, issue.closedAt) = (date, date + 1, date + 2)
         issue.mergedAt = date + 3
+        (issue.type, issue.authorAssociation) = ("Bug", .member)
+        issue.subIssues = GitHubSubIssues(total: 4, completed: 3)
+        var dependencies = GitHubIssueDependencies()
+        (dependencies.blockedBy, dependencies.blocking) = (1, 2)
+        (dependencies.totalBlockedBy, dependencies.totalBlocking) = (3, 4)
+        issue.dependencies = dependencies
+        issue.fieldValues = [
+            GitHubIssueFieldValue(id: 1, name: "Priority", dataType: "single_select", values: ["High"]),
+            GitHubIssueFieldValue(id: 2, name: "Areas", dataType: "multi_select", values: ["a", "b"]),
+            GitHubIssueFieldValue(id: 3),
+        ]
         (issue.repository, issue.textMatches) = ("o/r", textMatches())
         return issue
     }

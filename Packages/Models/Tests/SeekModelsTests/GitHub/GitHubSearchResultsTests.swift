@@ -68,6 +68,79 @@ struct GitHubSearchResultsTests {
         #expect(page.lexicalFallbackReasons == reasons)
     }
 
+    private static let detailExamples: [String: (members: String, isRead: @Sendable (GitHubIssue) -> Bool)] = [
+        "complete": (
+            """
+            "type":{"id":7,"name":"Bug"},"author_association":"MEMBER",
+            "sub_issues_summary":{"total":4,"completed":3,"percent_completed":75},
+            "issue_dependencies_summary":{"blocked_by":1,"blocking":2,"total_blocked_by":3,"total_blocking":4},
+            "issue_field_values":[
+                {"issue_field_id":1,"issue_field_name":"Priority","data_type":"single_select","value":"7",
+                 "single_select_option":{"id":7,"name":"High"}},
+                {"issue_field_id":2,"data_type":"number","value":3},{"issue_field_id":3,"data_type":"number","value":0.5},
+                {"issue_field_id":4,"data_type":"date","value":"2026-07-01"},{"issue_field_id":5,"value":null},
+                {"issue_field_id":6,"multi_select_options":[{"name":"a"},{"name":"b"},{}]},{"data_type":"text"},null
+            ]
+            """,
+            { issue in
+                issue.type == "Bug" && issue.authorAssociation == .member
+                    && issue.subIssues == GitHubSubIssues(total: 4, completed: 3)
+                    && issue.dependencies?.totalBlocking == 4 && issue.dependencies?.blockedBy == 1
+                    && issue.fieldValues.map(\.values) == [["High"], ["3"], ["0.5"], ["2026-07-01"], [], ["a", "b"]]
+                    && issue.fieldValues.map(\.name) == ["Priority", nil, nil, nil, nil, nil]
+            }
+        ),
+        "null": (
+            """
+            "type":null,"author_association":null,"sub_issues_summary":null,"issue_dependencies_summary":null,
+            "issue_field_values":null
+            """,
+            { $0.type == nil && $0.subIssues == nil && $0.dependencies == nil && $0.fieldValues.isEmpty }
+        ),
+        "of other types": (
+            """
+            "type":"Bug","author_association":7,"sub_issues_summary":[],"issue_dependencies_summary":"x",
+            "issue_field_values":{}
+            """,
+            { $0.type == nil && $0.authorAssociation == nil && $0.subIssues == nil && $0.fieldValues.isEmpty }
+        ),
+        "empty": (
+            """
+            "type":{},"author_association":"FRIEND","sub_issues_summary":{},"issue_dependencies_summary":{}
+            """,
+            { issue in
+                issue.type == nil && issue.authorAssociation == .unknown("FRIEND")
+                    && issue.subIssues == GitHubSubIssues(total: 0, completed: 0)
+                    && issue.dependencies == GitHubIssueDependencies()
+            }
+        ),
+    ]
+
+    @Test(
+        "The type, sub-issues, dependencies, fields and author association of an issue are decoded, and none is required",
+        arguments: detailExamples.keys.sorted(),
+        [ModelDecoder.Mode.lenient, .strict]
+    )
+    func details(name: String, mode: ModelDecoder.Mode) throws {
+        let details = try #require(Self.detailExamples[name])
+        let text = """
+            {"id":1,"number":1,"title":"t","html_url":"https://github.com/a/b/issues/1",\(details.members)}
+            """
+        let issue = try ModelDecoder(mode).decode(GitHubIssue.self, from: Data(text.utf8))
+        #expect(details.isRead(issue), "\(issue)")
+    }
+
+    @Test("A file is decoded without the members of its repository that GitHub closes down")
+    func closedMembers() throws {
+        let text = """
+            {"total_count":1,"items":[{"name":"a","path":"a","html_url":"https://github.com/o/r/blob/1/a","repository":
+            {"id":1,"name":"r","full_name":"o/r","html_url":"https://github.com/o/r","description":null,"node_id":null,
+            "owner":{"login":"o","id":1,"type":null,"node_id":null}}}]}
+            """
+        let page = try ModelDecoder(.strict).decode(GitHubSearchPage<GitHubCode>.self, from: Data(text.utf8))
+        #expect(page.items.first?.repository.fullName == "o/r")
+    }
+
     @Test("The reactions to an issue are decoded; a missing or invalid count is 0")
     func reactions() throws {
         let text = """

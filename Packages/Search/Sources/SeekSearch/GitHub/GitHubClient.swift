@@ -139,15 +139,20 @@ extension GitHubClient {
         var query: QueryParameters = ["q": text]
         query.items += parameters.items
         query.items.append(.init(name: "per_page", value: pageSize))
-        let page = try await page(
-            GitHubSearchPage<Item>.self,
-            at: cursor,
-            of: .search(kind),
-            query,
-            headerFields: textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
-            subject: "such search at this base URL",
-            timeToLive: configuration.searchTimeToLive
-        )
+        let page: Response<GitHubSearchPage<Item>>
+        do throws(SearchError) {
+            page = try await self.page(
+                GitHubSearchPage<Item>.self,
+                at: cursor,
+                of: .search(kind),
+                query,
+                headerFields: textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
+                subject: "such search at this base URL",
+                timeToLive: configuration.searchTimeToLive
+            )
+        } catch {
+            throw await explained(error, ofSearchFor: text)
+        }
         var result = SearchPage(
             items: page.value.items,
             skipped: page.value.skipped,
@@ -158,6 +163,7 @@ extension GitHubClient {
         )
         result.searchType = page.value.searchType
         result.lexicalFallbackReasons = page.value.lexicalFallbackReasons
+        result.deprecation = page.response.deprecation
         return result
     }
 
@@ -168,12 +174,14 @@ extension GitHubClient {
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
         let page = try await page(GitHubListPage<Item>.self, at: cursor, of: endpoint, parameters, subject: subject)
-        return SearchPage(
+        var result = SearchPage(
             items: page.value.items,
             skipped: page.value.skipped,
             next: page.nextCursor,
             provenance: page.provenance
         )
+        result.deprecation = page.response.deprecation
+        return result
     }
 
     /// Returns a repository. The request counts against the limit `core`, not against that of searches.
@@ -184,6 +192,18 @@ extension GitHubClient {
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is none, or if the token has no access.
     public func repository(id: Int64) async throws(SearchError) -> GitHubRepository {
         try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "repository '\(id)'").value
+    }
+
+    /// Returns a repository by its present or a former name.
+    func repository(owner: String, name: String) async throws(SearchError) -> GitHubRepository {
+        let subject = "repository '\(owner)/\(name)'"
+        return try await page(
+            GitHubRepository.self,
+            at: nil,
+            of: .repositoryNamed(owner: owner, name: name),
+            [:],
+            subject: subject
+        ).value
     }
 
     /// Returns the status of all rate limits: those of the token or, without a token, those of the machine's address.

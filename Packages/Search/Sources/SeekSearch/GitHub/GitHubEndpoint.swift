@@ -10,6 +10,8 @@ enum GitHubEndpoint: Sendable, Hashable {
     case repositories(of: GitHubAccountKind, login: String)
     /// A repository, by ID.
     case repository(Int64)
+    /// A repository, by its present or a former name.
+    case repositoryNamed(owner: String, name: String)
     case rateLimits
 
     var path: EndpointPath {
@@ -24,6 +26,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         case .repositories(of: .user, let login): "users/\(login)/repos"
         case .repositories(of: .organization, let login): "orgs/\(login)/repos"
         case .repository(let id): "repositories/\(String(id))"
+        case .repositoryNamed(let owner, let name): "repos/\(owner)/\(name)"
         case .rateLimits: "rate_limit"
         }
     }
@@ -36,7 +39,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         let segments = url.path().split(separator: "/").map(String.init)
         let endpointSegments = path.encoded.split(separator: "/").map(String.init)
         switch self {
-        case .repository, .rateLimits: return false
+        case .repository, .repositoryNamed, .rateLimits: return false
         case .search:
             guard segments.suffix(2) == endpointSegments[...] else { return false }
         case .repositories:

@@ -23,6 +23,8 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var searchType: GitHubSearchType?
     /// Why GitHub fell back to a lexical search; empty if it did not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
+    /// The announcement of the API that this search will change or be removed; nil if there is none.
+    public var deprecation: Deprecation?
     /// The reports of a federated search; empty for a page of a single source.
     var sources: [SourceReport] = []
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 if the store provides the page
@@ -61,6 +63,7 @@ extension SearchPage {
         page.requests = requests
         page.searchType = searchType
         page.lexicalFallbackReasons = lexicalFallbackReasons
+        page.deprecation = deprecation
         page.sources = sources
         return page
     }

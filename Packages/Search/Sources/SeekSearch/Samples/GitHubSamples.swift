@@ -29,7 +29,7 @@ enum GitHubSamples {
         switch endpoint {
         case .search: break
         case .repositories: return .array(page.items)
-        case .repository: return page.items.first ?? .null
+        case .repository, .repositoryNamed: return page.items.first ?? .null
         case .rateLimits: return rateLimits
         }
         var body: JSONValue = [
@@ -48,6 +48,7 @@ enum GitHubSamples {
             var repository = repositories.first { $0["id"].integer == Int(id) } ?? repositories[0]
             repository["id"] = .number(Double(id))
             return [repository]
+        case .repositoryNamed: return [repositories(of: organization)[0]]
         case .rateLimits: return []
         case .search(let kind):
             switch kind {
@@ -186,6 +187,10 @@ enum GitHubSamples {
             "user": account(author), "assignees": [account("sample-ada")],
             "labels": .array(labels.map { Self.labels[$0] }), "comments": .number(Double(number % 5)),
             "reactions": ["total_count": 2, "+1": 2], "locked": false,
+            "author_association": "CONTRIBUTOR", "type": labels.contains(0) ? ["name": "Bug"] : .null,
+            "sub_issues_summary": ["total": 0, "completed": 0],
+            "issue_dependencies_summary": ["blocked_by": .number(Double(number % 2)), "blocking": 0],
+            "issue_field_values": [],
             "created_at": .string("2026-02-0\(day)T08:00:00Z"), "updated_at": .string("2026-03-1\(day)T08:00:00Z"),
             "repository_url": .string("https://api.github.com/repos/\(repository)"),
         ]

@@ -86,13 +86,15 @@ public struct YouTubeClient: CallConfigurable {
             throw .emptyResult(keyword: query.text)
         }
         let page = response.value
-        return SearchPage(
+        var result = SearchPage(
             items: page.items,
             skipped: page.skipped,
             totalCount: page.totalResults,
             next: page.nextPageToken.map(PageCursor.init),
             provenance: response.provenance
         )
+        result.deprecation = response.response.deprecation
+        return result
     }
 
     /// Returns a stored page that would be served without a request; nil if there is none.

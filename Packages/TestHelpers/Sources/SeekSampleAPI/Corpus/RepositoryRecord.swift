@@ -46,6 +46,8 @@ struct RepositoryRecord: Decodable, Sendable {
     var createdAt: String
     var updatedAt: String
     var pushedAt: String
+    /// The full names under which the repository was known before; nil if it has not been renamed.
+    var formerNames: [String]?
 
     var fullName: String { "\(owner.login)/\(name)" }
 
@@ -59,6 +61,7 @@ struct RepositoryRecord: Decodable, Sendable {
         case createdAt = "created_at"
         case updatedAt = "updated_at"
         case pushedAt = "pushed_at"
+        case formerNames = "former_names"
     }
 
     init(from decoder: any Decoder) throws {
@@ -83,5 +86,6 @@ struct RepositoryRecord: Decodable, Sendable {
         createdAt = try container.decode(String.self, forKey: .createdAt)
         updatedAt = try container.decode(String.self, forKey: .updatedAt)
         pushedAt = try container.decode(String.self, forKey: .pushedAt)
+        formerNames = try container.decodeIfPresent([String].self, forKey: .formerNames)
     }
 }

@@ -69,7 +69,9 @@ final class GitHubAPI: Sendable {
     }
 
     private static func response(_ error: GitHubErrorResponse) -> HTTPResponse {
-        HTTPResponse(error.status, error.envelope, fields: fields)
+        var fields = fields
+        fields[.location] = error.location
+        return HTTPResponse(error.status, error.envelope, fields: fields)
     }
 
     private static func searchResponse(_ page: GitHubIndex.Page) -> HTTPResponse {

@@ -6,10 +6,12 @@ struct GitHubErrorResponse: Error, Sendable {
     /// The path of the documentation on docs.github.com.
     var documentation: String
     var errors: [OrderedJSON] = []
+    /// The target of a redirect; nil for an error.
+    var location: String?
 
     var envelope: OrderedJSON {
         let members: OrderedJSON = [
-            "message": .string(message), "errors": errors.isEmpty ? nil : .array(errors),
+            "message": .string(message), "url": .optional(location), "errors": errors.isEmpty ? nil : .array(errors),
             "documentation_url": "https://docs.github.com/\(documentation)", "status": "\(status.code)",
         ]
         return members.withoutNulls
@@ -52,6 +54,13 @@ extension GitHubErrorResponse {
             message: "\(version) is not a supported API version.",
             documentation: "rest/about-the-rest-api/api-versions"
         )
+    }
+
+    /// Redirects the former name of a repository to its ID.
+    static func movedPermanently(to location: String) -> Self {
+        var response = Self(status: 301, message: "Moved Permanently", documentation: "rest")
+        response.location = location
+        return response
     }
 
     static let queryTooLong = invalidSearch("The search is longer than 256 characters.")

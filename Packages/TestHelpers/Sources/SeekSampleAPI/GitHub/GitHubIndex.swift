@@ -43,6 +43,7 @@ struct GitHubIndex: Sendable {
         switch route.name {
         case let name where name.hasPrefix("search/"): return try search(path[1], caller)
         case "repositories": return try repository(path[1], caller)
+        case "repos": return try repository(owner: path[1], name: path[2], caller)
         case "users/repos": account = accounts[path[1].lowercased()]
         case "orgs/repos": account = accounts[path[1].lowercased()].flatMap { $0.isOrganization ? $0 : nil }
         // The form of user and organization paths in GitHub's own links.
@@ -58,6 +59,20 @@ struct GitHubIndex: Sendable {
         guard let repository = repositories.first(where: { String($0.record.id) == id }) else { throw .notFound() }
         let json = RepositoryJSON(origin: caller.request.origin, hasToken: caller.hasToken)
         return Page(text: json.json(of: repository.record, owner: repository.owner).text(pretty: false))
+    }
+
+    private func repository(
+        owner: String,
+        name: String,
+        _ caller: GitHubAPI.Caller
+    ) throws(GitHubErrorResponse) -> Page {
+        let fullName = "\(owner)/\(name)".lowercased()
+        if let repository = repositories.first(where: { $0.record.fullName.lowercased() == fullName }) {
+            return try self.repository(String(repository.record.id), caller)
+        }
+        let moved = repositories.first { $0.record.formerNames?.contains { $0.lowercased() == fullName } ?? false }
+        guard let moved else { throw .notFound("rest/repos/repos#get-a-repository") }
+        throw .movedPermanently(to: "\(caller.request.origin)/repositories/\(moved.record.id)")
     }
 
     private func list(_ account: AccountRecord, _ caller: GitHubAPI.Caller, isOrganizationList: Bool) -> Page {

@@ -32,6 +32,13 @@ struct IssueJSON: Sendable {
             "body": .optional(record.body),
             "reactions": reactions(to: record, at: "\(issue)/reactions"),
             "state_reason": .optional(record.stateReason),
+            "author_association": .string(association(of: record)),
+            "type": type(of: record),
+            "sub_issues_summary": ["total": 0, "completed": 0, "percent_completed": 0],
+            "issue_dependencies_summary": [
+                "blocked_by": 0, "total_blocked_by": 0, "blocking": 0, "total_blocking": 0,
+            ],
+            "issue_field_values": fieldValues(of: record),
         ]
         let pullRequest: OrderedJSON = [
             "draft": .bool(record.isDraft),
@@ -41,6 +48,27 @@ struct IssueJSON: Sendable {
             ],
         ]
         return members.adding(record.isPullRequest ? pullRequest : .null).adding(["score": .number(1)])
+    }
+
+    private func association(of record: IssueRecord) -> String {
+        guard let author = record.author else { return "NONE" }
+        return record.repository.hasPrefix("\(author)/") ? "OWNER" : record.isPullRequest ? "CONTRIBUTOR" : "NONE"
+    }
+
+    private func type(of record: IssueRecord) -> OrderedJSON {
+        let names = ["bug": "Bug", "enhancement": "Feature"]
+        guard !record.isPullRequest, let name = record.labels.compactMap({ names[$0] }).first else { return .null }
+        return ["id": .integer(name.utf8.count), "node_id": "IT_\(name)", "name": .string(name), "is_enabled": true]
+    }
+
+    private func fieldValues(of record: IssueRecord) -> OrderedJSON {
+        guard record.labels.contains("crash") else { return .array([]) }
+        return [
+            [
+                "issue_field_id": 1, "issue_field_name": "Priority", "node_id": "IFSS_1", "data_type": "single_select",
+                "value": "High", "single_select_option": ["id": 3, "name": "High", "color": "red"],
+            ]
+        ]
     }
 
     private func account(_ login: String) -> OrderedJSON {

@@ -21,6 +21,7 @@ extension Resource {
                 ("only in searches of issues", "search_type"),
                 ("only if a semantic search was replaced by a search for words", "lexical_fallback_reason"),
             ]),
+            deprecation: item.deprecation,
             parts: [("items[]", item), ("[]", item)]
         )
     }
@@ -75,8 +76,15 @@ extension Resource {
             ("the first of the assignees", "assignee"),
             (
                 notDisplayed,
-                "author_association active_lock_reason closed_by performed_via_github_app sub_issues_summary "
-                    + "issue_dependencies_summary type"
+                "active_lock_reason closed_by performed_via_github_app"
+            ),
+            ("the model has its name", "type.id type.node_id type.description type.color type.is_enabled"),
+            ("derived from the other numbers", "sub_issues_summary.percent_completed"),
+            (
+                "the model has the names of the field and its options",
+                "issue_field_values[].node_id issue_field_values[].single_select_option.id "
+                    + "issue_field_values[].single_select_option.color issue_field_values[].multi_select_options[].id "
+                    + "issue_field_values[].multi_select_options[].color"
             ),
             (
                 "the model stores only whether the issue is a pull request",
@@ -86,6 +94,13 @@ extension Resource {
         optional: reasons([
             fragments, ("only in pull requests", "draft pull_request"),
             ("only in closed issues", "state_reason closed_at"),
+            (
+                "omitted in responses before July 2026",
+                "author_association type sub_issues_summary issue_dependencies_summary issue_field_values"
+            ),
+            ("only in fields with options", "issue_field_values[].single_select_option"),
+            ("only in fields with several options", "issue_field_values[].multi_select_options"),
+            ("only in some responses", "issue_field_values[].issue_field_name issue_field_values[].value"),
             ("optional in lists of one repository", "repository_url"),
             (
                 "omitted in older responses",
@@ -124,6 +139,7 @@ extension Resource {
     static let code = Resource(
         unread: reasons([score, (derivedURL, "git_url url")]),
         optional: reasons([fragments, (notDisplayed, "sha")]),
+        deprecation: "sort, order and repository.description, owner.type and owner.node_id close down; Seek needs none",
         parts: [("repository", repository), textMatches]
     )
 

@@ -11,6 +11,8 @@ struct Resource: Sendable {
     var null: [String: String] = [:]
     /// The reasons why an item may be skipped, by the path and problem of its invalid member: `number: is missing`.
     var skipped: [String: String] = [:]
+    /// Why a deprecation that the API announces for the resource does not affect Seek; nil if each must be examined.
+    var deprecation: String?
     /// The resources within this one, by path. `*` matches any name, because thumbnails are a dictionary.
     var parts: [(path: String, resource: Resource)] = []
 
@@ -26,6 +28,7 @@ struct Resource: Sendable {
             case .unknown: unread[joinedPath]
             case .missing: optional[joinedPath]
             case .typeMismatch: difference.detail == "null" ? null[joinedPath] : nil
+            case .deprecated: deprecation
             case .skipped: path.isEmpty ? skipped[difference.detail] : nil
             }
         if let ownReason { return ownReason }

@@ -19,6 +19,8 @@ struct DriftReport {
             case missing
             /// A value has a type other than the one the model reads.
             case typeMismatch
+            /// The header fields announce that the resource will change or be removed (`Deprecation`, `Sunset`).
+            case deprecated
             /// An item violates a rule of the model and is skipped, or the whole response cannot be decoded.
             case skipped
         }
@@ -45,41 +47,58 @@ struct DriftReport {
     let differences: [Difference]
 
     /// Returns a report for each response in a document. The responses are the `response` members of recorded
-    /// exchanges, or else the document itself.
+    /// exchanges, whose member `headers` has their header fields, or else the document itself.
     ///
     /// Responses that Seek does not decode have no report.
     ///
     /// - Throws: ``ModelError`` if the document is not JSON.
     static func reports(on data: Data) throws(ModelError) -> [DriftReport] {
         let tape = try JSONTape([UInt8](data))
-        return responses(in: tape).compactMap { index in
-            APIModel.of(tape, at: index).map { DriftReport(tape, at: index, $0) }
+        return responses(in: tape).compactMap { response in
+            APIModel.of(tape, at: response.index).map { model in
+                DriftReport(tape, at: response.index, deprecation: response.deprecation, model)
+            }
         }
     }
 
-    private static func responses(in tape: JSONTape) -> [Int] {
-        guard tape[0].kind == .array else { return [0] }
-        var (responses, index) = ([Int](), 1)
+    private static func responses(in tape: JSONTape) -> [(index: Int, deprecation: String?)] {
+        guard tape[0].kind == .array else { return [(0, nil)] }
+        var (responses, index) = ([(index: Int, deprecation: String?)](), 1)
         for _ in 0..<tape[0].count {
             if tape[index].kind == .object, let response = tape.member("response", ofObjectAt: index) {
-                responses.append(response)
+                let headers = tape.member("headers", ofObjectAt: index)
+                responses.append((response, headers.flatMap { deprecation(in: tape, at: $0) }))
             }
             index = Int(tape[index].next)
         }
-        return responses.isEmpty ? [0] : responses
+        return responses.isEmpty ? [(0, nil)] : responses
     }
 
-    private init(_ tape: JSONTape, at index: Int, _ model: APIModel) {
+    /// Returns the header fields that announce a change, such as `Deprecation: true`; nil if there are none.
+    private static func deprecation(in tape: JSONTape, at headers: Int) -> String? {
+        guard tape[headers].kind == .object else { return nil }
+        var (fields, key) = ([String](), headers + 1)
+        for _ in 0..<tape[headers].count {
+            if let name = tape.string(at: key)?.lowercased(), ["deprecation", "sunset"].contains(name) {
+                fields.append("\(name.capitalized): \(tape.string(at: key + 1) ?? "?")")
+            }
+            key = Int(tape[key + 1].next)
+        }
+        return fields.isEmpty ? nil : fields.joined(separator: ", ")
+    }
+
+    private init(_ tape: JSONTape, at index: Int, deprecation: String?, _ model: APIModel) {
         self.model = model
+        let announced = deprecation.map { [Difference(kind: .deprecated, path: "", detail: $0)] } ?? []
         let trace = DecodingTrace()
         let decoder = TapeDecoder(.init(tape, userInfo: [:], trace: trace), at: index, path: nil)
         do {
             let skipped = try model.decode(decoder)
             var walk = ResponseWalk(tape: tape, trace: trace, skipped: skipped)
             walk.visit(index, path: "")
-            differences = walk.differences
+            differences = announced + walk.differences
         } catch {
-            differences = [Difference(kind: .skipped, path: "", detail: "\(ModelError(error))")]
+            differences = announced + [Difference(kind: .skipped, path: "", detail: "\(ModelError(error))")]
         }
     }
 }

@@ -48,6 +48,25 @@ struct DriftReportTests {
         #expect(texts.contains { $0.hasPrefix("missing prevPageToken") })
     }
 
+    @Test(
+        "list the deprecation that the header fields of an exchange announce, and know that of the search of code",
+        arguments: [
+            (#"{"total_count":1,"items":[{"path":"a"}]}"#, true), (#"{"total_count":1,"items":[{"number":1}]}"#, false),
+        ]
+    )
+    func deprecation(body: String, isKnown: Bool) throws {
+        let text = """
+            [{"status":200,"headers":{"deprecation":"true","Sunset":"Sun, 27 Sep 2026"},"response":\(body)},
+            {"status":200,"headers":{"access-control-expose-headers":"Deprecation, Sunset"},"response":\(body)}]
+            """
+        let reports = try DriftReport.reports(on: Data(text.utf8))
+        let announced = reports.map { report in report.differences.filter { $0.kind == .deprecated } }
+        #expect(announced.map(\.count) == [1, 0])
+        let difference = try #require(announced.first?.first)
+        #expect(difference.description == "deprecated the response (Deprecation: true, Sunset: Sun, 27 Sep 2026, once)")
+        #expect((reports[0].model.resource.reason(for: difference) != nil) == isKnown)
+    }
+
     @Test("are not created for a document without a known response", arguments: ["7", "[]", "{}", "[7]", "\"\""])
     func none(text: String) throws {
         #expect(try DriftReport.reports(on: Data(text.utf8)).isEmpty)

@@ -56,23 +56,60 @@ extension ResultKind<GitHubIssue> {
         fields: [
             Field(name: "assignees") { .list($0.assignees.map { .text($0.login) }) },
             Field(name: "author") { .optional($0.author?.login) },
+            Field(name: "authorAssociation") { .optional($0.authorAssociation?.rawValue) },
             Field(name: "body") { .optional($0.body) },
             Field(name: "closedAt") { .optional($0.closedAt) },
             Field(name: "commentCount") { .optional($0.commentCount) },
             Field(name: "createdAt") { .optional($0.createdAt) },
+            Field(name: "dependencies") { $0.dependencies.map(FieldValue.init) ?? .null },
+            Field(name: "fieldValues") { .list($0.fieldValues.map(FieldValue.init)) },
             Field(name: "id") { .integer($0.id) },
             Field(name: "isDraft") { .bool($0.isDraft) },
             Field(name: "isPullRequest") { .bool($0.isPullRequest) },
             Field(name: "labels") { .list($0.labels.map { .text($0.name) }) },
             Field(name: "mergedAt") { .optional($0.mergedAt) },
             Field(name: "number") { .integer($0.number) },
+            Field(name: "reactions") { $0.reactions.map(FieldValue.init) ?? .null },
             Field(name: "repository") { .optional($0.repository) },
             Field(name: "state") { .optional($0.stateName) },
+            Field(name: "subIssues") { $0.subIssues.map(FieldValue.init) ?? .null },
             Field(name: "title") { .text($0.title) },
+            Field(name: "type") { .optional($0.type) },
             Field(name: "updatedAt") { .optional($0.updatedAt) },
             Field(name: "url") { .text($0.url.absoluteString) },
         ]
     )
+}
+
+extension FieldValue {
+    fileprivate init(_ dependencies: GitHubIssueDependencies) {
+        self = .object([
+            "blockedBy": .integer(dependencies.blockedBy), "blocking": .integer(dependencies.blocking),
+            "totalBlockedBy": .integer(dependencies.totalBlockedBy),
+            "totalBlocking": .integer(dependencies.totalBlocking),
+        ])
+    }
+
+    fileprivate init(_ value: GitHubIssueFieldValue) {
+        self = .object([
+            "name": .optional(value.name), "type": .optional(value.dataType),
+            "values": .list(value.values.map(FieldValue.text)),
+        ])
+    }
+
+    fileprivate init(_ reactions: GitHubReactions) {
+        self = .object([
+            "total": .integer(reactions.total), "+1": .integer(reactions.thumbsUp),
+            "-1": .integer(reactions.thumbsDown), "laugh": .integer(reactions.laugh),
+            "hooray": .integer(reactions.hooray), "confused": .integer(reactions.confused),
+            "heart": .integer(reactions.heart), "rocket": .integer(reactions.rocket),
+            "eyes": .integer(reactions.eyes),
+        ])
+    }
+
+    fileprivate init(_ subIssues: GitHubSubIssues) {
+        self = .object(["total": .integer(subIssues.total), "completed": .integer(subIssues.completed)])
+    }
 }
 
 extension GitHubIssue {

@@ -157,6 +157,7 @@ extension IssueMergeCursor {
         }
         page.searchType = pages.first?.searchType
         page.lexicalFallbackReasons = pages.flatMap(\.lexicalFallbackReasons)
+        page.deprecation = pages.lazy.compactMap(\.deprecation).first
         return page
     }
 }

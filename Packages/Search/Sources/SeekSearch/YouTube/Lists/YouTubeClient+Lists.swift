@@ -84,12 +84,14 @@ extension YouTubeClient {
             "prettyPrint": "false", "pageToken": cursor?.rawValue, "fields": fields.text,
         ]
         let response: Response<YouTubeListPage<Item>> = try await get(method, parameters, subject: subject)
-        return SearchPage(
+        var page = SearchPage(
             items: response.value.items,
             skipped: response.value.skipped,
             totalCount: response.value.totalResults,
             next: response.value.nextPageToken.map(PageCursor.init),
             provenance: response.provenance
         )
+        page.deprecation = response.response.deprecation
+        return page
     }
 }
