@@ -39,8 +39,12 @@ struct Changes {
         for revision in revisions where revision.hasPrefix("-") || revision.contains("..") || revision.isEmpty {
             throw RepoError("“\(revision)” is not a revision")
         }
-        guard try git.output(["rev-parse", "--is-shallow-repository"]).trimmed == "false" else {
-            throw RepoError("the clone is shallow; fetch its complete history")
+        let state = try git.output(["rev-parse", "--is-shallow-repository", "--show-prefix"])
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        guard state.first == "false" else { throw RepoError("the clone is shallow; fetch its complete history") }
+        // Git prints paths relative to the root of the repository.
+        guard state.count < 2 || state[1].isEmpty else {
+            throw RepoError("\(state[1]) is a folder of a repository; move \(RepoConfiguration.file) to its root")
         }
         var commits: [String] = []
         for revision in revisions {

@@ -50,6 +50,9 @@ enum AffectedCommand {
             throw UsageError("--targets needs --format text; json contains the targets")
         }
         let affected = try Affected.since(base, head: head, root: context.root)
+        if format == "text", let folder = affected.folders.values.first(where: { $0.contains(where: \.isNewline) }) {
+            throw RepoError("the folder “\(folder)” contains a line break; rename it, or use --format json")
+        }
         for note in affected.notes { context.console.note("repo affected: \(note)\n") }
         if format != "json" {
             for (package, targets) in affected.untested.sorted(by: { $0.key < $1.key }) {

@@ -281,6 +281,32 @@ import Testing
         }
     }
 
+    @Test("a line break in the folder of a package is an error, because lines are its output")
+    func lineBreak() throws {
+        let repo = try TempRepo()
+        try repo.git("init", "-q", "-b", "main")
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
+        try repo.write("libs/a\nb/Package.swift", Self.manifest("targets: []"))
+        let outcome = repo.run("affected", "--base", "main", "--targets")
+        #expect(outcome.status == 1)
+        #expect(outcome.err.contains("contains a line break; rename it, or use --format json"))
+        #expect(repo.run("affected", "--base", "main", "--format", "json").status == 0)
+    }
+
+    @Test("rules in a folder of the repository select everything, because git prints paths relative to its root")
+    func folderOfRepository() throws {
+        let repo = try TempRepo()
+        try repo.git("init", "-q", "-b", "main")
+        try repo.write("ios/Scripts/repo.json", #"{"packages": ["."]}"#)
+        try repo.write("ios/Package.swift", Self.manifest("targets: [.testTarget(name: \"CoreTests\", path: \".\")]"))
+        try repo.write("ios/a.swift")
+        try repo.commit()
+        try repo.write("other.txt")
+        let outcome = repo.run("affected", "--base", "main", "--targets", "--root", "\(repo.root)/ios")
+        #expect(outcome.out == "--package-path .\n")
+        #expect(outcome.err.contains("ios/ is a folder of a repository; move Scripts/repo.json to its root"))
+    }
+
     @Test("user settings that hide changes from git have no effect")
     func settings() throws {
         let repo = try FivePackageRepo.copy().repo
