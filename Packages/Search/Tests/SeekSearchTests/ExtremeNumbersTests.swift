@@ -79,7 +79,7 @@ struct ExtremeNumbersTests {
             #expect(ledger.status(of: bucket, for: "k", at: now).remaining >= 0)
             _ = ledger.reserve(Int(Self.number(&random)) ?? 1, of: bucket, for: "k", at: now)
             ledger.refund(Int(Self.number(&random)) ?? 1, of: bucket, for: "k", on: day)
-            ledger.markExhausted(bucket, for: "k", at: now)
+            ledger.markExhausted(bucket, for: "k", on: QuotaDay(at: now))
             _ = ledger.reopen(bucket, for: "k", at: now)
             let data = try JSONEncoder().encode(ledger)
             #expect(try JSONDecoder().decode(QuotaLedger.self, from: data) == ledger)

@@ -54,11 +54,9 @@ struct RateLimitWaiting: HTTPMiddleware {
     /// the limit resets is not known.
     private func delay(after response: HTTPResponse) -> Duration? {
         guard [403, 429].contains(response.status.code) else { return nil }
-        if let delay = response.headerFields.retryAfter(at: configuration.now()) { return max(delay, .seconds(1)) }
-        guard response.headerFields[Self.remainingHeader] == "0",
-            let reset = response.headerFields[Self.resetHeader].flatMap(UInt32.init)
-        else { return nil }
-        return delay(until: Date(timeIntervalSince1970: Double(reset)))
+        let (fields, now) = (response.headerFields, configuration.now())
+        if let delay = fields.retryAfter(at: now) { return max(delay, .seconds(1)) }
+        return fields.hasUsedUpRateLimit ? fields.rateLimitReset(at: now).map(delay(until:)) : nil
     }
 
     /// Returns the whole seconds until a date, at least one.
@@ -87,7 +85,4 @@ struct RateLimitWaiting: HTTPMiddleware {
         }
         console.progress.update("waiting for \(name)")
     }
-
-    private static let remainingHeader = HTTPField.Name(constant: "X-RateLimit-Remaining")
-    private static let resetHeader = HTTPField.Name(constant: "X-RateLimit-Reset")
 }

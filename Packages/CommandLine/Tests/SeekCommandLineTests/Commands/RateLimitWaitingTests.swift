@@ -57,6 +57,25 @@ struct RateLimitWaitingTests {
         #expect(waited == .seconds(30))
     }
 
+    @Test(
+        "waits by the server's clock, even if the local clock is an hour behind or ahead",
+        arguments: [
+            "Fri, 15 Jan 2027 09:00:00 GMT", "Fri, 15 Jan 2027 07:00:00 GMT",
+        ]
+    )
+    func serverClock(date: String) async {
+        let reset = date.contains("09:00") ? "1800003630" : "1799996430"
+        let (outcome, waited) = await run(
+            ["repos", "x", "--wait", "--timeout", "1m"],
+            limit: [
+                .date: date, HTTPField.Name(constant: "X-RateLimit-Remaining"): "0",
+                HTTPField.Name(constant: "X-RateLimit-Reset"): reset,
+            ]
+        )
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(waited == .seconds(30))
+    }
+
     @Test("shows a countdown on a terminal")
     func countdown() async {
         let messages = await run(["repos", "x", "--wait"], isTerminal: true).outcome.messages

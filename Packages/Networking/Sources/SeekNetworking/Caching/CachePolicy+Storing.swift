@@ -107,14 +107,13 @@ extension CachePolicy {
     }
 
     /// Returns the age on arrival in seconds (§4.2.3), computed from `Date`, or from `Age` plus the time in transit,
-    /// whichever is greater. If `Age` has several values, the first is used; a malformed value is ignored (§5.1).
+    /// whichever is greater.
     private static func initialAge(of response: HTTPResponse, _ date: Date?, _ exchange: Exchange) -> Double {
-        let firstAge = response.headerFields[values: .age].first?.prefix { $0 != "," }
-        let age = firstAge.flatMap { CacheControl.seconds(String(decoding: $0.utf8.trimmed, as: UTF8.self)) } ?? 0
         // `Date` has a resolution of a second.
         let receivedAt = exchange.receivedAt.timeIntervalSince1970.rounded(.down)
         let apparentAge = exchange.usesDate ? date.map { max(0, receivedAt - $0.timeIntervalSince1970) } ?? 0 : 0
-        return max(apparentAge, age + max(0, exchange.receivedAt.timeIntervalSince(exchange.sentAt)))
+        let transit = max(0, exchange.receivedAt.timeIntervalSince(exchange.sentAt))
+        return max(apparentAge, response.headerFields.age + transit)
     }
 
     /// Returns the lifetime in seconds for a private cache (§4.2.1). It is the first of these that is available:

@@ -106,7 +106,7 @@ enum CachePolicy {
         switch response.status.code {
         case 500, 502, 503, 504: .server
         case 429: .quota
-        case 403 where RateLimit(response.headerFields)?.remaining == 0: .quota
+        case 403 where response.headerFields.hasUsedUpRateLimit: .quota
         default: nil
         }
     }

@@ -21,14 +21,14 @@ struct RateLimitLedger: Sendable, Hashable {
     }
 
     mutating func record(_ response: HTTPResponse, at now: Date) {
-        if let reported = RateLimit(response.headerFields) {
-            if var current = limits[reported.resource], current.resetAt == reported.resetAt {
+        if var reported = RateLimit(response.headerFields, at: now) {
+            let current = limits[reported.resource]
+            if let current, current.serverResetAt == reported.serverResetAt {
                 // Responses may arrive out of order: the lowest count is the latest.
-                current.limit = reported.limit
-                current.remaining = min(current.remaining, reported.remaining)
-                limits[reported.resource] = current
-            } else if limits[reported.resource].map({ $0.resetAt < reported.resetAt }) ?? true {
-                // The first limit, or that of a later period.
+                reported.remaining = min(current.remaining, reported.remaining)
+            }
+            // A limit of an earlier period is ignored.
+            if current.map({ $0.serverResetAt <= reported.serverResetAt }) ?? true {
                 limits[reported.resource] = reported
             }
         }

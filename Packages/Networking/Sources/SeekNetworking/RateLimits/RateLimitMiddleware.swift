@@ -94,12 +94,13 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     private func record(_ response: HTTPResponse) async {
         let now = now()
         ledger.withLock { $0.record(response, at: now) }
-        let limit = RateLimit(response.headerFields)
+        let limit = RateLimit(response.headerFields, at: now)
         let delay = RateLimitLedger.secondaryDelay(in: response, at: now)
         guard let store, limit != nil || delay != nil else { return }
         do {
             // The limits apply even if the caller has been cancelled.
-            try await withoutCancellation { try await store.record(limit, blockedFor: delay) }
+            let rest = limit.map { Duration(clampingSeconds: $0.resetAt.timeIntervalSince(now)) }
+            try await withoutCancellation { try await store.record(limit, resetsIn: rest, blockedFor: delay) }
         } catch {
             report(error)
         }
@@ -117,7 +118,9 @@ public protocol RateLimitStore: Sendable {
     /// Records the limits that a response reports.
     ///
     /// - Parameters:
-    ///   - limit: The rate limit in the response, if any.
+    ///   - limit: The rate limit in the response, if any. Its ``RateLimit/serverResetAt`` identifies the window.
+    ///   - resetsIn: The time until the window ends, which the store measures with its own clock; negative if it has
+    ///     ended.
     ///   - blockedFor: The delay of a secondary limit, which applies to all requests.
-    func record(_ limit: RateLimit?, blockedFor: Duration?) async throws
+    func record(_ limit: RateLimit?, resetsIn: Duration?, blockedFor: Duration?) async throws
 }

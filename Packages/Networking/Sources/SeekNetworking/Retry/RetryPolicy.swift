@@ -1,4 +1,4 @@
-public import SeekBasics
+import SeekBasics
 
 /// Decides whether and when a failed request is sent again. Uses neither a clock nor a random generator.
 ///
@@ -83,18 +83,5 @@ extension HTTPRequest.Method {
         case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE": true
         default: false
         }
-    }
-}
-
-extension HTTPFields {
-    /// Returns the wait that `Retry-After` requests (RFC 9110 §10.2.3), in seconds or as a date. Nil if the field is
-    /// missing or malformed, zero for a past date, and 1,000 years at most.
-    ///
-    /// - Parameter now: The current date, which a date in the field is compared with.
-    public func retryAfter(at now: Date) -> Duration? {
-        guard let text = self[values: .retryAfter].first else { return nil }
-        let isNumber = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        let seconds = isNumber ? Double(text) : HTTPDate.parse(text, now: now)?.timeIntervalSince(now)
-        return seconds.map { Duration(clampingSeconds: Swift.max(0, $0)) }
     }
 }

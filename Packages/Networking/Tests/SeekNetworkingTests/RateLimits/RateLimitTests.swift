@@ -27,14 +27,14 @@ struct RateLimitTests {
 
     @Test("a limit is parsed from complete, valid header fields only")
     func parsing() throws {
-        let limit = try #require(RateLimit(response(remaining: 7).headerFields))
+        let limit = try #require(RateLimit(response(remaining: 7).headerFields, at: now))
         #expect(limit == RateLimit(resource: "search", limit: 30, remaining: 7, resetAt: now.addingTimeInterval(60)))
-        #expect(RateLimit([:]) == nil)
+        #expect(RateLimit([:], at: now) == nil)
         let remaining = name("X-RateLimit-Remaining")
         for value in ["-1", "many", "", "1.5", "99999999999999999999"] {
             var malformed = response(remaining: 1)
             malformed.headerFields[remaining] = value
-            #expect(RateLimit(malformed.headerFields) == nil)
+            #expect(RateLimit(malformed.headerFields, at: now) == nil)
         }
     }
 

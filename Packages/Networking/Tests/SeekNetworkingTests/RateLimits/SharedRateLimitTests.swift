@@ -15,6 +15,7 @@ struct SharedRateLimitTests {
         /// The delays that the next admissions return; nil admits the request.
         let delays: Mutex<[Duration?]>
         let recordedLimits = Recorder<RateLimit?>()
+        let recordedRests = Recorder<Duration?>()
         let recordedDelays = Recorder<Duration?>()
         /// The resource of each admission, granted or delayed.
         let admissions = Recorder<String>()
@@ -31,9 +32,10 @@ struct SharedRateLimitTests {
             return delays.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         }
 
-        func record(_ limit: RateLimit?, blockedFor: Duration?) async throws {
+        func record(_ limit: RateLimit?, resetsIn: Duration?, blockedFor: Duration?) async throws {
             if isBroken { throw Broken() }
             recordedLimits.record(limit)
+            recordedRests.record(resetsIn)
             recordedDelays.record(blockedFor)
         }
     }
@@ -70,6 +72,20 @@ struct SharedRateLimitTests {
         #expect(store.admissions.all == ["search"])
         #expect(store.recordedLimits.all.map { $0?.remaining } == [7])
         #expect(store.recordedDelays.all == [nil])
+    }
+
+    @Test(
+        "the store receives the time until the reset, whatever the difference between the clocks",
+        arguments: [0, 3_600, -3_600]
+    )
+    func clockDifference(offset: Double) async {
+        let store = TestRateLimitStore()
+        var response = response(remaining: 7)
+        response.headerFields[.date] = HTTPDate.string(from: start.addingTimeInterval(offset))
+        response.headerFields[name("X-RateLimit-Reset")] = "\(1_800_000_060 + Int(offset))"
+        _ = await Outcome(of: "https://a.example", through: chain([middleware(store)], to: scripted(response)))
+        #expect(store.recordedRests.all == [.seconds(60)])
+        #expect(store.recordedLimits.all.map { $0?.serverResetAt } == [start.addingTimeInterval(60 + offset)])
     }
 
     @Test("a request that the store does not admit is rejected with the date from which it may be sent")

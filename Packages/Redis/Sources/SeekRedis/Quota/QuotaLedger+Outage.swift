@@ -87,7 +87,7 @@ extension QuotaLedger {
         // Negative if reopening the day has reset the count; the debt is then added to the count again.
         let used = status(of: account.bucket, for: account.key, at: date).used - debt(of: account, at: date)
         add(count.used - used, to: account.bucket, for: account.key, on: count.day)
-        if count.isClosed { markExhausted(account.bucket, for: account.key, at: date) }
+        if count.isClosed { markExhausted(account.bucket, for: account.key, on: QuotaDay(at: date)) }
     }
 }
 

@@ -86,12 +86,14 @@ final class RedisQuotaStore: QuotaStore {
         _ = try? await connection.run(QuotaScript.refund, keys: keys(of: reservation, id))
     }
 
-    func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) async throws {
+    func markExhausted(_ bucket: QuotaBucket, for key: String, on day: QuotaDay?, at now: Date) async throws {
         let account = QuotaAccount(key: key, bucket: bucket)
+        // Around midnight, the clock of Redis may be on another day than that of the API.
+        guard day == nil || day == self.day(at: now) else { return }
         do throws(RedisError) {
             _ = try await run(QuotaScript.markExhausted, account, at: now)
         } catch {
-            try await fallback.markExhausted(bucket, for: key, at: serverTime(at: now))
+            try await fallback.markExhausted(bucket, for: key, on: day, at: serverTime(at: now))
         }
     }
 

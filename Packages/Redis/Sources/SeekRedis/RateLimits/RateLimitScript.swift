@@ -2,8 +2,10 @@
 /// The scripts that share the rate limits of a credential, each in one atomic step.
 ///
 /// The limits are a hash: under `blocked` the end of a secondary limit, which blocks all resources, and for each
-/// resource its limit, the number of requests left and the end of its window. The hash expires a minute after the last
-/// of these times. The rules are those of `RateLimitLedger` of SeekNetworking.
+/// resource its limit, the number of requests left, its window and the end of the window. Windows are compared by their
+/// ends in seconds by the clock of the API's server, which are the same in all responses; the end itself is in
+/// milliseconds by the clock of Redis. The hash expires a minute after the last of these times. The rules are those of
+/// `RateLimitLedger` of SeekNetworking.
 enum RateLimitScript {
     /// Admits and counts a request, and returns 0; or returns the milliseconds after which the request may be sent. The
     /// argument is the resource.
@@ -12,33 +14,33 @@ enum RateLimitScript {
         \(prelude)
         local blocked = number(redis.call('HGET', KEYS[1], 'blocked'))
         if now < blocked then return delay(blocked) end
-        local limit, remaining, reset = limitOf(ARGV[1])
-        if not limit or now >= reset * 1000 then return 0 end
-        if remaining <= 0 then return delay(reset * 1000) end
-        store(ARGV[1], limit, remaining - 1, reset)
+        local limit, remaining, window, ends = limitOf(ARGV[1])
+        if not limit or now >= ends then return 0 end
+        if remaining <= 0 then return delay(ends) end
+        store(ARGV[1], limit, remaining - 1, window, ends)
         return 0
         """
     )
 
     /// Records a rate limit, if its resource is not empty, and a secondary limit, if its duration is not 0.
     ///
-    /// The arguments are the resource, its limit, the number of requests left, the end of the window in seconds since
-    /// 1970, and the duration of the secondary limit in milliseconds.
+    /// The arguments are the resource, its limit, the number of requests left, the window, and in milliseconds the time
+    /// until its end and the duration of the secondary limit.
     static let record = RedisScript(
         """
         \(prelude)
-        local name, newLimit, newRemaining, newReset = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-        local last = now + tonumber(ARGV[5])
+        local name, newLimit, newRemaining, newWindow = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+        local ends, last = now + tonumber(ARGV[5]), now + tonumber(ARGV[6])
         if name ~= '' then
-          local limit, remaining, reset = limitOf(name)
-          if limit and reset == newReset then newRemaining = math.min(newRemaining, remaining) end
-          if not limit or reset <= newReset then store(name, newLimit, newRemaining, newReset) end
+          local limit, remaining, window = limitOf(name)
+          if limit and window == newWindow then newRemaining = math.min(newRemaining, remaining) end
+          if not limit or window <= newWindow then store(name, newLimit, newRemaining, newWindow, ends) end
         end
         if last > now then
           local blocked = number(redis.call('HGET', KEYS[1], 'blocked'))
           redis.call('HSET', KEYS[1], 'blocked', math.max(blocked, last))
         end
-        if name ~= '' then last = math.max(last, newReset * 1000) end
+        if name ~= '' then last = math.max(last, ends) end
         local lifetime = delay(last) + 60000
         if redis.call('PTTL', KEYS[1]) < lifetime then redis.call('PEXPIRE', KEYS[1], lifetime) end
         return 0
@@ -49,12 +51,13 @@ enum RateLimitScript {
         \(RedisScript.prelude)
         local function limitOf(name)
           local text = redis.call('HGET', KEYS[1], 'limit:' .. name) or ''
-          local limit, remaining, reset = string.match(text, '^(%d+) (%d+) (%d+)$')
-          return limit, number(remaining), number(reset)
+          local limit, remaining, window, ends = string.match(text, '^(%d+) (%d+) (%d+) (%d+)$')
+          return limit, number(remaining), number(window), number(ends)
         end
         local function delay(last) return math.min(last - now, 99999999999999) end
-        local function store(name, limit, remaining, reset)
-          redis.call('HSET', KEYS[1], 'limit:' .. name, string.format('%s %.0f %.0f', limit, remaining, reset))
+        local function store(name, limit, remaining, window, ends)
+          local text = string.format('%s %.0f %.0f %.0f', limit, remaining, window, ends)
+          redis.call('HSET', KEYS[1], 'limit:' .. name, text)
         end
         """
 }

@@ -21,13 +21,13 @@ struct RedisRateLimitStore: RateLimitStore {
         return delay > .zero ? delay : nil
     }
 
-    func record(_ limit: RateLimit?, blockedFor: Duration?) async throws {
-        let reset = limit.flatMap { Int64(exactly: $0.resetAt.timeIntervalSince1970.rounded()) } ?? 0
+    func record(_ limit: RateLimit?, resetsIn: Duration?, blockedFor: Duration?) async throws {
+        let window = limit.flatMap { Int64(exactly: $0.serverResetAt.timeIntervalSince1970.rounded()) } ?? 0
         // Lua represents integers exactly only up to 2⁵³.
         let remaining = min(max(0, limit?.remaining ?? 0), 1 << 53)
         let arguments: [RedisArgument] = [
-            .text(limit?.resource ?? ""), .integer(limit?.limit ?? 0), .integer(remaining),
-            .integer(max(0, reset)), .milliseconds(max(.zero, blockedFor ?? .zero)),
+            .text(limit?.resource ?? ""), .integer(limit?.limit ?? 0), .integer(remaining), .integer(max(0, window)),
+            .milliseconds(max(.zero, resetsIn ?? .zero)), .milliseconds(max(.zero, blockedFor ?? .zero)),
         ]
         _ = try await connection.markingRepeatedErrors { () throws(RedisError) in
             try await connection.run(RateLimitScript.record, keys: [key], arguments)

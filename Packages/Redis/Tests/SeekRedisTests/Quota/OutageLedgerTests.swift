@@ -63,7 +63,7 @@ struct OutageLedgerTests {
     func closedDay(used: Int) {
         var ledger = ledger(used)
         ledger.addDebt(3, of: account(), on: day)
-        ledger.markExhausted(account().bucket, for: "k", at: now)
+        ledger.markExhausted(account().bucket, for: "k", on: QuotaDay(at: now))
         for _ in 0..<3 {
             let debt = ledger.takeDebt(of: account(), on: day)
             #expect(debt == 3)

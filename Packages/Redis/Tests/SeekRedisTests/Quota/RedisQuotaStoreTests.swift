@@ -208,7 +208,7 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let (first, second) = (try Machine(server.url), try Machine(server.url))
         try await first.mustReserve(bucket)
-        try await first.store.markExhausted(bucket, for: "k", at: first.now)
+        try await first.store.markExhausted(bucket, for: "k", on: nil, at: first.now)
         #expect(try await second.status(bucket).isExhausted)
         #expect(try await second.reserveUntilRejected(bucket) == 0)
         let unusedBucket = QuotaBucket(name: "c", limit: 1)
@@ -377,7 +377,7 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer()
         let machine = try Machine(server.url)
         server.kill()
-        try await machine.store.markExhausted(bucket, for: "k", at: machine.now)
+        try await machine.store.markExhausted(bucket, for: "k", on: nil, at: machine.now)
         #expect(try await machine.reserveUntilRejected(bucket) == 0)
         #expect(try await machine.status(bucket).isExhausted)
     }

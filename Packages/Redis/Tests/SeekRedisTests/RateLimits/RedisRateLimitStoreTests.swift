@@ -9,29 +9,34 @@ import Testing
 
 @Suite("Rate limits in Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisRateLimitStoreTests {
-    /// Seconds since 1970, whole because servers report whole seconds.
-    private let now = Date().timeIntervalSince1970.rounded()
+    /// Whole seconds since 1970, as servers report them. The API's clock is an hour behind that of Redis.
+    private let now = Date().timeIntervalSince1970.rounded() - 3_600
 
     private func store(_ server: RedisServer, _ credential: String = "c") throws -> RedisRateLimitStore {
         let configuration = RedisConnection.Configuration(address: try RedisAddress(server.url), timeout: .seconds(20))
         return RedisRateLimitStore(RedisConnection(configuration), prefix: "p", credential: credential)
     }
 
-    private func limit(_ remaining: Int64, of resource: String = "search", resetsIn seconds: Double = 1_000)
-        -> RateLimit
-    {
-        RateLimit(
+    private func record(
+        _ remaining: Int64,
+        of resource: String = "search",
+        resetsIn seconds: Double = 1_000,
+        blockedFor: Duration? = nil,
+        in store: RedisRateLimitStore
+    ) async throws {
+        let limit = RateLimit(
             resource: resource,
             limit: 30,
             remaining: remaining,
             resetAt: Date(timeIntervalSince1970: now + seconds)
         )
+        try await store.record(limit, resetsIn: .seconds(seconds), blockedFor: blockedFor)
     }
 
     /// Returns how many searches remain according to the stored limits.
     private func remaining(in server: RedisServer) throws -> Int64? {
         let numbers = try server.execute("HGET", "p:{c}:limits", "limit:search").split(separator: " ")
-        return numbers.count == 3 ? Int64(numbers[1]) : nil
+        return numbers.count == 4 ? Int64(numbers[1]) : nil
     }
 
     @Test("machines together send as many requests as the last response reports as remaining")
@@ -39,7 +44,7 @@ struct RedisRateLimitStoreTests {
         let server = try await RedisServer()
         let (first, second) = (try store(server), try store(server))
         #expect(try await first.admit("search") == nil)
-        try await first.record(limit(3), blockedFor: nil)
+        try await record(3, in: first)
         var delays: [Duration?] = []
         for store in [second, first, second, first] { delays.append(try await store.admit("search")) }
         #expect(delays.prefix(3) == [nil, nil, nil])
@@ -55,7 +60,7 @@ struct RedisRateLimitStoreTests {
     @Test("concurrent machines never exceed the limit, and can use all of it")
     func race() async throws {
         let server = try await RedisServer()
-        try await store(server).record(limit(30), blockedFor: nil)
+        try await record(30, in: try store(server))
         let admitted = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 let store = try store(server)
@@ -84,7 +89,7 @@ struct RedisRateLimitStoreTests {
         let server = try await RedisServer()
         let store = try store(server)
         for report in row.reports {
-            try await store.record(limit(report.remaining, resetsIn: report.resetsIn), blockedFor: nil)
+            try await record(report.remaining, resetsIn: report.resetsIn, in: store)
         }
         #expect(try remaining(in: server) == row.remaining)
     }
@@ -93,7 +98,7 @@ struct RedisRateLimitStoreTests {
     func endedWindow() async throws {
         let server = try await RedisServer()
         let store = try store(server)
-        try await store.record(limit(0, resetsIn: -5), blockedFor: nil)
+        try await record(0, resetsIn: -5, in: store)
         #expect(try await store.admit("search") == nil)
     }
 
@@ -101,8 +106,8 @@ struct RedisRateLimitStoreTests {
     func secondaryLimit() async throws {
         let server = try await RedisServer()
         let store = try store(server)
-        try await store.record(nil, blockedFor: .seconds(60))
-        try await store.record(limit(30), blockedFor: .seconds(1))
+        try await store.record(nil, resetsIn: nil, blockedFor: .seconds(60))
+        try await record(30, blockedFor: .seconds(1), in: store)
         for resource in ["search", "core"] {
             let delay = try #require(try await store.admit(resource))
             #expect(delay > .seconds(1))
@@ -117,8 +122,8 @@ struct RedisRateLimitStoreTests {
     func expiry() async throws {
         let server = try await RedisServer()
         let store = try store(server)
-        try await store.record(limit(1, resetsIn: 3_600), blockedFor: nil)
-        try await store.record(limit(1, of: "core", resetsIn: 60), blockedFor: .seconds(5))
+        try await record(1, resetsIn: 3_600, in: store)
+        try await record(1, of: "core", resetsIn: 60, blockedFor: .seconds(5), in: store)
         let lifetime = try #require(Int(try server.execute("PTTL", "p:{c}:limits")))
         #expect((3_500_000...3_700_000).contains(lifetime))
     }
@@ -135,7 +140,7 @@ struct RedisRateLimitStoreTests {
         try server.execute("SET", "p:{c}:limits", value)
         let errors = [
             await #expect(throws: RedisError.self) { try await store.admit("search") },
-            await #expect(throws: RedisError.self) { try await store.record(limit(1), blockedFor: nil) },
+            await #expect(throws: RedisError.self) { try await record(1, in: store) },
         ]
         // The second failure is of the same kind, so it is not reported again.
         #expect(errors.map { $0?.isRepeated } == [false, true])

@@ -9,7 +9,7 @@ extension SearchError {
     ///   - subject: The subject of ``notFound(_:_:)``: `user 'octocat'`.
     ///   - hasCredential: Whether the client has a credential. If not, the status 401 maps to
     ///     ``missingCredential(_:)``.
-    ///   - now: The current date, to which a `Retry-After` in seconds is added.
+    ///   - now: The local time at which the response arrived.
     init(
         _ error: NetworkError,
         from service: SearchService,
@@ -100,7 +100,9 @@ private struct ErrorResponse {
         if hasReason(["quotaExceeded", "dailyLimitExceeded"])
             || (isRateLimit && message.lowercased().contains("per day"))
         {
-            cause = .limit(SearchLimit(kind: .daily, retryAt: QuotaDay(at: now).end, message: message))
+            let fields = response.headerFields
+            let end = QuotaDay(at: fields.serverDate(at: now) ?? now).end
+            cause = .limit(SearchLimit(kind: .daily, retryAt: fields.localDate(end, at: now), message: message))
         } else if isRateLimit || response.status.code == 429 {
             let date = response.headerFields.retryAfter(at: now).map { now.addingTimeInterval($0 / .seconds(1)) }
             cause = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
@@ -121,9 +123,8 @@ private struct ErrorResponse {
             message += "; authorize the token at \(page.output.1)"
         }
         let retryAfter = response.headerFields.retryAfter(at: now)
-        if response.headerFields[.rateLimitRemaining] == "0" {
-            let reset = response.headerFields[.rateLimitReset].flatMap(UInt32.init)
-            let date = reset.map { Date(timeIntervalSince1970: Double($0)) }
+        if response.headerFields.hasUsedUpRateLimit {
+            let date = response.headerFields.rateLimitReset(at: now)
             cause = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
         } else if retryAfter != nil || message.lowercased().contains("secondary rate limit") {
             // GitHub recommends waiting a minute if the response has no `Retry-After` (docs.github.com, rate limits).
@@ -137,6 +138,4 @@ private struct ErrorResponse {
 
 extension HTTPField.Name {
     fileprivate static let gitHubSSO = Self(constant: "X-GitHub-SSO")
-    fileprivate static let rateLimitRemaining = Self(constant: "X-RateLimit-Remaining")
-    fileprivate static let rateLimitReset = Self(constant: "X-RateLimit-Reset")
 }

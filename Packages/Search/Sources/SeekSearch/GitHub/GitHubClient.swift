@@ -216,7 +216,8 @@ extension GitHubClient {
     public func rateLimitStatus() async throws(SearchError) -> [RateLimit] {
         let client = with { $0.cacheMode = .noStore }
         let type = GitHubRateLimitStatus.self
-        return try await client.page(type, at: nil, of: .rateLimits, [:], subject: "rate limits").value.limits
+        let page = try await client.page(type, at: nil, of: .rateLimits, [:], subject: "rate limits")
+        return page.value.limits(page.response.headerFields, at: configuration.now())
     }
 
     /// Returns the page at a cursor; without a cursor, the first page of the endpoint.

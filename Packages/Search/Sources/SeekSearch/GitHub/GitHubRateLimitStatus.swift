@@ -4,8 +4,8 @@ import SeekNetworking
 /// The response to the request for all rate limits. Numbers are clamped to valid ranges, because a server may send any
 /// value.
 struct GitHubRateLimitStatus: Decodable, Sendable {
-    /// Sorted by resource.
-    let limits: [RateLimit]
+    /// Sorted by resource. The dates are those of the server's clock.
+    private let limits: [RateLimit]
 
     private enum CodingKeys: String, CodingKey {
         case resources
@@ -29,6 +29,19 @@ struct GitHubRateLimitStatus: Decodable, Sendable {
                 remaining: max(0, min(limit, values.remaining)),
                 resetAt: Date(timeIntervalSince1970: max(0, min(UTCTime.validSeconds.upperBound, values.reset)))
             )
+        }
+    }
+
+    /// Returns the limits with the dates of the local clock.
+    ///
+    /// - Parameters:
+    ///   - fields: The header fields of the response.
+    ///   - now: The local time at which it arrived.
+    func limits(_ fields: HTTPFields, at now: Date) -> [RateLimit] {
+        limits.map { limit in
+            var limit = limit
+            limit.resetAt = fields.localDate(limit.serverResetAt, at: now)
+            return limit
         }
     }
 }

@@ -39,8 +39,13 @@ extension LocalQuotaStore {
     }
 
     /// Marks the day's quota as used up in the ledger.
-    public func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) async throws {
-        try await update { $0.markExhausted(bucket, for: key, at: now) }
+    public func markExhausted(
+        _ bucket: QuotaBucket,
+        for key: String,
+        on day: QuotaDay?,
+        at now: Date
+    ) async throws {
+        try await update { $0.markExhausted(bucket, for: key, on: day ?? QuotaDay(at: now)) }
     }
 
     /// Reopens the day in the ledger.

@@ -54,8 +54,8 @@ public struct QuotaLedger: Sendable, Hashable {
 
     /// Records that the API has reported the day's quota as used up. The count remains, and a larger limit does not
     /// reopen the day.
-    public mutating func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) {
-        self[bucket, key, QuotaDay(at: now)].isExhausted = true
+    public mutating func markExhausted(_ bucket: QuotaBucket, for key: String, on day: QuotaDay) {
+        self[bucket, key, day].isExhausted = true
     }
 
     /// Reopens an exhausted day, for example one that was marked by mistake. A count that has reached the limit

@@ -38,9 +38,13 @@ struct QuotaMiddleware: HTTPMiddleware {
             throw error
         }
         await settle(admission, isSent: true)
-        // After midnight, the response may refer to the quota of the previous day.
-        if isExhausted(response, request), QuotaDay(at: now()) == day {
-            await record { try await store.markExhausted(bucket, for: key, at: now()) }
+        if isExhausted(response, request) {
+            let now = now()
+            let serverDay = response.headerFields.serverDate(at: now).map { QuotaDay(at: $0) }
+            // After midnight, a response without `Date` may refer to the quota of the previous day.
+            if serverDay != nil || QuotaDay(at: now) == day {
+                await record { try await store.markExhausted(bucket, for: key, on: serverDay, at: now) }
+            }
         }
         return response
     }

@@ -17,8 +17,10 @@ public protocol QuotaStore: Sendable {
     /// Refunds the reservation of a request that was not sent.
     func refund(_ reservation: QuotaReservation) async throws
 
-    /// Records that the API has reported the day's quota as used up.
-    func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) async throws
+    /// Records that the API has reported a day's quota as used up.
+    ///
+    /// - Parameter day: The day by the clock of the API's server; nil, if that is unknown, for the current day.
+    func markExhausted(_ bucket: QuotaBucket, for key: String, on day: QuotaDay?, at now: Date) async throws
 
     /// Reopens the buckets that have nothing left today, as ``QuotaLedger/reopen(_:for:at:)`` does.
     ///

@@ -118,6 +118,14 @@ struct TranslationTests {
             (401, [:], #"{"message":"Bad credentials"}"#, "GitHub needs a token"),
             (404, [:], #"{"message":"Not Found"}"#, "GitHub has no user 'nobody'"),
             (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000060"], "{}", "2027-01-15T08:01:00Z"),
+            (
+                403,
+                // The server's clock is an hour ahead.
+                [
+                    "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800003660",
+                    "Date": "Fri, 15 Jan 2027 09:00:00 GMT",
+                ], "{}", "2027-01-15T08:01:00Z"
+            ),
             (403, [:], #"{"message":"You have exceeded a secondary rate limit"}"#, "too many requests at once"),
             (429, ["Retry-After": "30"], "{}", "2027-01-15T08:00:30Z"), (429, [:], "{}", "rate limit is used up"),
             (403, [:], #"{"message":"blocked"}"#, "denied access: blocked"),

@@ -30,6 +30,17 @@ struct GitHubRateLimitTests {
         )
     }
 
+    @Test("is converted to the local clock")
+    func serverClock() async throws {
+        let core: JSONValue = ["limit": 5_000, "remaining": 0, "reset": 1_800_003_660]
+        var response = HTTPResponse(json: ["resources": ["core": core]])
+        response.headerFields[.date] = "Fri, 15 Jan 2027 09:00:00 GMT"
+        var settings = configuration(StubTransport([stub(.get, Self.url, returning: .response(response))]))
+        settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
+        let limits = try await GitHubClient(token: "T", configuration: settings).rateLimitStatus()
+        #expect(limits.map(\.resetAt) == [Date(timeIntervalSince1970: 1_800_000_060)])
+    }
+
     @Test("is requested each time, even if stored responses are preferred for other requests")
     func caching() async throws {
         let transport = StubTransport([stub(.get, Self.url, returning: .json(["resources": [:]]))])

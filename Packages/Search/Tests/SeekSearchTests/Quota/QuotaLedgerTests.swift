@@ -65,7 +65,7 @@ struct QuotaLedgerTests {
     @Test("is exhausted for the rest of the day once the API reports it")
     func exhausted() {
         var ledger = QuotaLedger()
-        ledger.markExhausted(bucket, for: "k", at: now)
+        ledger.markExhausted(bucket, for: "k", on: QuotaDay(at: now))
         #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: now))
         #expect(reserve(&ledger, 1, of: bucket, for: "k", at: now.addingTimeInterval(Self.day)))
     }
@@ -76,7 +76,7 @@ struct QuotaLedgerTests {
         _ = ledger.reserve(1, of: bucket, for: "k", at: now)
         let isReopenedWhileOpen = ledger.reopen(bucket, for: "k", at: now)
         #expect(!isReopenedWhileOpen)
-        ledger.markExhausted(bucket, for: "k", at: now)
+        ledger.markExhausted(bucket, for: "k", on: QuotaDay(at: now))
         #expect(ledger.status(of: QuotaBucket(name: "b", limit: .max), for: "k", at: now).remaining == 0)
         #expect(reserve(&ledger, 0, of: bucket, for: "k", at: now))
         let data = try JSONEncoder().encode(ledger)

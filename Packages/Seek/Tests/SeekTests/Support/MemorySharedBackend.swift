@@ -104,7 +104,7 @@ final class MemorySharedBackend: SharedBackend, SharedResponseStore {
             }
         }
 
-        func record(_ limit: RateLimit?, blockedFor: Duration?) {
+        func record(_ limit: RateLimit?, resetsIn: Duration?, blockedFor: Duration?) {
             guard let limit else { return }
             backend.state.withLock { $0.limits[limit.resource] = limit }
         }

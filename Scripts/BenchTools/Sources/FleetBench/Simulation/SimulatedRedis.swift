@@ -182,7 +182,9 @@ private struct SimulatedQuota: QuotaStore {
 
     func refund(_ reservation: QuotaReservation) async throws { redis.count("quota") }
 
-    func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) async throws { redis.count("quota") }
+    func markExhausted(_ bucket: QuotaBucket, for key: String, on day: QuotaDay?, at now: Date) async throws {
+        redis.count("quota")
+    }
 
     func reopen(_ buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus] { [] }
 
@@ -197,7 +199,9 @@ private struct SimulatedRateLimits: RateLimitStore {
         return nil
     }
 
-    func record(_ limit: RateLimit?, blockedFor: Duration?) async throws { redis.count("rate limits") }
+    func record(_ limit: RateLimit?, resetsIn: Duration?, blockedFor: Duration?) async throws {
+        redis.count("rate limits")
+    }
 
     func limits() async throws -> [String: RateLimit] { [:] }
 }

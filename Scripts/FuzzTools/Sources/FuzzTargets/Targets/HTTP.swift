@@ -23,7 +23,8 @@ extension FuzzTarget {
             guard let name = HTTPField.Name("x-ratelimit-\(name)") else { continue }
             limits[name] = text
         }
-        _ = RateLimit(limits)
+        limits[.date] = text
+        _ = RateLimit(limits, at: time)
         guard let date = HTTPDate.parse(text, now: time) else { return nil }
         let again = HTTPDate.parse(HTTPDate.string(from: date), now: time)
         return again == date ? nil : "\(date) is written as \(HTTPDate.string(from: date))"
