@@ -54,7 +54,7 @@ extension NetworkError {
 enum OutcomeKind: Sendable, Hashable {
     case response(Int)
     case invalidRequest, timedOut, cancelled, bodyTooLarge
-    case hostNotFound, cannotConnect, connectionLost, insecure, malformedResponse
+    case hostNotFound, cannotConnect, connectionLost, insecure, malformedResponse, unsupportedContentCoding
     case publicKeyNotPinned, proxy, proxyAuthenticationRequired, invalidConfiguration
     case other(String)
 
@@ -69,6 +69,7 @@ enum OutcomeKind: Sendable, Hashable {
         case .proxyAuthenticationRequired: self = .proxyAuthenticationRequired
         case .invalidConfiguration: self = .invalidConfiguration
         case .malformedResponse: self = .malformedResponse
+        case .unsupportedContentCoding: self = .unsupportedContentCoding
         case .other(let reason): self = .other(reason)
         }
     }

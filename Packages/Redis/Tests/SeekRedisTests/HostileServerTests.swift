@@ -123,7 +123,8 @@ struct HostileValuesTests {
         let server = try await RedisServer()
         let store = try server.client().rateLimitStore(for: "c")
         for (field, text) in [
-            ("blocked", value), ("limit:search", "30 0 \(value)"), ("limit:search", "\(value) \(value) 9999999999"),
+            ("blocked", value), ("limit:search", "30 0 9 \(value)"),
+            ("limit:search", "\(value) \(value) \(value) 9999999999999"),
         ] {
             try server.execute("DEL", "seek:{c}:limits")
             try server.execute("HSET", "seek:{c}:limits", field, text)
@@ -131,7 +132,7 @@ struct HostileValuesTests {
             #expect(delay >= .zero)
             #expect(delay <= .milliseconds(99_999_999_999_999))
             let limit = RateLimit(resource: "search", limit: 30, remaining: 5, resetAt: Date() + 60)
-            try await store.record(limit, blockedFor: .seconds(1))
+            try await store.record(limit, resetsIn: .seconds(60), blockedFor: .seconds(1))
         }
     }
 

@@ -337,7 +337,7 @@ struct ReadmeTests {
         let query = GitHubQuery("tetris").with(.language("Swift"), .stars(.atLeast(10))).without(.topic("game"))
         print(query)  // tetris language:Swift stars:>=10 -topic:game
         let matches = try await gitHub.searchRepositories(query, sort: .stars, textMatches: true)
-        if matches.isIncomplete { print("GitHub's search timed out: there may be more results") }
+        if matches.isIncomplete { print("results are missing:", matches.incompleteReasons) }
 
         for try await repository in gitHub.repositories(of: "octocat", sort: .stars).items { print(repository.name) }
         let listing = gitHub.userRepositories(type: .owner, sort: .pushed)  // or organizationRepositories

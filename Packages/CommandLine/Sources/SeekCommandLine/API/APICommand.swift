@@ -109,8 +109,13 @@ struct APICommand {
         guard response.status.code < 400 else {
             let url = isVerbose ? " (\(request.method) \(Redaction.redacted(request.url)))" : ""
             console.report("\(host) responded with status \(response.status)\(url)")
+            if case .required(let url) = GitHubSingleSignOn(response.headerFields) {
+                console.showInFull(url)
+                console.report("authorize the token at \(url.absoluteString)")
+            }
             return response.status.code == 401 ? .unauthorized : .failure
         }
+        console.warn(of: response.incompleteReasons)
         let errors = options.isGraphQL ? response.graphQLErrors : []
         for error in errors { console.report("\(host) responded with an error: \(error)") }
         return errors.isEmpty ? .success : .failure

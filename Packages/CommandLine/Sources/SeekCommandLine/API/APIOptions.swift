@@ -30,7 +30,7 @@ struct APIOptions: Sendable {
         }
         guard !paginates || method == .get else { throw UsageError("--paginate requires the method GET") }
         request = HTTPRequest(method: method, url: try Self.url(invocation.argument, relativeTo: baseURL))
-        isGraphQL = try request.url == Self.url("graphql", relativeTo: baseURL)
+        isGraphQL = request.url == GitHubClient.graphQLURL(for: baseURL)
         for (option, text) in invocation.repeated where option == .header {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(text) else {
@@ -188,6 +188,7 @@ struct APIOptions: Sendable {
         var base = baseURL.absoluteString
         while base.hasSuffix("/") { base.removeLast() }
         let path = text.drop { $0 == "/" }
+        if path == "graphql" { return GitHubClient.graphQLURL(for: baseURL) }
         guard let url = URL(string: "\(base)/\(path)"), Origin(url) == Origin(baseURL) else {
             throw UsageError("'\(SafeText.line(text))' is not a valid path")
         }

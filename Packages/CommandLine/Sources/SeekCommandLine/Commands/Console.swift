@@ -6,6 +6,8 @@ import SeekNetworking
 final class Console: Sendable {
     let context: CommandContext
     private let warnings = Mutex<Set<String>>([])
+    /// Addresses in messages that are written with their secrets, because the user must open them.
+    private let addressesInFull = Mutex<Set<String>>([])
     /// Whether a write has failed because the reader has closed the output.
     private let outputIsClosed = Mutex(false)
     /// The result of ``environment()``; `nil` before its first call.
@@ -24,9 +26,16 @@ final class Console: Sendable {
         progress.interrupt { try? context.messages.write($0 + line) }
     }
 
+    /// Lets messages contain a URL with its secrets, such as a parameter that is valid once.
+    func showInFull(_ url: URL) { _ = addressesInFull.withLock { $0.insert(url.absoluteString) } }
+
     /// Returns the message without secrets in URLs and without the configured secrets. The error description of a
     /// server may contain both.
     func withoutSecrets(_ message: String) -> String {
+        if let address = addressesInFull.withLock({ $0.first(where: message.contains) }) {
+            return message.split(separator: address, maxSplits: 1, omittingEmptySubsequences: false)
+                .map { withoutSecrets(String($0)) }.joined(separator: address)
+        }
         let variables = mergedEnvironment.withLock { $0 } ?? context.environment
         // Values of fewer than six characters are not redacted: they are not keys, and would match parts of words.
         let secrets = Setting.all.flatMap { setting in
@@ -55,9 +64,26 @@ final class Console: Sendable {
         warn("\(prefix)\(reason); \(subject) \(provenance.age.ageText) old")
     }
 
-    func warnOfIncompleteResults(source: String? = nil) {
+    /// The address of GitHub's website, without a slash at the end.
+    var gitHubSite: String {
+        let baseURL = (try? configuration().gitHubBaseURL) ?? GitHubClient.defaultBaseURL
+        return String(GitHubClient.siteURL(for: baseURL).absoluteString.trimmed { $0 == "/" })
+    }
+
+    func warn(of reasons: Set<IncompleteReason>, source: String? = nil) {
         let prefix = source.map { "\($0): " } ?? ""
-        warn("\(prefix)the search timed out on the server; results are incomplete; repeat it with --refresh")
+        if reasons.contains(.timedOut) {
+            warn("\(prefix)the search timed out on the server; results are incomplete; repeat it with --refresh")
+        }
+        let organizations = reasons.subtracting([.timedOut])
+        guard !organizations.isEmpty else { return }
+        let ids = organizations.compactMap { if case .unauthorizedOrganization(let id) = $0 { id } else { nil } }
+            .sorted()
+        warn(
+            "\(prefix)results of \(counted(organizations.count, "organization")) are missing, because the token is not "
+                + "authorized for their single sign-on (SSO\(ids.isEmpty ? "" : "; IDs \(ids.joined(separator: ", "))")); "
+                + "authorize it at \(gitHubSite)/settings/tokens"
+        )
     }
 
     /// Writes a warning once. Of several warnings with a common `cause`, only the first is written.

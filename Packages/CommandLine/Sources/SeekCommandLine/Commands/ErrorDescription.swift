@@ -6,7 +6,9 @@ extension Console {
     /// Describes an error: the service, or `source` in its place, and the host, what happened, and what to do. The
     /// request's URL is included with `--verbose` only.
     func describe(_ error: SearchError, of invocation: Invocation, source: String? = nil) -> String {
-        ErrorDescription(invocation: invocation, console: self).text(of: error, source: source)
+        // The user needs the complete address.
+        if case .authorizationRequired(_, _, let url) = error { showInFull(url) }
+        return ErrorDescription(invocation: invocation, console: self).text(of: error, source: source)
     }
 
     /// Returns the service that a URL belongs to; `nil` for other servers.
@@ -111,6 +113,8 @@ private struct ErrorDescription {
         case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
         case .transport(.insecure, _): baseURL.map { "check \($0)" } ?? "try again"
         case .transport(.invalidConfiguration, _): "check the system's libcurl and CA certificates"
+        case .transport(.unsupportedContentCoding, _):
+            baseURL.map { "check \($0)" } ?? "a proxy may have changed the response; check \(proxy ?? "the network")"
         case .transport: "try again"
         case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"
         case .unacceptableMediaType:
@@ -251,6 +255,7 @@ extension SearchError {
         case .missingCredential: "missing-credential"
         case .unauthorized: "unauthorized"
         case .forbidden: "forbidden"
+        case .authorizationRequired: "authorization-required"
         case .notFound: "not-found"
         case .limitReached(_, let limit):
             switch limit.kind {

@@ -200,7 +200,7 @@ struct FederatedCommand {
                 source: name(source),
                 usedUpBudgetText: usedUpBudgetText
             )
-            if response.isIncomplete { console.warnOfIncompleteResults(source: name(source)) }
+            console.warn(of: response.incompleteReasons, source: name(source))
         }
         guard let error = result.error else {
             for source in result.sources { if let problem = problem(source) { console.warn(problem) } }

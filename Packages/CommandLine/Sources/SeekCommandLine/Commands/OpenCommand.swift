@@ -10,7 +10,9 @@ struct OpenCommand {
     func run(_ invocation: Invocation) async throws(UsageError) -> CommandStatus {
         var targets: [OpenTarget] = []
         for argument in invocation.arguments {
-            for address in try console.resolved(argument) { targets.append(try OpenTarget(address)) }
+            for address in try console.resolved(argument) {
+                targets.append(try OpenTarget(address, gitHubSite: console.gitHubSite))
+            }
         }
         if invocation.has(.dryRun) { return console.write(targets.map { "\($0.web.absoluteString)\n" }.joined()) }
         for target in targets {
@@ -21,7 +23,13 @@ struct OpenCommand {
     }
 
     /// Opens a web page in the browser; with `--dry-run`, prints its URL instead.
+    ///
+    /// - Parameter site: A page; one of `github.com` is opened on the website of the configured server.
     func openSite(_ site: URL, _ invocation: Invocation) async -> CommandStatus {
+        let address = site.absoluteString
+        let prefix = OpenTarget.gitHubSite
+        let isGitHub = address.hasPrefix("\(prefix)/")
+        let site = isGitHub ? URL(string: console.gitHubSite + address.dropFirst(prefix.count)) ?? site : site
         if invocation.has(.dryRun) { return console.write("\(site.absoluteString)\n") }
         return await open(OpenTarget(web: site), mode: .web)
     }

@@ -250,7 +250,7 @@ struct SearchCommand<Item: Sendable> {
             subject: "these results are",
             usedUpBudgetText: session.usedUpBudgetText(invocation)
         )
-        if page.isIncomplete { console.warnOfIncompleteResults() }
+        console.warn(of: page.incompleteReasons)
     }
 
     private func estimate(_ session: Session, _ run: ExhaustiveRun<Item>?) async throws(UsageError) -> CommandStatus {

@@ -14,7 +14,9 @@ struct OpenTarget: Openable, Hashable {
 
     /// Parses `owner/repository`, `owner/repository#number`, a login, the ID of a video, channel or playlist,
     /// `@handle`, a URL, whose scheme may be omitted (`youtu.be/ID`), or an address of GitHub for git over SSH.
-    init(_ text: String) throws(UsageError) {
+    ///
+    /// - Parameter gitHubSite: The address of the website to which names on GitHub belong.
+    init(_ text: String, gitHubSite: String = Self.gitHubSite) throws(UsageError) {
         if text.hasPrefix(Self.gitPrefix) {
             // Such as git@github.com:owner/repository.git.
             let name = text.dropFirst(Self.gitPrefix.count)
@@ -39,14 +41,16 @@ struct OpenTarget: Openable, Hashable {
             }
             throw UsageError("cannot open '\(SafeText.line(text))'; \(Self.advice(on: text))")
         }
-        let base = isYouTube ? "www.youtube.com" : "github.com"
-        guard let web = URL(string: "https://\(base)/\(path)") else {
+        let base = isYouTube ? "https://www.youtube.com" : gitHubSite
+        guard let web = URL(string: "\(base)/\(path)") else {
             throw UsageError("'\(SafeText.line(text))' is not a valid name")
         }
         self.init(web: web)
         // GitHub's app handles web URLs.
-        app = isYouTube ? URL(string: "youtube://\(base)/\(path)") : web
+        app = isYouTube ? URL(string: "youtube://www.youtube.com/\(path)") : web
     }
+
+    static let gitHubSite = "https://github.com"
 
     private static let gitPrefix = "git@github.com:"
 

@@ -110,6 +110,16 @@ struct APIOutputTests {
         }
     }
 
+    @Test("GraphQL is next to the REST API of an Enterprise Server", arguments: ["/api/v3", "/api/v3/"])
+    func enterpriseGraphQL(path: String) async {
+        transport.stub(.any, "https://ghe.example/api/graphql", returning: .json(["errors": [["message": "boom"]]]))
+        let outcome = await api(
+            ["graphql", "-f", "query=q"],
+            environment: ["SEEK_GITHUB_URL": "https://ghe.example\(path)"]
+        )
+        #expect(outcome.messages == "seek: ghe.example responded with an error: boom\n")
+    }
+
     @Test("GraphQL errors are reported, and the body that contains them is not filtered")
     func graphQLErrors() async {
         let body: JSONValue = ["data": .null, "errors": [["message": "boom"], ["message": "bang", "path": ["a"]]]]

@@ -1,6 +1,7 @@
 import Foundation
 import Seek
 import SeekCommandLine
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 
@@ -203,6 +204,39 @@ struct SearchCommandTests {
         let incomplete = transport(.json(file: "github/search_repositories_incomplete"), at: repositorySearch)
         let repositories = await seek("repos", "x", transport: incomplete)
         #expect(repositories.messages.contains("incomplete"))
+    }
+
+    @Test(
+        "warns once that results of organizations are missing, in searches, lists, all pages and raw responses",
+        arguments: [
+            ["repos", "x"], ["repos", "x", "--json", "name"], ["search", "x", "--kinds", "repositories"],
+            ["api", "search/repositories?q=x"], ["api", "search/repositories?q=x", "--silent"],
+        ]
+    )
+    func missingOrganizations(arguments: [String]) async {
+        var page = HTTPResponse(json: ["items": [], "total_count": 0])
+        page.headerFields[HTTPField.Name(constant: "X-GitHub-SSO")] = "partial-results; organizations=7,1"
+        let outcome = await seek(arguments, transport: transport(.response(page), at: repositorySearch))
+        #expect(outcome.status == .success)
+        #expect(outcome.messages.contains("results of 2 organizations are missing"), "\(outcome.messages)")
+        #expect(outcome.messages.contains("IDs 1, 7"))
+        #expect(outcome.messages.contains("https://github.com/settings/tokens"))
+    }
+
+    @Test(
+        "prints the complete address on which a token must be authorized, except in traces",
+        arguments: [
+            ["repos", "x"], ["repos", "x", "--verbose"], ["search", "x", "--kinds", "repositories", "--json", "title"],
+            ["api", "search/repositories?q=x"],
+        ]
+    )
+    func authorizationPage(arguments: [String]) async {
+        let address = "https://github.com/orgs/kumquat/sso?authorization_request=AZ0"
+        var denial = HTTPResponse(json: ["message": "Protected by SAML."], status: 403)
+        denial.headerFields[HTTPField.Name(constant: "X-GitHub-SSO")] = "required; url=\(address)"
+        let outcome = await seek(arguments, transport: transport(.response(denial), at: repositorySearch))
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.contains("authorize the token at \(address)\n"), "\(outcome.messages)")
     }
 
     @Test(

@@ -34,12 +34,15 @@ final class BodyCollector {
         return !isOverLimit
     }
 
+    /// Records that the body is too large. Returns false, to stop the transfer.
+    func exceedLimit() -> Bool {
+        isOverLimit = true
+        return false
+    }
+
     /// Appends decoded bytes. Returns false, to stop the transfer, if the body becomes too large.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count <= limit - count else {
-            isOverLimit = true
-            return false
-        }
+        guard bytes.count <= limit - count else { return exceedLimit() }
         guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
         let buffer = reserve(max(count + bytes.count, buffer == nil ? Self.initialCapacity : 0))
         (buffer.bytes + count).copyMemory(from: source, byteCount: bytes.count)

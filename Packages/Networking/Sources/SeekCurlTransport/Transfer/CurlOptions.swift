@@ -12,10 +12,13 @@ enum CurlOptions {
 
     /// Returns the header lines in libcurl's syntax: `Name;` is a field with an empty value, and `Name:` suppresses a
     /// field that libcurl would add.
-    static func headerLines(of request: HTTPRequest) -> [String] {
+    static func headerLines(of request: HTTPRequest, decodesContent: Bool = true) -> [String] {
         var lines = request.fieldsToSend.map { field in
             let value = field.value.drop { $0 == " " || $0 == "\t" }
             return value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)"
+        }
+        if decodesContent, request.headerFields[.acceptEncoding] == nil {
+            lines.append("Accept-Encoding: \(ContentDecoder.acceptedCodings)")
         }
         guard request.bodyToSend != nil else { return lines }
         lines.append("Expect:")
@@ -36,7 +39,7 @@ enum CurlOptions {
         // shared.
         easy.set(CURLOPT_PIPEWAIT, request.origin?.scheme == "https")
         try check(easy.set(CURLOPT_URL, request.url.absoluteString))
-        try easy.setHeaderLines(headerLines(of: request))
+        try easy.setHeaderLines(headerLines(of: request, decodesContent: configuration.decodesContent))
         try applyMethod(of: request, to: easy)
     }
 
@@ -60,8 +63,6 @@ enum CurlOptions {
         easy.set(CURLOPT_SSL_VERIFYHOST, 2)
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         easy.set(CURLOPT_PATH_AS_IS, true)
-        // An empty string requests all codings that libcurl supports.
-        if configuration.decodesContent { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
         easy.set(CURLOPT_BUFFERSIZE, bufferSize)
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(max(configuration.connectTimeout.millisecondsRoundedUp, 1)))

@@ -13,9 +13,14 @@ final class Transfer {
     let preparation: CURLcode
     private var header: HeaderCollector
     private let body: BodyCollector
-    /// The reason why the response is rejected as malformed; nil if it is not.
-    private var malformedReason: String?
+    /// Why the response is rejected; nil if it is not.
+    private var failure: TransportFailure?
+    private let decodesContent: Bool
+    /// Decodes the body; nil if it has no content coding.
+    private var decoder: ContentDecoder?
     private let maximumDecompressionRatio: Int
+    /// The number of bytes of the body received so far, before decoding.
+    private var receivedCount = 0
     private var meter: ProgressMeter?
     private var allowance: SendAllowance
     private var targetCheck: TargetCheck
@@ -30,6 +35,7 @@ final class Transfer {
         let request = submission.request
         self.submission = submission
         self.easy = easy
+        decodesContent = configuration.decodesContent
         maximumDecompressionRatio = max(1, configuration.maximumDecompressionRatio)
         header = HeaderCollector(
             maximumSize: configuration.maximumHeaderSize,
@@ -143,43 +149,57 @@ final class Transfer {
             return true
         case .complete:
             guard let status = header.status else { return true }
-            malformedReason = header.fields.framingProblem
-            guard malformedReason == nil else { return false }
+            failure = header.fields.framingProblem.map { .malformedResponse($0) }
+            guard failure == nil else { return false }
             if header.fields.hasOverriddenLength { easy.set(CURLOPT_FORBID_REUSE, true) }
             return body.prepare(for: status, header.fields, method: submission.request.method)
         case .tooLarge(let reason):
-            malformedReason = reason
+            failure = .malformedResponse(reason)
             return false
         }
     }
 
     /// Returns false to stop the transfer.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard !exceedsDecompressionRatio(adding: bytes.count) else {
-            malformedReason = "the body decodes to more than \(maximumDecompressionRatio) times its size"
+        let codings = receivedCount == 0 && decodesContent ? header.fields.contentCodings : []
+        if !codings.isEmpty {
+            decoder = ContentDecoder(codings)
+            guard decoder != nil else {
+                failure = .unsupportedCoding(codings.joined(separator: ", "))
+                return false
+            }
+        }
+        receivedCount += bytes.count
+        guard let decoder else { return body.receive(bytes) }
+        // Bytes that decode to nothing are limited as well.
+        guard receivedCount / 2 <= body.limit else { return body.exceedLimit() }
+        do throws(ContentDecoder.Failure) {
+            try decoder.decode(bytes, to: receiveDecoded)
+            return true
+        } catch {
+            if case .corrupt(let reason) = error { failure = .malformedResponse(reason) }
+            return false
+        }
+    }
+
+    private func receiveDecoded(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // In bytes. Added to the size on the wire, so that small bodies are never rejected.
+        let sizeMargin = 32 * 1024
+        guard (body.count + bytes.count) / maximumDecompressionRatio <= receivedCount + sizeMargin else {
+            failure = .malformedResponse("the body decodes to more than \(maximumDecompressionRatio) times its size")
             return false
         }
         return body.receive(bytes)
-    }
-
-    /// Returns whether the body, with this many more decoded bytes, would exceed the maximum decompression ratio.
-    private func exceedsDecompressionRatio(adding count: Int) -> Bool {
-        // In bytes. Added to the size on the wire, so that small bodies are never rejected.
-        let sizeMargin = 32 * 1024
-        let minimumWireSize = (body.count + count) / maximumDecompressionRatio
-        guard minimumWireSize > sizeMargin else { return false }
-        var wireSize: curl_off_t = 0
-        seek_curl_get_offset(easy.pointer, CURLINFO_SIZE_DOWNLOAD_T, &wireSize)
-        return minimumWireSize > Int(wireSize) + sizeMargin
     }
 
     // MARK: Result
 
     /// Returns the response, or the error for libcurl's result code.
     func result(of code: CURLcode) -> Result<HTTPResponse, NetworkError> {
-        if code == CURLE_OK, malformedReason == nil, !body.isOverLimit, header.hasFinalResponse,
-            let status = header.status
-        {
+        if code == CURLE_OK, decoder?.isComplete == false {
+            failure = .malformedResponse("the content coding of the body is truncated")
+        }
+        if code == CURLE_OK, failure == nil, !body.isOverLimit, header.hasFinalResponse, let status = header.status {
             meter?.report()
             return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.takeBody()))
         }
@@ -189,10 +209,10 @@ final class Transfer {
             return .failure(.rejected(rejection, context))
         }
         if body.isOverLimit { return .failure(.bodyTooLarge(limit: body.limit, context)) }
-        if let malformedReason { return .failure(.transport(.malformedResponse(malformedReason), context)) }
+        if let failure { return .failure(.transport(failure, context)) }
         // Before version 8.6, libcurl uses this code for lines and buffers beyond its own limits.
         if code == CURLE_OUT_OF_MEMORY, allowance.isUsed {
-            let reason = "a header line, or what the body decodes to, is larger than libcurl accepts"
+            let reason = "a header line is larger than libcurl accepts"
             return .failure(.transport(.malformedResponse(reason), context))
         }
         // libcurl reports success for a header that ends within a line, and an aborted callback for an attempt beyond

@@ -4,8 +4,8 @@ public import SeekNetworking
 
 /// An HTTP transport on libcurl's multi interface. The default on Linux.
 ///
-/// Connections are reused, HTTP/2 is negotiated over TLS, certificates are verified, and all content codings that
-/// libcurl supports are decoded. ``Configuration/connection`` selects the proxy, by default that of the environment
+/// Connections are reused, HTTP/2 is negotiated over TLS, certificates are verified, and the content codings gzip and
+/// deflate are decoded. ``Configuration/connection`` selects the proxy, by default that of the environment
 /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`). No `User-Agent` is added.
 ///
 /// If a reused connection is lost before the response, an idempotent request is resent once. The response or error

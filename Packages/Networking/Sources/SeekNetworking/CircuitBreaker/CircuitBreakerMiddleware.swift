@@ -48,6 +48,8 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         } catch {
             change(request) { state in
                 switch error {
+                // The server has responded.
+                case .transport(.unsupportedContentCoding, _): state.recordSuccess(isProbe: isProbe)
                 case .transport where !error.couldNotConnect: state.recordFailure(at: elapsed(), isProbe: isProbe)
                 default: state.recordInconclusive(isProbe: isProbe)
                 }

@@ -71,7 +71,8 @@ extension NetworkError: LocalizedError {
         case .unacceptableStatus(let code, _) where code >= 500: "The service is not available."
         case .redirectRefused: "A redirect by the service was not followed."
         case .unacceptableStatus: "The service did not accept the request."
-        case .unacceptableMediaType, .undecodable, .transport(.malformedResponse, _):
+        case .unacceptableMediaType, .undecodable, .transport(.malformedResponse, _),
+            .transport(.unsupportedContentCoding, _):
             "The response of the service cannot be read."
         case .rejected(let rejection, _): rejection.problem
         default: "The request failed."
@@ -89,6 +90,7 @@ extension NetworkError: LocalizedError {
         case .transport(.proxy, _): "Check the proxy."
         case .transport(.proxyAuthenticationRequired, _): "Check the user name and the password of the proxy."
         case .transport(.invalidConfiguration, _): "Correct the proxy or the certificates in the settings."
+        case .transport(.unsupportedContentCoding, _): "Check the address of the service, and update the app."
         case .redirectRefused: "Check the network and the address of the service, and try again."
         case .bodyTooLarge: "Request fewer results."
         case .unacceptableStatus(401, _), .unacceptableStatus(403, _): "Check the credential and its permissions."

@@ -160,6 +160,9 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
     case invalidConfiguration(String)
     /// The response is not valid HTTP. The string describes the problem.
     case malformedResponse(String)
+    /// The body has a content coding that the transport cannot decode, such as `br`; the string names it. An idempotent
+    /// request is sent again without codings (``RetryMiddleware``).
+    case unsupportedContentCoding(String)
     /// Another failure, as the system describes it.
     case other(String)
 
@@ -176,6 +179,8 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
         case .proxyAuthenticationRequired: "the proxy requires a valid user name and password"
         case .invalidConfiguration(let reason): "the connection configuration is not valid: \(reason)"
         case .malformedResponse(let reason): "the response is not valid HTTP: \(reason)"
+        case .unsupportedContentCoding(let name):
+            "the response has the content coding '\(name)', which is not supported"
         case .other(let reason): reason
         }
     }
@@ -185,7 +190,7 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .hostNotFound, .cannotConnect, .connectionLost: true
         case .insecure, .publicKeyNotPinned, .proxy, .proxyAuthenticationRequired, .invalidConfiguration,
-            .malformedResponse, .other:
+            .malformedResponse, .unsupportedContentCoding, .other:
             false
         }
     }

@@ -109,6 +109,7 @@ public struct HTTPField: Sendable, Hashable {
 }
 
 extension HTTPField.Name {
+    package static let acceptEncoding = Self(constant: "Accept-Encoding")
     static let cacheStatus = Self(constant: "Cache-Status")
     static let connection = Self(constant: "Connection")
     package static let contentEncoding = Self(constant: "Content-Encoding")

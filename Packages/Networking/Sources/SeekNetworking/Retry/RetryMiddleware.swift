@@ -51,8 +51,9 @@ public final class RetryMiddleware: HTTPMiddleware {
         var attempt = 1
         var attemptCount = 0
         var previous: Result<HTTPResponse, NetworkError>?
+        var request = request
         while true {
-            var result = await Result { () async throws(NetworkError) in try await next(request, options) }
+            var result = await Result { [request] () async throws(NetworkError) in try await next(request, options) }
             if let previous, case .failure(.rejected(.circuitOpen, _)) = result { return try end(with: previous) }
             attemptCount += result.attempts
             result.attempts = attemptCount
@@ -72,6 +73,9 @@ public final class RetryMiddleware: HTTPMiddleware {
             } catch {
                 budget.withLock { $0.cancelWithdrawal() }
                 throw .cancelled(NetworkError.Context(request: request, attempts: attemptCount))
+            }
+            if case .failure(.transport(.unsupportedContentCoding, _)) = result {
+                request.headerFields[.acceptEncoding] = "identity"
             }
             attempt += 1
         }

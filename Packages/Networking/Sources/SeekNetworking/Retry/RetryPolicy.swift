@@ -5,7 +5,8 @@ import SeekBasics
 /// A request may be retried if its method is idempotent (RFC 9110 §9.2.2), if it is marked as idempotent, or if nothing
 /// was sent. The maximum wait doubles with each attempt, and the wait is a random part of it (*full jitter*), so that
 /// clients that failed at the same time do not retry at the same time. The wait is never shorter than `Retry-After`. A
-/// 429 without `Retry-After` is not retried, since the duration of the limit is unknown.
+/// 429 without `Retry-After` is not retried, since the duration of the limit is unknown. A request whose response has an
+/// unsupported content coding is retried immediately, and once, with `Accept-Encoding: identity`.
 public struct RetryPolicy: Sendable, Hashable {
     /// The statuses of temporary failures: 408, 425, 429, 500, 502, 503, 504.
     static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -55,6 +56,9 @@ public struct RetryPolicy: Sendable, Hashable {
         switch result {
         // Neither the deadline nor a local rejection changes with another attempt.
         case .failure(.timedOut), .failure(.rejected): return nil
+        // Another coding does not take time.
+        case .failure(.transport(.unsupportedContentCoding, _)):
+            return isIdempotent && request.headerFields[.acceptEncoding] == nil ? .zero : nil
         case .failure(let error):
             // Nothing was sent if no connection could be made.
             guard error.isRetryable, isIdempotent || error.couldNotConnect else { return nil }

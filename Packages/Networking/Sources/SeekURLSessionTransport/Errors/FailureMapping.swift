@@ -8,9 +8,9 @@ import FoundationNetworking
 enum FailureMapping {
     /// Returns the error of an exchange that URLSession ended.
     ///
-    /// - Parameter hasHead: Whether header fields had arrived. On Linux, a truncated body and a failed TLS handshake
-    ///   have the same error code.
-    static func networkError(of error: any Error, request: HTTPRequest, hasHead: Bool) -> NetworkError {
+    /// - Parameter fields: The header fields that had arrived; nil if none had. On Linux, a truncated body and a failed
+    ///   TLS handshake have the same error code.
+    static func networkError(of error: any Error, request: HTTPRequest, fields: HTTPFields?) -> NetworkError {
         let context = NetworkError.Context(request: request)
         guard let error = error as? URLError else {
             let error = error as NSError
@@ -24,7 +24,7 @@ enum FailureMapping {
         // The error's own description, "resource exceeds maximum size", hides the cause.
         case .dataLengthExceedsMaximum where request.method == .get && request.body != nil:
             return invalidRequest("URLSession does not send a GET request with a body", request)
-        default: return .transport(failure(of: error, url: request.url, hasHead: hasHead), context)
+        default: return .transport(failure(of: error, url: request.url, fields), context)
         }
     }
 
@@ -40,14 +40,22 @@ enum FailureMapping {
         .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
     }
 
-    private static func failure(of error: URLError, url: URL, hasHead: Bool) -> TransportFailure {
+    private static func failure(of error: URLError, url: URL, _ fields: HTTPFields?) -> TransportFailure {
         let host = url.host() ?? ""
         #if canImport(FoundationNetworking)
         // The scheme is valid, so these codes describe problems of the connection or the response that libcurl, which
         // URLSession uses on Linux, has found.
         switch error.code {
+        // "Unrecognized content encoding type", of which libcurl does not give the name.
+        case .unknown where error.localizedDescription.contains("content encoding"):
+            return .unsupportedCoding("unknown")
+        // libcurl (7.88) reports bytes after a gzip body, such as a second member, as a failed write.
+        case .unknown where error.localizedDescription.hasPrefix("Failed writing"):
+            return .unsupportedCoding(fields?.contentCodings.joined(separator: ", ") ?? "unknown")
+        case .unknown where error.localizedDescription.contains("content unencoding"):
+            return .malformedResponse(error.localizedDescription)
         case .unknown
-        where !hasHead && url.scheme?.lowercased() == "https"
+        where fields == nil && url.scheme?.lowercased() == "https"
             && !HandshakeFailure.isConnectionLoss(error.localizedDescription):
             return .insecure("\(host): \(error.localizedDescription)")
         case .unknown, .badServerResponse: return .connectionLost

@@ -87,10 +87,15 @@ struct Exchange: Sendable {
     func outcome(of error: (any Error)?) -> Result<HTTPResponse, NetworkError> {
         let context = NetworkError.Context(request: request)
         if let error, !isChallenged {
-            return .failure(FailureMapping.networkError(of: error, request: request, hasHead: head != nil))
+            return .failure(FailureMapping.networkError(of: error, request: request, fields: head?.fields))
         }
         guard let head else {
             return .failure(.transport(.malformedResponse("no status line"), context))
+        }
+        // URLSession returns a body whose coding it does not know without decoding it.
+        let codings = head.fields.contentCodings
+        if !body.isEmpty, !Self.decodedCodings.isSuperset(of: codings) {
+            return .failure(.transport(.unsupportedCoding(codings.joined(separator: ", ")), context))
         }
         // URLSession reports most truncated bodies as errors, but not all.
         if let length = head.fields.plainBodyLength(of: head.status, to: request.method), body.count < length {
@@ -98,6 +103,8 @@ struct Exchange: Sendable {
         }
         return .success(HTTPResponse(status: head.status, headerFields: head.fields, body: body))
     }
+
+    private static let decodedCodings: Set<String> = ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
     /// Returns the outcome of an exchange that this transport ended. Without a task, nothing was sent.
     func outcome(of reason: EndReason) -> Result<HTTPResponse, NetworkError> {

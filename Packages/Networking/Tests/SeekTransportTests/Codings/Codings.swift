@@ -13,25 +13,6 @@ enum Codings {
         Data([0x78, 0x01]) + stored(body) + Data(littleEndian(adler32(body)).reversed())
     }
 
-    /// Returns a body in Brotli format (RFC 7932), as uncompressed meta-blocks of 64 KiB at most, whose lengths fit in
-    /// four nibbles.
-    static func brotli(_ body: Data) -> Data {
-        var bits = Bits()
-        bits.append(0, count: 1)  // A window of 64 KiB.
-        var remaining = body[...]
-        while !remaining.isEmpty {
-            let block = remaining.prefix(65_536)
-            remaining = remaining.dropFirst(65_536)
-            bits.append(0, count: 1)  // Not the last meta-block.
-            bits.append(0, count: 2)  // Four nibbles of length.
-            bits.append(UInt32(block.count - 1), count: 16)
-            bits.append(1, count: 1)  // Not compressed.
-            bits.append(block)
-        }
-        bits.append(0b11, count: 2)  // The last meta-block, which is empty.
-        return bits.bytes
-    }
-
     /// Returns a gzip bomb: each round is 13 bytes long and decodes to 2,064 bytes. The trailer (checksum and
     /// size) is missing, which a decoder notices only at the end.
     static func bomb(rounds: Int) -> Data {
@@ -50,21 +31,6 @@ enum Codings {
         body.reserveCapacity(rounds * round.count)
         for _ in 0..<rounds { body += round }
         return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + body + bytes[15...]
-    }
-
-    /// Returns a Zstandard bomb (RFC 8878) of RLE blocks: each is 4 bytes long and decodes to 128 KiB.
-    static func zstdBomb(blocks: Int) -> Data {
-        // Magic number, frame header without a size, a window of 128 KiB.
-        var frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 7 << 3])
-        for block in 1...blocks {
-            // Last_Block, Block_Type 1 (RLE), and Block_Size in 21 bits.
-            let header = UInt32(block == blocks ? 1 : 0) | 1 << 1 | UInt32(128 * 1024) << 3
-            frame += [
-                UInt8(truncatingIfNeeded: header), UInt8(truncatingIfNeeded: header >> 8),
-                UInt8(truncatingIfNeeded: header >> 16), UInt8(ascii: "x"),
-            ]
-        }
-        return frame
     }
 
     /// Returns a body as stored blocks of deflate (RFC 1951 §3.2.4).
@@ -129,11 +95,5 @@ private struct Bits {
     /// Appends a Huffman code, its highest bit first.
     mutating func appendCode(_ code: UInt32, count: Int) {
         for position in (0..<count).reversed() { append((code >> UInt32(position)) & 1, count: 1) }
-    }
-
-    /// Appends whole bytes, aligned to the next byte.
-    mutating func append(_ data: Data) {
-        bytes += data
-        usedBitCount = 8
     }
 }

@@ -94,9 +94,17 @@ struct Shortcoming: Sendable, CustomStringConvertible {
         appleSource: "iOS 13 release notes, 46025234: NSURLErrorDataLengthExceedsMaximum"
     )
     static let unknownCodings = Shortcoming(
-        reason: "does not report an unknown content coding as a malformed response",
+        reason: "does not report the name of an unknown content coding",
+        linux: [.urlSession]
+    )
+    static let charsets = Shortcoming(
+        reason: "does not ignore the name of a charset in place of a content coding",
+        linux: [.urlSession]
+    )
+    static let gzipMembers = Shortcoming(
+        reason: "decodes only the first member of a gzip body",
         linux: [.urlSession],
-        appleSource: "expected, without a published source: the coded bytes are returned"
+        appleSource: "expected, without a published source"
     )
     static let dotSegments = Shortcoming(reason: "resolves dot segments of the path", linux: [.urlSession])
     static let malformedAsLost = Shortcoming(
@@ -105,6 +113,7 @@ struct Shortcoming: Sendable, CustomStringConvertible {
     )
     static let truncatedCodings = Shortcoming(
         reason: "accepts a truncated content coding: libcurl (7.88) does not check that the decoder has finished",
-        linux: Set(TransportKind.allCases)
+        linux: [.urlSession],
+        appleSource: "expected, without a published source"
     )
 }

@@ -99,9 +99,13 @@ struct CurlDecisionTests {
             try .named("Host"): "x", .contentType: "text/plain",
         ]
         let lines = CurlOptions.headerLines(of: HTTPRequest(method: .post, url: url, headerFields: fields))
-        #expect(lines == ["Accept: a/b", "X-Empty;", "X-Blank;", "Content-Type: text/plain", "Expect:"])
-        #expect(CurlOptions.headerLines(of: HTTPRequest(method: .put, url: url)) == ["Expect:", "Content-Type:"])
-        #expect(CurlOptions.headerLines(of: HTTPRequest(url: url)).isEmpty)
+        let codings = "Accept-Encoding: gzip, deflate"
+        #expect(lines == ["Accept: a/b", "X-Empty;", "X-Blank;", "Content-Type: text/plain", codings, "Expect:"])
+        let put = HTTPRequest(method: .put, url: url)
+        #expect(CurlOptions.headerLines(of: put) == [codings, "Expect:", "Content-Type:"])
+        #expect(CurlOptions.headerLines(of: HTTPRequest(url: url), decodesContent: false).isEmpty)
+        let identity = HTTPRequest(url: url, headerFields: [try .named("accept-encoding"): "identity"])
+        #expect(CurlOptions.headerLines(of: identity) == ["accept-encoding: identity"])
     }
 
     @Test("a request whose task was cancelled before the submission ends as cancelled")

@@ -12,7 +12,7 @@ import FoundationNetworking
 struct URLSessionDecisionTests {
     private func networkError(of error: any Error) throws -> NetworkError {
         let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))
-        return FailureMapping.networkError(of: error, request: request, hasHead: false)
+        return FailureMapping.networkError(of: error, request: request, fields: nil)
     }
 
     static let failures: [(code: URLError.Code, kind: OutcomeKind)] = [
@@ -38,7 +38,7 @@ struct URLSessionDecisionTests {
         let url = try #require(URL(string: "https://api.example/"))
         let request = HTTPRequest(method: method, url: url, body: Data("a body".utf8))
         let error = URLError(.dataLengthExceedsMaximum)
-        let mapped = FailureMapping.networkError(of: error, request: request, hasHead: false)
+        let mapped = FailureMapping.networkError(of: error, request: request, fields: nil)
         #expect((mapped.kind == .invalidRequest) == (method == .get))
     }
 

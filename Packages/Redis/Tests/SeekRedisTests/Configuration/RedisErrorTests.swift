@@ -106,7 +106,7 @@ struct RedisErrorTests {
         #expect(try await quota.statuses(of: [bucket], for: "k", at: Date()).first?.used == 1)
         let limits = first.rateLimitStore(for: "k")
         #expect(try await limits.admit("search") == nil)
-        try await limits.record(nil, blockedFor: .seconds(60))
+        try await limits.record(nil, resetsIn: nil, blockedFor: .seconds(60))
         _ = try await first.statistics()
         try await first.removeAllResponses()
         #expect(first.counters.fallbacks == 0)

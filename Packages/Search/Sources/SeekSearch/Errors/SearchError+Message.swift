@@ -2,7 +2,8 @@ public import SeekBasics
 import SeekNetworking
 
 extension SearchError {
-    /// A user-facing message: what happened and what to do, without URLs or text from the API. The time at which a
+    /// A user-facing message: what happened and what to do, without text from the API and without URLs, except that of
+    /// the page on which a token must be authorized (``authorizationRequired(_:_:_:)``). The time at which a
     /// limit resets is relative to now, such as `in 5 hours`. A `LocalizedError` that ``other(_:)`` has converted
     /// provides its own text.
     ///
@@ -28,7 +29,7 @@ extension SearchError: LocalizedError {
         case .unreadableResults: "The results cannot be read."
         case .missingCredential(let service): "\(service) needs \(service.credentialName)."
         case .unauthorized(let service, _): "\(service) did not accept the credential."
-        case .forbidden(let service, _): "\(service) denied access."
+        case .forbidden(let service, _), .authorizationRequired(let service, _, _): "\(service) denied access."
         case .notFound(let service, let subject): "\(service) has no \(subject), or you have no access to it."
         case .limitReached(let service, let limit): "\(service): \(limit.problem)."
         case .rejected(let service, _, _): "\(service) did not accept the search."
@@ -41,7 +42,9 @@ extension SearchError: LocalizedError {
     /// reason of a network error. May contain URLs. Nil for the other errors, and for a network error without a reason.
     public var failureReason: String? {
         switch self {
-        case .unauthorized(_, let message), .forbidden(_, let message), .rejected(_, let message, _): message
+        case .unauthorized(_, let message), .forbidden(_, let message), .authorizationRequired(_, let message, _),
+            .rejected(_, let message, _):
+            message
         case .limitReached(_, let limit): limit.message
         case .unreadableResults(let skipped): skipped.first.map { "\($0)" }
         case .network(let error): error.failureReason
@@ -58,6 +61,8 @@ extension SearchError: LocalizedError {
         case .missingCredential(let service): "Set \(service.credentialName), and try again."
         case .unauthorized(let service, _): "Set \(service.credentialName) that is valid, and try again."
         case .forbidden: "Check the permissions of the credential."
+        case .authorizationRequired(_, _, let url):
+            "Authorize the token for the organization's single sign-on: \(url.absoluteString)"
         case .notFound(_, let subject):
             // Other subjects contain no quoted name or ID.
             subject.hasSuffix("'") ? "Check the name or ID, and the permissions of the credential." : nil

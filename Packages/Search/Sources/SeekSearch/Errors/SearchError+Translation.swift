@@ -36,6 +36,7 @@ extension SearchError {
             case (.limit(let limit), _): .limitReached(service, limit)
             case (_, 401) where !hasCredential: .missingCredential(service)
             case (.badCredential, _), (_, 401): .unauthorized(service, message)
+            case (.missingAuthorization(let url), _): .authorizationRequired(service, message, url)
             case (_, 403): .forbidden(service, message)
             case (_, 404): .notFound(service, subject)
             // Only proxies respond with this status.
@@ -72,6 +73,8 @@ private struct ErrorResponse {
     enum Cause {
         case limit(SearchLimit)
         case badCredential
+        /// The page on which the token must be authorized for an organization.
+        case missingAuthorization(URL)
         case other
     }
 
@@ -118,10 +121,11 @@ private struct ErrorResponse {
         if let envelope = try? ModelDecoder().decode(GitHubErrorEnvelope.self, from: response.body) {
             message = ([envelope.message] + envelope.details).joined(separator: "; ")
         }
-        guard response.status.code == 403 || response.status.code == 429 else { return }
-        if let page = response.headerFields[.gitHubSSO]?.firstMatch(of: /url=(https:\/\/[!-~]+)/) {
-            message += "; authorize the token at \(page.output.1)"
+        if case .required(let url) = GitHubSingleSignOn(response.headerFields) {
+            cause = .missingAuthorization(url)
+            return
         }
+        guard response.status.code == 403 || response.status.code == 429 else { return }
         let retryAfter = response.headerFields.retryAfter(at: now)
         if response.headerFields.hasUsedUpRateLimit {
             let date = response.headerFields.rateLimitReset(at: now)
@@ -134,8 +138,4 @@ private struct ErrorResponse {
             cause = .limit(SearchLimit(kind: .rate, message: message))
         }
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let gitHubSSO = Self(constant: "X-GitHub-SSO")
 }

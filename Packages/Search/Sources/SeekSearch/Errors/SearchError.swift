@@ -40,6 +40,10 @@ public enum SearchError: Error, Sendable, Hashable {
     case unauthorized(SearchService, String)
     /// Access was denied, because the credential does not permit the request. The text is the API's message.
     case forbidden(SearchService, String)
+    /// GitHub denied access, because the token is not authorized for the SAML single sign-on of an organization. The
+    /// text is the API's message. The user of the token authorizes it on the page at the URL, which has a parameter that
+    /// is valid for an hour.
+    case authorizationRequired(SearchService, String, URL)
     /// The subject in the text, such as `user 'octocat'`, does not exist, or the credential has no access to it.
     /// A name or ID at its end is in quotation marks, so that ``message`` advises to check it.
     case notFound(SearchService, String)
@@ -92,7 +96,9 @@ public enum SearchError: Error, Sendable, Hashable {
         case .invalidQuery: .query
         case .emptyResult: .result
         case .unreadableResults: .decoding
-        case .missingCredential, .unauthorized, .forbidden, .notFound, .limitReached, .rejected, .unavailable: .status
+        case .missingCredential, .unauthorized, .forbidden, .authorizationRequired, .notFound, .limitReached, .rejected,
+            .unavailable:
+            .status
         case .network(let error):
             switch error.stage {
             case .request: .url
@@ -152,6 +158,9 @@ extension SearchError: CustomStringConvertible {
             "\(service) needs \(service.credentialName); create one at \(service.credentialPage)"
         case .unauthorized(let service, let message): "\(service) rejected the credential: \(message)"
         case .forbidden(let service, let message): "\(service) denied access: \(message)"
+        case .authorizationRequired(let service, let message, let url):
+            "\(service) denied access: \(message.hasSuffix(".") ? message.dropLast() : message[...]); "
+                + "authorize the token at \(url.absoluteString)"
         case .notFound(let service, let subject): "\(service) has no \(subject), or you have no access to it"
         case .limitReached(let service, let limit): "\(service): \(limit)"
         case .rejected(let service, let message, _): "\(service) rejected the request: \(message)"

@@ -61,7 +61,7 @@ extension SearchPage<SearchHit> {
         provenance.attempts = result.quotaCost
         self.init(
             items: result.hits,
-            isIncomplete: responses.contains(where: \.isIncomplete),
+            incompleteReasons: responses.reduce(into: []) { $0.formUnion($1.incompleteReasons) },
             provenance: provenance
         )
         sources = result.sources

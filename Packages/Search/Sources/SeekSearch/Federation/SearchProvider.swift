@@ -37,8 +37,10 @@ public struct ProviderResponse: Sendable {
     public var quotaCost: Int
     /// The number of items that were skipped because they are invalid.
     public var skipped = 0
-    /// Whether the API's results are incomplete because its search timed out.
-    public var isIncomplete = false
+    /// Why results are missing from the API's responses; empty if none are.
+    public var incompleteReasons: Set<IncompleteReason> = []
+    /// Whether results are missing from the API's responses.
+    public var isIncomplete: Bool { !incompleteReasons.isEmpty }
     /// The provenance of the pages together: the costliest source, the greatest age, and why one is stale; nil if
     /// unknown.
     public var provenance: Provenance?

@@ -43,7 +43,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
                 received += page.items.count + page.skipped.count
                 // The last page is not the end of the results if more exist than the API returns for a search.
                 response.isComplete = page.next == nil && received >= page.totalCount ?? 0
-                response.isIncomplete = response.isIncomplete || page.isIncomplete
+                response.incompleteReasons.formUnion(page.incompleteReasons)
                 response.provenance = Provenance(merging: [response.provenance, page.provenance].compactMap(\.self))
                 if response.hits.count >= limit { break }
             }

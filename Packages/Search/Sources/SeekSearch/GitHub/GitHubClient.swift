@@ -46,7 +46,7 @@ public struct GitHubClient: CallConfigurable {
     ) {
         self.configuration = configuration
         hasToken = token?.isEmpty == false
-        isEnterpriseServer = baseURL.path().split(separator: "/").suffix(2) == ["api", "v3"]
+        isEnterpriseServer = Self.isEnterpriseServer(baseURL)
         let credential = token.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
         rateLimits = RateLimitMiddleware(
             store: credential.flatMap { configuration.rateLimitStore?($0.fingerprint) },
@@ -86,30 +86,6 @@ public struct GitHubClient: CallConfigurable {
         .accept: "application/vnd.github+json",
         .userAgent: ClientConfiguration.userAgent,
     ]
-
-    /// Returns the name of the rate limit of a request, as in `x-ratelimit-resource`: `core`, `search`, `code_search`,
-    /// or `semantic_search` for semantic and hybrid searches of issues, whose separate limit has no documented name.
-    /// Nil for the request of ``rateLimitStatus()``, which is not limited.
-    ///
-    /// Only the beginning of the route is compared, because accounts and repositories may be called `search`.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - baseURL: The base URL of the API, whose path (`/api/v3` of an Enterprise Server) is not part of the route.
-    public static func resource(of request: HTTPRequest, baseURL: URL = Self.defaultBaseURL) -> String? {
-        let base = baseURL.path().split(separator: "/")
-        var route = request.url.path().split(separator: "/")[...]
-        if route.starts(with: base) { route = route.dropFirst(base.count) }
-        guard route.first == "search" else { return route == ["rate_limit"] ? nil : "core" }
-        switch route.dropFirst().first {
-        case "code": return "code_search"
-        case "issues":
-            let items = request.url.query()?.split(separator: "&") ?? []
-            let isSemantic = items.contains { $0 == "search_type=semantic" || $0 == "search_type=hybrid" }
-            return isSemantic ? "semantic_search" : "search"
-        default: return "search"
-        }
-    }
 }
 
 extension GitHubClient {
@@ -157,7 +133,7 @@ extension GitHubClient {
             items: page.value.items,
             skipped: page.value.skipped,
             totalCount: page.value.totalCount,
-            isIncomplete: page.value.isIncomplete,
+            incompleteReasons: page.response.incompleteReasons.union(page.value.isIncomplete ? [.timedOut] : []),
             next: page.nextCursor,
             provenance: page.provenance
         )
@@ -177,6 +153,7 @@ extension GitHubClient {
         var result = SearchPage(
             items: page.value.items,
             skipped: page.value.skipped,
+            incompleteReasons: page.response.incompleteReasons,
             next: page.nextCursor,
             provenance: page.provenance
         )

@@ -9,8 +9,8 @@ struct ResultList<Item: Sendable> {
     private(set) var skipped: [SkippedItem] = []
     /// The total number of results as reported with the last page that has it; nil if unknown.
     private(set) var totalCount: Int64?
-    /// Whether the API's results are incomplete because its search timed out.
-    private(set) var isIncomplete = false
+    /// Why results are missing from the API's responses; empty if none are.
+    private(set) var incompleteReasons: Set<IncompleteReason> = []
     /// The provenance of all pages: the costliest source, the greatest age, and the sum of the attempts.
     private(set) var provenance: Provenance
     /// Empty unless the search is federated.
@@ -49,7 +49,7 @@ struct ResultList<Item: Sendable> {
         }
         skipped += page.skipped
         totalCount = page.totalCount ?? totalCount
-        isIncomplete = isIncomplete || page.isIncomplete
+        incompleteReasons.formUnion(page.incompleteReasons)
         next = page.next.flatMap { cursors.insert($0).inserted ? $0 : nil }
     }
 

@@ -61,8 +61,10 @@ public class SearchModel<Item: Sendable> {
     public var errorMessage: String? { state.failure?.error.message }
     /// The total number of results as reported by the API; nil if unknown. YouTube's is an estimate.
     public var totalCount: Int64? { state.list?.totalCount }
-    /// Whether the API's results are incomplete because its search timed out.
-    public var isIncomplete: Bool { state.list?.isIncomplete ?? false }
+    /// Why results are missing from the API's responses; empty if none are.
+    public var incompleteReasons: Set<IncompleteReason> { state.list?.incompleteReasons ?? [] }
+    /// Whether results are missing from the API's responses.
+    public var isIncomplete: Bool { !incompleteReasons.isEmpty }
     /// The results that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem] { state.list?.skipped ?? [] }
     /// The source and age of the loaded pages; nil if no page is loaded. For several pages: the costliest source, the

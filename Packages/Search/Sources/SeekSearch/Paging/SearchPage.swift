@@ -9,8 +9,10 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var skipped: [SkippedItem]
     /// The total number of results as reported by the API; nil if unknown. YouTube's is an estimate.
     public var totalCount: Int64?
-    /// Whether the results are incomplete because the API's search timed out.
-    public var isIncomplete: Bool
+    /// Why results are missing from the page; empty if none are.
+    public var incompleteReasons: Set<IncompleteReason>
+    /// Whether results are missing from the page.
+    public var isIncomplete: Bool { !incompleteReasons.isEmpty }
     /// The cursor of the next page; nil on the last page.
     public var next: PageCursor?
     /// The source and age of the page. For a page of several requests: the costliest source, the greatest age, and the
@@ -36,14 +38,14 @@ public struct SearchPage<Item: Sendable>: ItemPage {
         items: [Item],
         skipped: [SkippedItem] = [],
         totalCount: Int64? = nil,
-        isIncomplete: Bool = false,
+        incompleteReasons: Set<IncompleteReason> = [],
         next: PageCursor? = nil,
         provenance: Provenance = .network
     ) {
         self.items = items
         self.skipped = skipped
         self.totalCount = totalCount
-        self.isIncomplete = isIncomplete
+        self.incompleteReasons = incompleteReasons
         self.next = next
         self.provenance = provenance
     }
@@ -56,7 +58,7 @@ extension SearchPage {
             items: items.map(transform),
             skipped: skipped,
             totalCount: totalCount,
-            isIncomplete: isIncomplete,
+            incompleteReasons: incompleteReasons,
             next: next,
             provenance: provenance
         )
@@ -75,8 +77,10 @@ public struct SearchPageRequest: Sendable, Hashable {
     public var name: String
     /// The total number of results as reported by the API; nil if unknown.
     public var totalCount: Int64?
-    /// Whether the results are incomplete because the API's search timed out.
-    public var isIncomplete: Bool
+    /// Why results are missing from the response; empty if none are.
+    public var incompleteReasons: Set<IncompleteReason>
+    /// Whether results are missing from the response.
+    public var isIncomplete: Bool { !incompleteReasons.isEmpty }
     /// The source and age of the response.
     public var provenance: Provenance
     /// The cost in the API's quota; see ``SearchPage/quotaCost``.

@@ -270,7 +270,11 @@ struct ProviderTests {
             let number = cursor.flatMap { Int($0.rawValue) } ?? 0
             if number == pages, let error { throw error }
             let next = number + 1 < pages || error != nil ? PageCursor(rawValue: "\(number + 1)") : nil
-            return SearchPage(items: (0..<10).map { number * 10 + $0 }, isIncomplete: number == 1, next: next)
+            return SearchPage(
+                items: (0..<10).map { number * 10 + $0 },
+                incompleteReasons: number == 1 ? [.timedOut] : [],
+                next: next
+            )
         }
     }
 

@@ -263,7 +263,7 @@ struct SearchModelTests {
         #expect(screen.quotaCost == 0)
         #expect(screen.skipped == [skipped])
 
-        let fetched = SearchPage(items: ["2"], totalCount: 31, isIncomplete: true, provenance: .network)
+        let fetched = SearchPage(items: ["2"], totalCount: 31, incompleteReasons: [.timedOut], provenance: .network)
         await source.respond(to: screen.loadMore(), with: .success(fetched))
         #expect(screen.totalCount == 31)
         #expect(screen.provenance == Provenance(source: .network, age: .seconds(60)))

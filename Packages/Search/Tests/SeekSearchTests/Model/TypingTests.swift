@@ -26,7 +26,7 @@ final class EchoSource: SearchSource {
         let next = ["": "1", "1": "2", "2": "1"][cursor?.rawValue ?? ""]
         return SearchPage(
             items: (0..<10).map { "\(text)\(cursor?.rawValue ?? "")-\($0)" },
-            isIncomplete: cursor == nil,
+            incompleteReasons: cursor == nil ? [.timedOut] : [],
             next: next.map { PageCursor(rawValue: $0) }
         )
     }

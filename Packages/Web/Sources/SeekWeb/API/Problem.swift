@@ -136,7 +136,7 @@ extension Problem.Kind {
             case .invalidQuery: .invalidQuery
             case .emptyResult, .notFound: .notFound
             case .missingCredential: .missingCredential
-            case .unauthorized, .forbidden: .rejectedCredential
+            case .unauthorized, .forbidden, .authorizationRequired: .rejectedCredential
             case .limitReached: .limitReached
             case .rejected: .serviceRejected
             case .unreadableResults, .unavailable, .network: .serviceUnavailable

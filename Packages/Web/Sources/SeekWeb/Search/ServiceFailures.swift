@@ -42,7 +42,9 @@ extension SearchError {
     fileprivate var isFailureOfService: Bool {
         switch self {
         case .invalidQuery, .emptyResult, .notFound, .rejected: false
-        case .unreadableResults, .missingCredential, .unauthorized, .forbidden, .limitReached, .unavailable: true
+        case .unreadableResults, .missingCredential, .unauthorized, .forbidden, .authorizationRequired, .limitReached,
+            .unavailable:
+            true
         case .network: !isCancellation
         }
     }

@@ -268,7 +268,21 @@ extension SourceStatus {
             resultCount = response.hits.count
             quotaCost = response.quotaCost
             provenance = response.provenance
-            if response.isIncomplete, message == nil { message = "The results are incomplete: the search timed out." }
+            if response.isIncomplete, message == nil { message = response.incompleteReasons.message }
         }
+    }
+}
+
+extension Set<IncompleteReason> {
+    /// Why results are missing, as a user-facing message.
+    fileprivate var message: String {
+        let organizations = subtracting([.timedOut]).count
+        let reasons = [
+            contains(.timedOut) ? "the search timed out" : nil,
+            organizations > 0
+                ? "the token of this server is not authorized for the single sign-on of "
+                    + counted(organizations, "organization") : nil,
+        ]
+        return "The results are incomplete: \(reasons.compactMap(\.self).joined(separator: ", and "))."
     }
 }

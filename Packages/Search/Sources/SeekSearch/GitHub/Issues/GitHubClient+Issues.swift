@@ -143,7 +143,7 @@ extension IssueMergeCursor {
             // The invalid items of a page that is fetched again were reported before.
             skipped: zip(positions, pages).flatMap { position, page in position.isRepeated ? [] : page.skipped },
             totalCount: total,
-            isIncomplete: pages.contains(where: \.isIncomplete),
+            incompleteReasons: pages.reduce(into: []) { $0.formUnion($1.incompleteReasons) },
             next: next.isEmpty ? nil : nextCursor.pageCursor,
             provenance: Provenance(merging: pages.map(\.provenance))
         )
@@ -151,7 +151,7 @@ extension IssueMergeCursor {
             SearchPageRequest(
                 name: position.kind.rawValue,
                 totalCount: page.totalCount,
-                isIncomplete: page.isIncomplete,
+                incompleteReasons: page.incompleteReasons,
                 provenance: page.provenance
             )
         }

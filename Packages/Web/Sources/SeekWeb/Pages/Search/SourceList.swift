@@ -60,7 +60,8 @@ extension SearchError {
     /// Whether the same search would fail again today.
     var isPermanent: Bool {
         switch self {
-        case .invalidQuery, .missingCredential, .unauthorized, .forbidden, .notFound, .rejected: true
+        case .invalidQuery, .missingCredential, .unauthorized, .forbidden, .authorizationRequired, .notFound, .rejected:
+            true
         case .limitReached(_, let limit): limit.kind == .daily
         case .emptyResult, .unreadableResults, .unavailable, .network: false
         }
