@@ -19,7 +19,9 @@ struct BatchCommand {
     /// Sends a request for each input line. Returns when the input has ended and all responses are written, when a
     /// write fails, or when the task is cancelled.
     func run() async throws(UsageError) -> CommandStatus {
-        let configuration = try console.configuration(transport: DefaultTransport.makeBare())
+        let variables = try console.environment()
+        let transport = DefaultTransport.makeBare { $0.trustCertificates(of: variables) }
+        let configuration = try console.configuration(transport: transport)
         let clientConfiguration = configuration.client
         var disk: DiskStore?
         if invocation.has(.keep) {

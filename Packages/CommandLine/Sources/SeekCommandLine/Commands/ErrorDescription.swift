@@ -111,8 +111,10 @@ private struct ErrorDescription {
         case .transport(.proxyAuthenticationRequired, _):
             "write them in \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
         case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
-        case .transport(.insecure, _): baseURL.map { "check \($0)" } ?? "try again"
-        case .transport(.invalidConfiguration, _): "check the system's libcurl and CA certificates"
+        case .transport(.insecure(let reason), _):
+            certificateAdvice(reason) ?? baseURL.map { "check \($0)" } ?? "try again"
+        case .transport(.invalidConfiguration, _):
+            "check \(certificateLocation ?? "the system's libcurl and CA certificates")"
         case .transport(.unsupportedContentCoding, _):
             baseURL.map { "check \($0)" } ?? "a proxy may have changed the response; check \(proxy ?? "the network")"
         case .transport: "try again"
@@ -123,6 +125,20 @@ private struct ErrorDescription {
         case .undecodable: baseURL.map { "check \($0)" } ?? "try again later, or update seek"
         default: nil
         }
+    }
+
+    /// Returns how to trust the authority of a certificate; nil if the certificate is rejected for another reason: it is
+    /// expired, or belongs to another host, or the server has rejected that of the client.
+    private func certificateAdvice(_ reason: String) -> String? {
+        let otherReasons = ["expired", "not yet valid", "subject name", " alert "]
+        guard reason.contains("certificate"), !otherReasons.contains(where: reason.contains) else { return nil }
+        return certificateLocation.map { "check \($0)" }
+            ?? "to trust a private authority, set SSL_CERT_FILE to the file of its certificate"
+    }
+
+    /// Where certificates of authorities to trust are set; nil if they are not.
+    private var certificateLocation: String? {
+        console.location(of: .certificateFile) ?? console.location(of: .certificateFolder)
     }
 
     /// Returns what to check if a subject was not found: its name if it has one, such as `user 'octocat'`, and the base

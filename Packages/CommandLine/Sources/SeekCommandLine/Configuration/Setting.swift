@@ -69,6 +69,18 @@ struct Setting: Sendable {
         .gitHubVersion,
         "Version of the GitHub API, such as 2022-11-28 (default: negotiated with the server)"
     )
+    static let certificateFile = Setting(
+        "certificate-file",
+        ["SSL_CERT_FILE", "CURL_CA_BUNDLE"],
+        .text,
+        "File of certificates of authorities to trust, in PEM format, such as that of a private authority or a proxy"
+    )
+    static let certificateFolder = Setting(
+        "certificate-dir",
+        ["SSL_CERT_DIR"],
+        .text,
+        "Folder of certificates of authorities to trust, with the names that openssl rehash creates"
+    )
     static let redisURL = Setting(
         "redis-url",
         ["SEEK_REDIS_URL"],
@@ -107,7 +119,7 @@ struct Setting: Sendable {
         ) { _ in "auto" },
         Setting("pager", ["PAGER"], .text, "Program that displays tables and details of a video on a terminal"),
         Setting("browser", ["BROWSER"], .text, "Program that opens web pages"),
-        youTubeURL, gitHubURL, gitHubAPIVersion,
+        youTubeURL, gitHubURL, gitHubAPIVersion, certificateFile, certificateFolder,
         Setting(
             "cache-dir",
             ["SEEK_CACHE_DIR"],

@@ -25,12 +25,18 @@ struct ConnectionOptions {
     /// Sets the options for a request to an origin. The request must not be sent if one of them cannot be set.
     func apply(for origin: Origin?, to easy: EasyHandle) throws(CurlFailure) {
         try applyProxy(to: easy)
-        if let certificates = connection.trustedCertificates {
+        switch connection.trust {
+        case .certificates(let certificates):
             try check(
                 certificates.withUnsafeBytes {
                     seek_curl_set_trusted_certificates(easy.pointer, $0.baseAddress, $0.count)
                 }
             )
+            // The certificates replace libcurl's default file, but not its default folder.
+            try check(easy.set(CURLOPT_CAPATH, pointer: nil))
+        case .files(let file, let folder):
+            if let file { try check(easy.set(CURLOPT_CAINFO, file)) }
+            if let folder { try check(easy.set(CURLOPT_CAPATH, folder)) }
         }
         if let pins = connection.pins(for: origin) {
             let keys = pins.map { PublicKeyPin.prefix + $0 }.joined(separator: ";")

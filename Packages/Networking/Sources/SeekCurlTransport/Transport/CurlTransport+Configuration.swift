@@ -43,6 +43,22 @@ extension CurlTransport {
         /// Receives the CPU time of each event loop iteration, on the thread that ran it. Set by tests.
         var turnObserver: (@Sendable (Duration) -> Void)?
 
+        /// Returns the value of an environment variable. Set by tests.
+        var environment: @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
+
+        /// The connection configuration, with the certificates that the environment names. libcurl itself reads no
+        /// variables for certificates; these are the ones of the program `curl`.
+        var connectionWithEnvironment: ConnectionConfiguration {
+            func first(_ names: String...) -> String? {
+                names.lazy.compactMap(environment).first { !$0.isEmpty }
+            }
+            var connection = connection
+            guard connection.trustedCertificates == nil else { return connection }
+            connection.certificateFile = connection.certificateFile ?? first("SSL_CERT_FILE", "CURL_CA_BUNDLE")
+            connection.certificateFolder = connection.certificateFolder ?? first("SSL_CERT_DIR")
+            return connection
+        }
+
         /// Whether an environment variable that libcurl reads names a proxy.
         static var environmentNamesProxy: Bool {
             let names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]

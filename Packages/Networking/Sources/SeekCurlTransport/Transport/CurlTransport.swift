@@ -6,7 +6,8 @@ public import SeekNetworking
 ///
 /// Connections are reused, HTTP/2 is negotiated over TLS, certificates are verified, and the content codings gzip and
 /// deflate are decoded. ``Configuration/connection`` selects the proxy, by default that of the environment
-/// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`). No `User-Agent` is added.
+/// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`), and the authorities to trust, by default also those of
+/// `SSL_CERT_FILE`, `CURL_CA_BUNDLE` and `SSL_CERT_DIR`. No `User-Agent` is added.
 ///
 /// If a reused connection is lost before the response, an idempotent request is resent once. The response or error
 /// reports this as one attempt. Other requests are not resent, because the server may have acted on them.
@@ -30,7 +31,10 @@ public final class CurlTransport: HTTPTransport {
         var configuration = Configuration()
         configure(&configuration)
         self.configuration = configuration
-        connection = CheckedConnectionConfiguration(configuration.connection, targetPolicy: configuration.targetPolicy)
+        connection = CheckedConnectionConfiguration(
+            configuration.connectionWithEnvironment,
+            targetPolicy: configuration.targetPolicy
+        )
     }
 
     deinit { loop.withLock { $0 }?.stop() }

@@ -3,8 +3,16 @@ package import SeekBasics
 /// A connection configuration in the form in which transports use it: checked, and with normalized hosts.
 package struct CheckedConnectionConfiguration: Sendable {
     package let proxy: ProxySelection.Choice
-    package let trustedCertificates: Data?
-    /// The certificates of ``trustedCertificates`` in DER format.
+    /// Where the certificates of trusted authorities are.
+    package enum Trust: Sendable, Hashable {
+        /// In PEM format; no others are trusted.
+        case certificates(Data)
+        /// Paths; nil for the system's.
+        case files(file: String?, folder: String?)
+    }
+
+    package let trust: Trust
+    /// The certificates of ``Trust/certificates(_:)`` and, on Apple platforms, of the file in DER format.
     package private(set) var trustedAuthorities: [Data] = []
     /// The client identities by normalized host.
     package private(set) var identities: [String: ClientIdentity] = [:]
@@ -21,10 +29,20 @@ package struct CheckedConnectionConfiguration: Sendable {
     /// ``check(_:)`` rejects all requests.
     package init(_ configuration: ConnectionConfiguration, targetPolicy: TargetPolicy = .any) {
         proxy = configuration.proxy.choice
-        trustedCertificates = configuration.trustedCertificates
+        let (file, folder) = (configuration.certificateFile, configuration.certificateFolder)
+        trust = configuration.trustedCertificates.map { .certificates($0) } ?? .files(file: file, folder: folder)
         do throws(Invalid) {
             try Self.check(proxy, targetPolicy: targetPolicy)
-            if let trustedCertificates { trustedAuthorities = try Self.authorities(in: trustedCertificates) }
+            switch trust {
+            case .certificates(let certificates):
+                guard file == nil, folder == nil else {
+                    throw Invalid(problem: "trustedCertificates excludes certificateFile and certificateFolder")
+                }
+                trustedAuthorities = try Self.authorities(in: certificates)
+            case .files(let file, let folder):
+                if let file { trustedAuthorities = try Self.authorities(inFile: file) }
+                if let folder { try Self.checkFolder(folder) }
+            }
             for (name, keys) in configuration.pinnedPublicKeys {
                 pins[try Self.host(name, of: "pinnedPublicKeys"), default: []] += try Self.digests(keys, of: name)
             }
@@ -37,7 +55,8 @@ package struct CheckedConnectionConfiguration: Sendable {
     }
 
     package var isDefault: Bool {
-        proxy == .system && trustedCertificates == nil && identities.isEmpty && pins.isEmpty && problem == nil
+        proxy == .system && trust == .files(file: nil, folder: nil) && identities.isEmpty && pins.isEmpty
+            && problem == nil
     }
 
     /// Returns the digests of the keys that are pinned for the origin's host, in Base64; nil if none are.
@@ -71,6 +90,40 @@ package struct CheckedConnectionConfiguration: Sendable {
         }
         guard server.username?.contains(":") != true else {
             throw Invalid(problem: "the proxy's user name must not contain a colon")
+        }
+    }
+
+    /// Checks a file. On Apple platforms, returns its certificates in DER format; elsewhere, libcurl parses the file.
+    private static func authorities(inFile path: String) throws(Invalid) -> [Data] {
+        guard let content = try? Data(contentsOf: URL(filePath: path)) else {
+            throw Invalid(problem: "the certificate file '\(path)' cannot be read")
+        }
+        // OpenSSL writes TRUSTED CERTIFICATE for a certificate with the purposes for which it is trusted.
+        let starts = ["-----BEGIN CERTIFICATE-----", "-----BEGIN TRUSTED CERTIFICATE-----"]
+        guard starts.contains(where: { content.firstRange(of: $0.utf8) != nil }) else {
+            throw Invalid(
+                problem: "the certificate file '\(path)' contains no certificate in PEM format (BEGIN CERTIFICATE)"
+            )
+        }
+        #if canImport(Darwin)
+        return try authorities(in: content)
+        #else
+        return []
+        #endif
+    }
+
+    private static func checkFolder(_ paths: String) throws(Invalid) {
+        let names = paths.split(separator: ":").flatMap { path in
+            (try? FileManager.default.contentsOfDirectory(atPath: String(path))) ?? []
+        }
+        guard !names.isEmpty else {
+            throw Invalid(problem: "the certificate folder '\(paths)' cannot be read, or is empty")
+        }
+        // Such as 3513523f.0, the hash of the subject.
+        guard names.contains(where: { $0.wholeMatch(of: /[0-9a-f]{8}\.[0-9]+/) != nil }) else {
+            throw Invalid(
+                problem: "the certificate folder '\(paths)' has no hashed names; run: openssl rehash \(paths)"
+            )
         }
     }
 

@@ -17,9 +17,23 @@ public import SeekBasics
 public struct ConnectionConfiguration: Sendable, Hashable {
     /// The proxy; by default the one that the system's settings name.
     public var proxy = ProxySelection.system
-    /// The certificates of authorities to trust in place of the system's, in PEM format; nil, the default, for the
-    /// system's.
+    /// The certificates of the only authorities to trust, in PEM format; nil, the default, for those of
+    /// ``certificateFile`` and ``certificateFolder``.
     public var trustedCertificates: Data?
+    /// The path of a file of certificates of authorities to trust, in PEM format. Nil, the default, for the file that
+    /// the environment variable `SSL_CERT_FILE` or `CURL_CA_BUNDLE` names, or else for the system's.
+    ///
+    /// As with `curl`, the file replaces only the system's file. On systems on which libcurl also has a folder of
+    /// certificates, such as Debian and Ubuntu, the authorities of the folder remain trusted.
+    ///
+    /// The file is read by `CurlTransport`, and by `URLSessionTransport` on Apple platforms, where it replaces the
+    /// system's certificates. URLSession on Linux reads the file that the environment variable
+    /// `URLSessionCertificateAuthorityInfoFile` names.
+    public var certificateFile: String?
+    /// The path of a folder of certificates of authorities to trust, or several paths separated by colons. The names
+    /// of the files are those that `openssl rehash` creates. Nil, the default, for the folder that the environment
+    /// variable `SSL_CERT_DIR` names, or else for the system's. Only `CurlTransport` supports a folder.
+    public var certificateFolder: String?
     /// The client certificates by host, such as `api.example`. A certificate is presented only to its own host, and
     /// only if the server requests one.
     public var clientIdentities: [String: ClientIdentity] = [:]

@@ -21,6 +21,9 @@ struct SessionConnection: Sendable {
             problem = "a background session cannot send these requests; use a default or an ephemeral one"
         }
         #if canImport(Darwin)
+        if case .files(_, .some) = connection.trust {
+            problem = "URLSession supports no folder of certificates; use a file"
+        }
         trust = ServerTrust(authorities: connection.trustedAuthorities)
         for (host, identity) in connection.identities {
             identities[host] = identity.credential

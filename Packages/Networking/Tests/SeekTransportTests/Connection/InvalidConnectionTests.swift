@@ -34,6 +34,25 @@ struct InvalidConnectionTests {
         Row(testDescription: "a truncated certificate", reason: "incomplete") {
             $0.trustedCertificates = Data("-----BEGIN CERTIFICATE-----\nAAAA\n".utf8)
         },
+        Row(testDescription: "a certificate file that does not exist", reason: "'/nonexistent/ca.pem' cannot be read") {
+            $0.certificateFile = "/nonexistent/ca.pem"
+        },
+        Row(testDescription: "a folder in place of a certificate file", reason: "'/' cannot be read") {
+            $0.certificateFile = "/"
+        },
+        Row(testDescription: "an empty certificate file", reason: "'/dev/null' contains no certificate") {
+            $0.certificateFile = "/dev/null"
+        },
+        Row(testDescription: "a certificate folder that does not exist", reason: "'/nonexistent' cannot be read") {
+            $0.certificateFolder = "/nonexistent"
+        },
+        Row(testDescription: "a certificate folder without hashed names", reason: "run: openssl rehash /") {
+            $0.certificateFolder = "/"
+        },
+        Row(testDescription: "certificates and their file", reason: "excludes certificateFile") {
+            $0.trustedCertificates = Data("-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----".utf8)
+            $0.certificateFile = "/dev/null"
+        },
         Row(testDescription: "a key that is not Base64", reason: "a pinned key of api.example is not a SHA-256 digest")
         {
             $0.pinnedPublicKeys["api.example"] = [digest, "sha256//not-a-digest"]

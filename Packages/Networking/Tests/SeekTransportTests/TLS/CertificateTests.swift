@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
-import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
 import Testing
+
+@testable import SeekCurlTransport
 
 @Suite(
     "TLS certificates",
@@ -45,6 +46,44 @@ struct CertificateTests {
         let outcome = try await Self.transport(trusting: authority).outcome(of: try peer.get())
         #expect(outcome.kind == .response(200))
         #expect(outcome.response?.text.contains("TLSv1.3") == true)
+    }
+
+    @Test(
+        "a certificate is accepted if its authority is in the file or folder of a setting or a variable",
+        arguments: [
+            "certificateFile", "certificateFolder", "SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"
+        ]
+    )
+    func trustedFiles(source: String) async throws {
+        let authority = try CertificateAuthority()
+        let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
+        let folder = try TemporaryFolder()
+        let file = try folder.write(String(decoding: authority.certificates, as: UTF8.self), to: "ca.pem").path
+        try ChildProgram.run("openssl", ["rehash", folder.url.path], log: folder.file("log"))
+        let path = source.uppercased().hasSuffix("DIR") || source.hasSuffix("Folder") ? folder.url.path : file
+        let transport = CurlTransport {
+            $0.connection.proxy = .direct
+            $0.environment = { $0 == source ? path : nil }
+            switch source {
+            case "certificateFile": $0.connection.certificateFile = path
+            case "certificateFolder": $0.connection.certificateFolder = "/nonexistent:\(path)"
+            default: break
+            }
+        }
+        #expect(await transport.outcome(of: try peer.get()).kind == .response(200))
+    }
+
+    @Test("an empty variable is ignored, and trustedCertificates excludes the variables", arguments: [true, false])
+    func ignoredVariables(isEmpty: Bool) async throws {
+        let authority = try CertificateAuthority()
+        let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
+        let certificates = try authority.certificates
+        let transport = CurlTransport {
+            $0.connection.proxy = .direct
+            $0.environment = { _ in isEmpty ? "" : "/nonexistent" }
+            if !isEmpty { $0.connection.trustedCertificates = certificates }
+        }
+        #expect(await transport.outcome(of: try peer.get()).kind == (isEmpty ? .insecure : .response(200)))
     }
 
     @Test("a certificate issued by an authority that is not trusted is rejected")

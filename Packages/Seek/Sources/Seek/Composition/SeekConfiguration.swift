@@ -96,6 +96,8 @@ public struct SeekConfiguration: Sendable {
     /// - `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL`: Other base URLs, for tests and proxies; YouTube's without
     ///   `/youtube/v3`.
     /// - `SEEK_GITHUB_API_VERSION`: ``gitHubAPIVersion``.
+    /// - `SSL_CERT_FILE`, else `CURL_CA_BUNDLE`, and on Linux `SSL_CERT_DIR`: The file and the folder of certificates of
+    ///   authorities to trust; see `ConnectionConfiguration`.
     /// - `SEEK_STATE_DIR`: ``stateFolder``; by default ``defaultStateFolder``, for the given environment.
     /// - `SEEK_CACHE_DIR`: ``cacheFolder``; by default ``defaultCacheFolder``, for the given environment.
     ///
@@ -123,6 +125,7 @@ public struct SeekConfiguration: Sendable {
         }
         try Self.check(youTubeBaseURL, "SEEK_YOUTUBE_URL", for: youTubeAPIKey)
         try Self.check(gitHubBaseURL, "SEEK_GITHUB_URL", for: gitHubToken)
+        client.transport = DefaultTransport.make { $0.trustCertificates(of: variables) }
         let folders = StorageFolders(environment: variables)
         cacheFolder = folders.cache
         stateFolder = folders.state
