@@ -40,8 +40,8 @@ struct InvalidConnectionTests {
         Row(testDescription: "a folder in place of a certificate file", reason: "'/' cannot be read") {
             $0.certificateFile = "/"
         },
-        Row(testDescription: "an empty certificate file", reason: "'/dev/null' contains no certificate") {
-            $0.certificateFile = "/dev/null"
+        Row(testDescription: "a certificate file with other text", reason: "'/etc/passwd' contains no certificate") {
+            $0.certificateFile = "/etc/passwd"
         },
         Row(testDescription: "a certificate folder that does not exist", reason: "'/nonexistent' cannot be read") {
             $0.certificateFolder = "/nonexistent"
