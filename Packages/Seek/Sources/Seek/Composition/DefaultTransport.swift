@@ -29,7 +29,9 @@ public enum DefaultTransport {
     /// Creates a transport that neither requests nor decodes content codings. On Apple platforms it is the default
     /// one, which does both.
     @_spi(CommandLine)
-    public static func makeBare(_ configure: (inout ConnectionConfiguration) -> Void) -> any HTTPTransport {
+    public static func makeBare(
+        _ configure: (inout ConnectionConfiguration) -> Void = { _ in }
+    ) -> any HTTPTransport {
         #if os(Linux)
         CurlTransport {
             $0.decodesContent = false
