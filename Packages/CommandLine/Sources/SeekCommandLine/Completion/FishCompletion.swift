@@ -41,6 +41,7 @@ enum FishCompletion {
                 set -l program (commandline -opc)[1]
                 command $program $argv 2>/dev/null
             end
+            complete -c seek -e
             complete -c seek -f
 
             """

@@ -127,12 +127,38 @@ struct CompletionTests {
     @Test("the bash script uses compgen -f for files, and does not offer files by default")
     func bashFiles() {
         #expect(Shell.bash.script.contains("complete -F _seek seek\n"))
-        #expect(Shell.bash.script.contains("compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f "))
+        #expect(Shell.bash.script.contains("compopt -o filenames 2>/dev/null || :; _seek_reply -f "))
+    }
+
+    @Test("bash completes a file whose name has a space or a wildcard as one word", requiring(.bash))
+    func bashFileNames() async throws {
+        try folder.write("", to: "here/two *.har")
+        #expect(try await bash(["seek", "search", "--replay", "t"]) == ["trace.har", "two *.har"])
+    }
+
+    /// Commands in a startup file of bash or in the shell, before the script is sourced.
+    private static let bashSetups = [
+        "set -euo pipefail", "set -o noclobber -o noglob", "set -o posix", "shopt -s failglob nullglob", "IFS=,",
+        "shopt -s expand_aliases; alias compgen=false local=false read=false complete=false eval=false",
+        "source ./../script; set -e",
+    ]
+
+    @Test(
+        "bash completes with any options, and if the script is sourced twice",
+        requiring(.bash),
+        arguments: bashSetups
+    )
+    func bashOptions(setup: String) async throws {
+        #expect(try await bash(["seek", "vid"], setup: setup) == ["videos", "video"])
+        #expect(try await bash(["seek", "videos", "--order", "nothing"], setup: setup).isEmpty)
+        #expect(try await bash(["seek", "search", "--kinds", "code,co"], setup: setup) == ["code,commits"])
+        #expect(try await bash(["seek", "saved", "run", "wa"], setup: setup) == ["walks"])
     }
 
     /// Returns the completions of bash for these words.
-    private func bash(_ words: [String]) async throws -> Set<String> {
+    private func bash(_ words: [String], setup: String = ":") async throws -> Set<String> {
         let script = """
+            \(setup)
             source \(quotedForShell(try folder.write(Shell.bash.script, to: "script").path))
             COMP_WORDS=(\(words.map(quotedForShell).joined(separator: " "))) COMP_CWORD=\(words.count - 1)
             _seek seek
@@ -148,7 +174,8 @@ struct CompletionTests {
     )
     func fishCompletions(index: Int) async throws {
         let file = try folder.write(Shell.fish.script, to: "script")
-        let script = "source \(quotedForShell(file.path)); complete -C \(quotedForShell(Self.cases[index].line))"
+        let source = "source \(quotedForShell(file.path));"
+        let script = "\(source) \(source) complete -C \(quotedForShell(Self.cases[index].line))"
         let lines = try await run(.fish, ["--no-config", "-c", script])
         // A description follows after a tab, and a slash after a folder.
         #expect(Set(lines.map { String($0.prefix { !"\t/".contains($0) }) }) == Self.cases[index].completions)
@@ -161,10 +188,44 @@ struct CompletionTests {
     )
     func zshCompletions(index: Int) async throws {
         let (line, completions, _) = Self.cases[index]
+        #expect(try await zsh(line, before: Self.loadZshCompletion) == completions)
+    }
+
+    private static let loadZshCompletion = "autoload -Uz compinit && compinit -u -D"
+
+    /// Commands in a startup file of zsh before and after the script is sourced.
+    private static let zshSetups: [(before: String, after: String)] = [
+        ("", ""), ("", loadZshCompletion), ("", "source ../script; \(loadZshCompletion); source ../script"),
+        ("setopt nounset errexit noclobber ksh_arrays sh_word_split", ""),
+        ("setopt err_return posix_builtins", loadZshCompletion),
+        ("\(loadZshCompletion); setopt ksh_arrays nounset; alias case=false compdef=false; alias -g title=x", ""),
+    ]
+
+    @Test(
+        "zsh completes before and after its completion system is loaded, and with any options",
+        requiring(.zsh),
+        arguments: zshSetups.indices
+    )
+    func zshOptions(index: Int) async throws {
+        let (before, after) = Self.zshSetups[index]
+        for (line, completions) in [("seek vid", ["videos", "video"]), ("seek videos --order ti", ["title"])] {
+            #expect(try await zsh(line, before: before, after: after) == Set(completions))
+        }
+    }
+
+    @Test("zsh sources the script without a message in a shell that is not interactive", requiring(.zsh))
+    func zshScript() async throws {
+        let script = try folder.write(Shell.zsh.script, to: "script")
+        let command = "setopt nounset errexit; source \(quotedForShell(script.path)); print $_comps[seek]"
+        #expect(try await run(.zsh, ["-f", "-c", command]) == ["_seek"])
+    }
+
+    /// Returns the completions of zsh for this line.
+    private func zsh(_ line: String, before: String, after: String = "") async throws -> Set<String> {
         let script = try folder.write(Self.zshCapture, to: "capture")
         let completion = try folder.write(Shell.zsh.script, to: "script")
-        let setup = try folder.write(Self.zshSetup(completion.path), to: "setup")
-        #expect(try await run(.zsh, ["-f", script.path, setup.path, line]) == completions)
+        let setup = try folder.write(Self.zshSetup(completion.path, before, after), to: "setup")
+        return try await run(.zsh, ["-f", script.path, setup.path, line])
     }
 
     /// Completes on a pseudo-terminal, which zsh requires. The completions are printed between two lines with a NUL.
@@ -186,12 +247,18 @@ struct CompletionTests {
 
         """#
 
-    /// Replaces `compadd`, which all completion functions call, with a function that prints the completions. Then
-    /// prints `ready-2`, for which ``zshCapture`` waits.
-    private static func zshSetup(_ script: String) -> String {
+    /// Before the first prompt, when the completion system is loaded, replaces `compadd`, which all completion functions
+    /// call, with a function that prints the completions. Then prints `ready-2`, for which ``zshCapture`` waits.
+    private static func zshSetup(_ script: String, _ before: String, _ after: String) -> String {
         #"""
         PROMPT=
-        autoload -Uz compinit && compinit -u -D
+        \#(before)
+        source \#(quotedForShell(script))
+        \#(after)
+        precmd_functions+=(capture)
+        capture() {
+        emulate -L zsh
+        precmd_functions=()
         zmodload zsh/zutil
         mark() { print -r -- $'\0' }
         compprefuncs=(mark)
@@ -204,8 +271,8 @@ struct CompletionTests {
             zparseopts -E P:=prefix
             (( $#found )) && printf '%s\n' "$IPREFIX${prefix[2]-}"$^found
         }
-        source \#(quotedForShell(script))
         print ready-$((1 + 1))
+        }
 
         """#
     }
