@@ -26,19 +26,18 @@ public struct ResponseExcerpt: Sendable, Hashable {
         bodySize = response.body.count
     }
 
-    /// The beginning of the body on a single line, after a colon; empty if the body has no text. If it is not the whole
-    /// body, `…` and the size of the body follow.
+    /// The beginning of the body on a single line, after a colon; empty if the body is empty. If it is not the whole
+    /// body, `…` and the size of the body follow. Bytes that are not text are counted only.
     var excerpt: String {
-        let type = HTTPResponse(headerFields: headerFields).mediaType
         // Redacts more than is displayed: user information in a URL is recognized by its end, which may be beyond the
         // displayed part.
-        let start = body.prefix(4_096)
-        let text = Redaction.redacted(body: start, type: type)
-        let line = text.prefix(400)
-            .split(whereSeparator: {
-                $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            })
-            .joined(separator: " ")
+        let start = Data(body.prefix(4_096))
+        let contentType = headerFields[values: .contentType].first
+        guard let decoded = BodyText.decode(start, contentType: contentType, isTruncated: start.count < bodySize) else {
+            return ": (\(bodySize) bytes that are not text)"
+        }
+        let text = Redaction.redacted(body: decoded.utf8, type: HTTPResponse(headerFields: headerFields).mediaType)
+        let line = text.prefix(400).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !line.isEmpty else { return "" }
         let isWhole = start.count == bodySize && text.dropFirst(400).isEmpty && line.count <= 120
         return isWhole ? ": \(line)" : ": \(line.prefix(120))… (\(bodySize) bytes)"

@@ -83,15 +83,17 @@ public struct LoggingMiddleware: HTTPMiddleware {
         return lines
     }
 
-    private static func text(of body: Data, type: String) -> String {
-        let type = type.prefix { $0 != ";" }.lowercased()
-        guard type.contains("json") || type.hasPrefix("text/") || type == "application/x-www-form-urlencoded" else {
-            return "(\(body.count) bytes)"
-        }
-        let suffix = body.count > maximumBodySize ? "… (\(body.count) bytes)" : ""
+    private static func text(of body: Data, type contentType: String) -> String {
+        let type = contentType.prefix { $0 != ";" }.lowercased()
         // Redacts more than is printed: user information in a URL is recognized by its end, which may be beyond the
         // limit.
-        let text = Redaction.redacted(body: body.prefix(maximumBodySize * 2), type: type)
+        let start = Data(body.prefix(maximumBodySize * 2))
+        let isTruncated = start.count < body.count
+        guard type.contains("json") || type.hasPrefix("text/") || type == "application/x-www-form-urlencoded",
+            let decoded = BodyText.decode(start, contentType: contentType, isTruncated: isTruncated)
+        else { return "(\(body.count) bytes)" }
+        let suffix = body.count > maximumBodySize ? "… (\(body.count) bytes)" : ""
+        let text = Redaction.redacted(body: decoded.utf8, type: type)
         return suffix.isEmpty ? text : String(decoding: text.utf8.prefix(maximumBodySize), as: UTF8.self) + suffix
     }
 

@@ -143,6 +143,45 @@ struct UnderlyingErrorTests {
         #expect(error("a") != error(nil))
     }
 
+    /// Bodies with their `Content-Type`, and what an excerpt shows of them.
+    private static let bodies: [(body: [UInt8], type: String, shown: String)] = [
+        ([0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10], "image/jpeg", "(6 bytes that are not text)"),
+        (Array("GIF89a".utf8) + [1, 0, 1, 0], "text/html", "(10 bytes that are not text)"),
+        ([0x1F, 0x8B, 8, 0, 0], "application/json", "(5 bytes that are not text)"),
+        (Array("{}".utf8) + [0], "application/json", "(3 bytes that are not text)"),
+        ([0x82, 0xA0, 0x82, 0xA2], "text/html", "(4 bytes that are not text)"),
+        ([0x82, 0xA0, 0x82, 0xA2], "text/html; charset=Shift_JIS", "(4 bytes that are not text)"),
+        ([0x63, 0x61, 0x66, 0xE9], "text/plain; charset=\"ISO-8859-1\"", "café"),
+        (
+            Array("the name caf".utf8) + [0xE9] + Array(" is not found".utf8), "text/plain",
+            "the name caf\u{FFFD} is not found"
+        ),
+        ([0xEF, 0xBB, 0xBF] + Array("bom".utf8), "text/plain", "bom"),
+        ([0xFF, 0xFE, 0x42, 0x30, 0x61, 0], "text/plain", "あa"),
+        ([0xFE, 0xFF, 0x30, 0x42, 0, 0x61], "text/plain", "あa"),
+        ([0x30, 0x42, 0, 0x61], "text/plain;charset=utf-16", "あa"),
+        ([0x61, 0], "text/plain", "(2 bytes that are not text)"),
+        (Array("\u{1B}[31mred\u{1B}[0m \u{1B}]0;title\u{07}b\u{08}".utf8), "text/plain", "red b"),
+        (Array("\u{1B}]8;;https://example.com\u{1B}\\link".utf8), "text/plain", "link"),
+        (Array("\u{9B}2Jc\u{202E}d\r\n\te".utf8), "text/plain", "cd e"),
+    ]
+
+    @Test("an excerpt of a body contains text only, without control characters", arguments: bodies.indices)
+    func excerptOfText(index: Int) async throws {
+        let (body, type, shown) = Self.bodies[index]
+        let fields: HTTPFields = [.contentType: type]
+        let error = try await error(HTTPResponse(status: 500, headerFields: fields, body: Data(body)))
+        #expect(error.description == "status 500 (GET https://api.example.com/items): \(shown)")
+    }
+
+    @Test("an excerpt does not end within a character")
+    func excerptWithinCharacter() async throws {
+        let body = Data("\(String(repeating: " ", count: 4_095))あ".utf8)
+        let fields: HTTPFields = [.contentType: "text/plain"]
+        let error = try await error(HTTPResponse(status: 500, headerFields: fields, body: Data("a".utf8) + body))
+        #expect(error.description.hasSuffix(": a… (4099 bytes)"))
+    }
+
     @Test(
         "an excerpt of a body is followed by the body's size, but a whole body is not",
         arguments: [
