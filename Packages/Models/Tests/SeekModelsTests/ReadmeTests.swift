@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekModels
 import SeekTestHelpers
 import Testing
@@ -7,12 +8,13 @@ import Testing
 struct ReadmeTests {
     @Test("decode a page and print the skipped items")
     func example() throws {
-        let data = try load(.bytes("youtube/search_no_title.json"))
+        let changed: JSONValue = try load("youtube/search", setting: ["items[1].id.videoId": ""])
+        let data = try JSONEncoder().encode(changed)
         let page = try ModelDecoder(.lenient).decode(YouTubeSearchPage.self, from: data)
         for video in page.items { print(video.id, video.title) }
-        for skip in page.skipped { print(skip) }  // items[1].snippet.title: is empty
+        for skip in page.skipped { print(skip) }  // items[1].id.videoId: is empty
 
-        #expect(page.skipped.map(\.description) == ["items[1].snippet.title: is empty"])
+        #expect(page.skipped.map(\.description) == ["items[1].id.videoId: is empty"])
     }
 
     @Test("decode a page strictly, a list, a page of issues and an error response")
@@ -40,7 +42,7 @@ struct ReadmeTests {
 
     @Test("encode a page and restore it without the skipped items")
     func storing() throws {
-        var page = try ModelDecoder().decode(YouTubeSearchPage.self, from: load(.bytes("youtube/search_no_title.json")))
+        var page = try ModelDecoder().decode(YouTubeSearchPage.self, from: load(.bytes("youtube/search.json")))
 
         let saved = try JSONEncoder().encode(page)
         let restored = try ModelDecoder().decode(YouTubeSearchPage.self, from: saved)

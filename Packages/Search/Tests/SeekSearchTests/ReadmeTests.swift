@@ -282,7 +282,11 @@ struct ReadmeTests {
         "validates a query, adds details of videos, and lists playlists and categories",
         .stubbed(
             stub(.get, youTubeSearch, returning: .json(file: "youtube/search")),
-            stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(file: "youtube/videos")),
+            stub(
+                .get,
+                "https://www.googleapis.com/youtube/v3/videos:batchGetStats",
+                returning: .json(file: "youtube/videos")
+            ),
             stub(.get, "https://www.googleapis.com/youtube/v3/channels", returning: .json(file: "youtube/channels")),
             stub(
                 .get,

@@ -57,6 +57,25 @@ struct ImageTests {
         #expect(transport.received.isEmpty)
     }
 
+    @Test("of smaller sizes are fetched if larger ones do not exist")
+    func smallerSizes() async throws {
+        let urls = try ["uhd", "maxres", "high"].map { try #require(URL(string: "https://i.ytimg.com/vi/x/\($0).jpg")) }
+        let transport = StubTransport([
+            stub(.get, urls[0].absoluteString, returning: .status(404)),
+            stub(.get, urls[1].absoluteString, returning: .status(410)),
+            stub(.get, urls[2].absoluteString, returning: image),
+        ])
+        #expect(try await client(transport).image(atFirstOf: urls) == Data([1, 2]))
+        await #expect { try await client(transport).image(atFirstOf: Array(urls.prefix(2))) } throws: {
+            if case .unacceptableStatus(410, _)? = $0 as? NetworkError { true } else { false }
+        }
+        transport.stub(.get, urls[0].absoluteString, returning: .status(403))
+        await #expect { try await client(transport).image(atFirstOf: urls) } throws: {
+            if case .unacceptableStatus(403, _)? = $0 as? NetworkError { true } else { false }
+        }
+        await #expect(throws: NetworkError.self) { try await client(transport).image(atFirstOf: []) }
+    }
+
     @Test("are not returned if the response is a redirect or not an image")
     func redirects() async throws {
         let address = "https://i.ytimg.com/a.png"

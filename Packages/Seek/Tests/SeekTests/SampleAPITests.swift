@@ -50,14 +50,16 @@ struct SampleAPITests {
         }
     }
 
-    @Test("fetches duration, statistics and live broadcast of all results in one more request")
+    @Test("fetches durations and statistics, and live broadcasts, of all results in one more request each")
     func details() async throws {
         var query = YouTubeSearchQuery("swift", pageSize: 50)
         query.channelID = "UCYlG8pjIwQjRIq56SYslnJA"
         let items = try await seek.youTube.search(query).items
-        let detailed = try await seek.youTube.details(of: items)
+        let statistics = try await seek.youTube.details(of: items)
+        #expect(statistics.map(\.id) == items.map(\.id))
+        #expect(statistics.allSatisfy { $0.video?.duration != nil && $0.video?.viewCount != nil })
+        let detailed = try await seek.youTube.details(of: items, parts: [.liveStreamingDetails])
         #expect(detailed.map(\.id) == items.map(\.id))
-        #expect(detailed.allSatisfy { $0.video?.duration != nil && $0.video?.viewCount != nil })
         let live = try #require(detailed.first { $0.item.liveState == .live }?.video?.live)
         #expect(live.concurrentViewers == 87)
         #expect(live.actualStart != nil)
@@ -65,7 +67,7 @@ struct SampleAPITests {
         let upcoming = try #require(detailed.first { $0.item.liveState == .upcoming }?.video?.live)
         #expect(upcoming.scheduledStart != nil)
         #expect(upcoming.actualStart == nil)
-        #expect(context.server.received.count == 2)
+        #expect(context.server.received.count == 3)
     }
 
     @Test("follows pagination links and returns each repository once")

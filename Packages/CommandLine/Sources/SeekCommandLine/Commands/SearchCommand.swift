@@ -18,12 +18,17 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var quota = "search"
     /// The quota of the call that looks up an ID before the search; `nil` if there is none.
     var lookupQuota: String?
-    /// A function that fetches details of results. Returns the output (columns and fields) with the details of these
-    /// and of all earlier results, and the cost of this call in quota units.
-    typealias Details =
-        @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
+    /// A lookup of details of results.
+    struct Details: Sendable {
+        /// The name of the quota of its calls, at most one per page.
+        var quota: String
+        /// Returns the output (columns and fields) with the details of these and of all earlier results, and the cost of
+        /// this call in the quota.
+        var fetch: @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
+    }
 
-    var details: Details?
+    /// The lookups of details, in order.
+    var details: [Details] = []
     /// Returns the number of calls that fetch this number of pages.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
     /// The approximate maximum number of results that the API returns for a search.
@@ -88,7 +93,7 @@ struct SearchCommand<Item: Sendable> {
         var writer = SearchOutput(
             kind: kind,
             options: output,
-            fetchDetails: plan.details,
+            details: plan.details,
             invocation: invocation,
             session: session
         )
@@ -284,7 +289,7 @@ struct SearchCommand<Item: Sendable> {
         }
         var estimates = [CostEstimate(plan.service, plan.quota, search)]
         if let run {
-            let firstPageCalls = lookup.calls + plan.calls(1) + (plan.details == nil ? 0 : 1)
+            let firstPageCalls = lookup.calls + plan.calls(1) + plan.details.count
             console.report(
                 run.description(remainingCalls: nil) ?? run.unknownCostDescription(firstPageCalls: firstPageCalls)
             )
@@ -294,16 +299,17 @@ struct SearchCommand<Item: Sendable> {
             }
         }
         if let quota = plan.lookupQuota { estimates.append(CostEstimate(plan.service, quota, lookup)) }
-        if let details = plan.details {
+        let pageEstimate = estimates[0]
+        for details in plan.details {
             var cost = CostEstimate(
                 service: plan.service,
-                quota: QuotaBucket.youTubeUnits.name,
-                calls: estimates[0].calls,
+                quota: details.quota,
+                calls: pageEstimate.calls,
                 cachedCount: 0
             )
             for items in cachedPages where !items.isEmpty {
                 let part = try await session.cost(maximumCalls: kind.pageCount(of: items.count)) {
-                    _ = try await details(session.seek, items)
+                    _ = try await details.fetch(session.seek, items)
                 }
                 cost.calls = cost.calls.map { $0 + part.calls }
                 cost.cachedCount += part.cachedCount
@@ -318,7 +324,7 @@ extension SearchPlan {
     /// Returns the maximum number of calls for a number of results, including the lookup of an ID and the details.
     fileprivate func maximumCalls(for count: Int, of kind: ResultKind<Item>) -> Int {
         let pageCount = pageCount(for: count, of: kind)
-        return calls(pageCount) + (lookupQuota == nil ? 0 : 1) + (details == nil ? 0 : pageCount)
+        return calls(pageCount) + (lookupQuota == nil ? 0 : 1) + details.count * pageCount
     }
 
     fileprivate func pageCount(for count: Int, of kind: ResultKind<Item>) -> Int {

@@ -7,7 +7,7 @@ struct SearchOutput<Item: Sendable> {
     /// the details fetched so far.
     private(set) var kind: ResultKind<Item>
     let options: OutputOptions
-    let fetchDetails: SearchPlan<Item>.Details?
+    let details: [SearchPlan<Item>.Details]
     let invocation: Invocation
     let session: Session
     private(set) var items: [Item] = []
@@ -46,14 +46,15 @@ struct SearchOutput<Item: Sendable> {
 
     /// Fetches details if they are requested. If they cannot be fetched, results are written without them.
     private mutating func fetchDetails(of items: [Item]) async {
-        guard let fetchDetails, detailsFailure == nil else { return }
+        guard !details.isEmpty, detailsFailure == nil else { return }
         let subject = "details of \(counted(items.count, kind.singular))"
         console.progress.start("fetching \(subject)")
         do throws(SearchError) {
-            let (kind, cost) = try await fetchDetails(session.seek, items)
-            self.kind = kind
-            if invocation.has(.verbose) {
-                console.report("\(subject)\(invocation.origin(nil, cost: counted(cost, "unit")))")
+            for details in details {
+                let (kind, cost) = try await details.fetch(session.seek, items)
+                self.kind = kind
+                guard invocation.has(.verbose) else { continue }
+                console.report("\(subject)\(invocation.origin(nil, cost: counted(cost, "call")))")
             }
         } catch {
             detailsFailure = error

@@ -146,10 +146,14 @@ struct VideoCommand {
             for item in lookup.skipped { console.warn("skipped \(item)") }
             let emptyMessage = ids.isEmpty ? "standard input contains no ID" : nil
             let written = await write(lookup.items, session, emptyMessage: emptyMessage)
-            guard !lookup.missingIDs.isEmpty else { return written }
-            let missing = lookup.missingIDs.joined(separator: ", ")
-            console.report("video not found or not accessible: \(missing)")
-            return .failure
+            let (missing, failed) = (lookup.missingIDs, lookup.failedIDs)
+            if !missing.isEmpty {
+                console.report("video not found or not accessible: \(missing.joined(separator: ", "))")
+            }
+            if !failed.isEmpty {
+                console.report("YouTube failed to return: \(failed.joined(separator: ", ")); try again later")
+            }
+            return missing.isEmpty && failed.isEmpty ? written : .failure
         } catch {
             return console.report(error, of: invocation)
         }
@@ -171,20 +175,21 @@ struct VideoCommand {
     /// fetched, or if the terminal cannot show an image of its format.
     private func image(of video: YouTubeVideo, _ session: Session) async -> String? {
         let variables = (try? console.environment()) ?? console.context.environment
-        guard let imageProtocol = InlineImageProtocol(environment: variables), let url = Self.thumbnail(of: video)
-        else { return nil }
+        let urls = Self.thumbnails(of: video)
+        guard let imageProtocol = InlineImageProtocol(environment: variables), let url = urls.first else { return nil }
         // kitty does not support JPEG, the format of YouTube's thumbnails.
         if imageProtocol == .kitty, [".jpg", ".jpeg"].contains(where: url.path().lowercased().hasSuffix) { return nil }
-        guard let image = try? await session.seek.image(at: url) else { return nil }
+        guard let image = try? await session.seek.image(atFirstOf: urls) else { return nil }
         return imageProtocol.escapeSequences(for: image, lines: 10)
     }
 
-    /// Returns the URL of the smallest thumbnail that is large enough for ten lines, otherwise that of the default
-    /// thumbnail.
-    private static func thumbnail(of video: YouTubeVideo) -> URL? {
-        ["medium", "high", "standard", "maxres", "fhd", "qhd", "uhd", "default"].lazy.compactMap {
-            video.thumbnails[$0]?.url
-        }.first
+    /// Returns the URLs of the smallest thumbnail that is large enough for ten lines and of all smaller ones, the
+    /// largest first.
+    private static func thumbnails(of video: YouTubeVideo) -> [URL] {
+        let sizes = video.thumbnails.largestFirst
+        let names = ["medium", "high", "standard", "maxres", "fhd", "qhd", "uhd", "default"]
+        let preferred = names.lazy.compactMap { video.thumbnails[$0] }.first
+        return sizes.drop { $0 != preferred }.map(\.url)
     }
 
     private static func page(of video: YouTubeVideo, _ style: OutputStyle, width: Int) -> String {
@@ -209,7 +214,7 @@ struct VideoCommand {
             ("comments", video.commentCount?.grouped),
             ("tags", video.tags.joined(separator: ", ")),
             ("url", video.webAddress),
-            ("thumbnail", thumbnail(of: video)?.absoluteString),
+            ("thumbnail", thumbnails(of: video).first?.absoluteString),
         ])
         var page = list.formatted(isTable: true, style: style, width: width)
         let lines = (video.description ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -35,20 +35,55 @@ enum YouTubeSearches {
         )
         plan.maximumResults = YouTubeClient.maximumResults
         plan.emptyHint = hint(on: query.text)
-        if invocation.has(.details) {
-            let fetched = Mutex<[String: YouTubeVideo]>([:])
-            plan.details = { seek, items throws(SearchError) in
-                let parts: Set<YouTubeVideoPart> = [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
-                let lookup = try await seek.youTube.videos(items.map(\.id), parts: parts)
-                let details = fetched.withLock { fetched in
-                    fetched.merge(lookup.items.map { ($0.id, $0) }) { $1 }
-                    return fetched
-                }
-                return (.videos(with: details), lookup.quotaCost)
-            }
-        }
+        if invocation.has(.details) { plan.details = try details(invocation, console) }
         return plan
     }
+
+    /// Returns the lookups of `--details`: of durations and counts, which have a quota of their own, and, if fields that
+    /// only live broadcasts have are requested, of the broadcasts on the page.
+    private static func details(
+        _ invocation: Invocation,
+        _ console: Console
+    ) throws(UsageError) -> [SearchPlan<YouTubeSearchItem>.Details] {
+        let fetched = Mutex<[String: YouTubeVideo]>([:])
+        @Sendable func add(_ lookup: YouTubeLookup<YouTubeVideo>) -> (ResultKind<YouTubeSearchItem>, Int) {
+            let details = fetched.withLock { fetched in
+                fetched.merge(lookup.items.map { ($0.id, $0) }) { $1 }
+                return fetched
+            }
+            return (.videos(with: details), lookup.quotaCost)
+        }
+        let statistics = SearchPlan<YouTubeSearchItem>.Details(quota: QuotaBucket.youTubeStatistics.name) {
+            seek,
+            items throws(SearchError) in
+            let lookup = try await seek.youTube.statistics(of: items.map(\.id))
+            if !lookup.failedIDs.isEmpty {
+                let ids = lookup.failedIDs.joined(separator: ", ")
+                console.warn("YouTube failed to return the details of \(ids); try again later")
+            }
+            return add(lookup)
+        }
+        // With --dry-run, the output is the estimate.
+        if invocation.has(.dryRun) { return [statistics] }
+        let output = try OutputOptions(invocation, fieldNames: invocation.command.fieldNames, console)
+        let isJSON = output.format.map { [.json, .ndjson].contains($0) } == true
+        let names = (output.fields ?? (isJSON ? Self.liveFields : [])) + (output.template?.fields ?? [])
+        guard names.contains(where: Self.liveFields.contains) else { return [statistics] }
+        let broadcasts = SearchPlan<YouTubeSearchItem>.Details(quota: QuotaBucket.youTubeUnits.name) {
+            seek,
+            items throws(SearchError) in
+            let live = items.filter { $0.liveState?.durationText != nil }
+            return add(
+                try await seek.youTube.videos(
+                    live.map(\.id),
+                    parts: [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
+                )
+            )
+        }
+        return [statistics, broadcasts]
+    }
+
+    private static let liveFields = ["concurrentViewers", "scheduledStartAt"]
 
     /// Returns advice to run another command if the search text is a URL or the handle of a channel; otherwise `nil`.
     private static func hint(on text: String) -> String? {

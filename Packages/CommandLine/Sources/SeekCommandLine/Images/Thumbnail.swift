@@ -5,18 +5,14 @@ import SeekNetworking
 struct Thumbnail: Sendable, Hashable {
     /// The name of the file, without an extension.
     var name: String
-    var url: URL
+    /// The URLs of all sizes, the largest first.
+    var urls: [URL]
 
-    /// Selects the thumbnail with the most pixels. Returns `nil` if there is none, or if the name (an ID from the
-    /// server) is not valid for a file.
-    init?(name: String, largestOf thumbnails: [String: YouTubeThumbnail]) {
-        func pixels(_ thumbnail: YouTubeThumbnail) -> Double {
-            Double(thumbnail.width ?? 0) * Double(thumbnail.height ?? 0)
-        }
-        let sorted = thumbnails.sorted { (pixels($0.value), $0.key) < (pixels($1.value), $1.key) }
-        guard OpenTarget.isName(name), let url = sorted.last?.value.url else { return nil }
+    /// Returns `nil` if there is no thumbnail, or if the name (an ID from the server) is not valid for a file.
+    init?(name: String, sizes thumbnails: [String: YouTubeThumbnail]) {
+        guard OpenTarget.isName(name), !thumbnails.isEmpty else { return nil }
         self.name = name
-        self.url = url
+        urls = thumbnails.largestFirst.map(\.url)
     }
 }
 
@@ -72,11 +68,11 @@ struct ThumbnailFolder: Sendable {
         return .failure
     }
 
-    /// Downloads and stores one thumbnail. Returns why that failed, or `nil`.
+    /// Downloads and stores the largest size of a thumbnail that exists. Returns why that failed, or `nil`.
     private func save(_ thumbnail: Thumbnail, with seek: SeekClient, _ console: Console) async -> String? {
         let data: Data
         do throws(NetworkError) {
-            data = try await seek.image(at: thumbnail.url)
+            data = try await seek.image(atFirstOf: thumbnail.urls)
         } catch {
             // Only results of YouTube have thumbnails to download.
             return console.describe(.network(error), of: invocation, source: "\(SearchService.youTube)")

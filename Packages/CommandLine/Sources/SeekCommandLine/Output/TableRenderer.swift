@@ -53,7 +53,7 @@ struct TableRenderer<Item: Sendable> {
 
     /// Returns a table of GitHub Flavored Markdown, without truncation.
     func markdown(_ items: [Item]) -> String {
-        let cells = items.map { item in columns.map { $0.cell(item) } }
+        let cells = items.map { item in columns.map { $0.visibleCell(item) } }
         let rules = columns.indices.map { index in cells.contains { $0[index].isInteger } ? "---:" : "---" }
         let rows = zip(items, cells).map { item, cells in
             zip(columns, cells).map { column, cell in cell.markdown(linkedTo: column.link?(item)) }
@@ -64,7 +64,7 @@ struct TableRenderer<Item: Sendable> {
     /// Returns a header and one line per item, truncated to the width of the terminal.
     func table(_ items: [Item], width: Int) -> String {
         DisplayWidth.measuring { measure in
-            let cells = items.map { item in columns.map { $0.cell(item) } }
+            let cells = items.map { item in columns.map { $0.visibleCell(item) } }
             var rows = [columns.map { Self.title(of: $0.header).uppercased() }]
             rows += cells.map { $0.map { SafeText.line($0.formatted(at: style.now)) } }
             let widths = fitted(

@@ -12,8 +12,9 @@ extension CommandTable {
                 "Needs a YouTube Data API key in YOUTUBE_API_KEY. A key allows 100 searches per day; each page of 50 "
                     + "videos counts as one. A search that is repeated within 15 minutes is served from disk and "
                     + "costs nothing.",
-                "--details costs one of 10,000 daily quota units per 50 videos, and adds the fields "
-                    + "\(detailFields.joined(separator: ", ")).",
+                "--details adds the fields \(detailFields.joined(separator: ", ")). It costs one of 10,000 daily calls "
+                    + "for statistics per 50 videos, which count for nothing else. Only the fields concurrentViewers "
+                    + "and scheduledStartAt cost one of 10,000 daily quota units for each page with broadcasts.",
                 "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. "
                     + "Looking up a handle costs one of 10,000 daily quota units.",
                 "YouTube returns about 500 results per search. --all divides the search into windows of publication "
@@ -85,7 +86,7 @@ extension CommandTable {
     private static let details = OptionSpec(
         name: .details,
         conflicts: [.web],
-        meaning: "Show durations, views and live status, which costs quota units"
+        meaning: "Show durations, views and live status"
     )
 
     /// Returns the argument for the search text, which may be omitted if one of the flags is given.

@@ -280,7 +280,7 @@ struct ExhaustiveSearchTests {
         let rows = await run("--dry-run").output.split(separator: "\n")
         // Of three pages, the first is cached, but none has details.
         #expect(rows.first?.hasPrefix("YouTube\tyoutube.search\t2\t1\t") == true, "\(rows)")
-        #expect(rows.last?.hasPrefix("YouTube\tyoutube.units\t3\t0\t") == true, "\(rows)")
+        #expect(rows.last?.hasPrefix("YouTube\tyoutube.stats\t3\t0\t") == true, "\(rows)")
     }
 
     @Test(
@@ -297,7 +297,7 @@ struct ExhaustiveSearchTests {
             environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 },
             transport: StubTransport([
                 stub(.get, youTubeSearch, returning: .json(page)),
-                stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(details)),
+                stub(.get, "https://www.googleapis.com/youtube/v3/videos:batchGetStats", returning: .json(details)),
             ]),
             now: { Self.now }
         )

@@ -45,6 +45,24 @@ struct SearchCommandTests {
         #expect(transport.received.first?.url.query()?.contains("q=%E6%9D%B1%E4%BA%AC%20%E5%A4%9C%E6%99%AF&") == true)
     }
 
+    @Test("lists a video without a title, which a table and Markdown name so that its link can be followed")
+    func untitled() async {
+        let transport = transport(.json(Self.videos(["", "\u{200B}"])))
+        let piped = await seek("videos", "x", transport: transport)
+        #expect(piped.messages.isEmpty)
+        #expect(piped.output.hasPrefix("v0\t\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v0\nv1\t"))
+        let json = await seek("videos", "x", "--json", "id,title", transport: transport)
+        #expect(json.output == "[{\"id\":\"v0\",\"title\":\"\"},{\"id\":\"v1\",\"title\":\"\\u200b\"}]\n")
+        let markdown = await seek("videos", "x", "--format", "markdown", transport: transport)
+        #expect(markdown.output.contains("[(untitled)](https://www.youtube.com/watch?v=v0)"), "\(markdown.output)")
+        for columns in [40, 80] {
+            let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
+            let terminal = Terminal(columns: columns)
+            let shown = await seek("videos", "x", environment: environment, terminal: terminal, transport: transport)
+            #expect(shown.output.components(separatedBy: "(untitled)").count == 3, "\(shown.output)")
+        }
+    }
+
     @Test("shows a table that fits the terminal")
     func terminalTable() async {
         let transport = transport(.json(Self.videos(["A title that is long", "b"])))
@@ -184,11 +202,11 @@ struct SearchCommandTests {
 
     @Test("fails if none of the results can be read")
     func unreadable() async {
-        let page: JSONValue = ["items": [["id": ["videoId": "1"]], ["id": ["videoId": "2"]]]]
+        let page: JSONValue = ["items": [["id": ["kind": "youtube#video"]], ["id": nil]]]
         let outcome = await seek("videos", "x", transport: transport(.json(page)))
         #expect(outcome.status == .failure)
         #expect(!outcome.messages.contains("found for"))
-        #expect(outcome.messages.contains("none of the 2 results could be read: items[0].snippet: is missing"))
+        #expect(outcome.messages.contains("none of the 2 results could be read: items[0].id.videoId: is missing"))
     }
 
     @Test("warns about skipped and incomplete results")

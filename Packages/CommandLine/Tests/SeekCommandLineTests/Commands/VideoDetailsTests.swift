@@ -10,6 +10,7 @@ import Testing
 @Suite("Details and thumbnails of videos, and IDs from standard input", .concurrentProgramLimit)
 struct VideoDetailsTests {
     private static let videos = "https://www.googleapis.com/youtube/v3/videos"
+    private static let statistics = "\(videos):batchGetStats"
     private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
 
     private static func thumbnails(_ name: String) -> JSONValue {
@@ -28,6 +29,7 @@ struct VideoDetailsTests {
                 "id": ["kind": "youtube#video", "videoId": .string(id)],
                 "snippet": [
                     "channelId": "c", "channelTitle": "Channel", "title": .string("Title of \(id)"),
+                    "liveBroadcastContent": id == "live" ? "live" : "none",
                     "publishedAt": "2024-02-29T12:00:00Z", "thumbnails": thumbnails(id),
                 ],
             ]
@@ -45,10 +47,17 @@ struct VideoDetailsTests {
                 ],
             ]
         ]
+        let statisticsPage: JSONValue = [
+            "items": [
+                ["id": "ended", "contentDetails": ["duration": "PT1H2M3S"], "statistics": ["viewCount": "1234567"]],
+                ["id": "live", "contentDetails": ["duration": "P0D"], "statistics": ["viewCount": "7"]],
+            ]
+        ]
         let image = image ?? .response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
         return StubTransport([
             stub(.get, youTubeSearch, returning: .json(["items": .array(items)])),
             stub(.get, videos, returning: details ?? .json(detailsPage)),
+            stub(.get, statistics, returning: details ?? .json(statisticsPage)),
             stub(.get, "https://i.ytimg.com/{+path}", times: .any, returning: image),
         ])
     }
@@ -75,7 +84,7 @@ struct VideoDetailsTests {
                 ["", "", "https://www.youtube.com/watch?v=private"],
             ]
         )
-        #expect(outcome.messages.hasSuffix("seek: details of 3 videos, cost 1 unit\n"))
+        #expect(outcome.messages.hasSuffix("seek: details of 3 videos, cost 1 call\n"))
     }
 
     @Test("seek video shows the start, the audience and, in place of the duration, the live state of a broadcast")
@@ -143,6 +152,48 @@ struct VideoDetailsTests {
         #expect(outcome.output == output)
     }
 
+    @Test("only the details of broadcasts cost units, and only if a field that they alone have is requested")
+    func quotaOfDetails() async {
+        for (flags, paths) in [
+            ([], ["search", "videos:batchGetStats"]), (["--columns", "duration"], ["search", "videos:batchGetStats"]),
+            (["--json", "viewCount"], ["search", "videos:batchGetStats"]),
+            (["--json", "scheduledStartAt"], ["search", "videos:batchGetStats", "videos"]),
+            (["--format", "ndjson"], ["search", "videos:batchGetStats", "videos"]),
+        ] {
+            let transport = Self.transport()
+            _ = await Self.search(["--details"] + flags, transport: transport)
+            #expect(transport.received.map { $0.url.lastPathComponent } == paths, "\(flags)")
+            let broadcasts = transport.received.last?.url.query()?.contains("id=live&") == true
+            #expect(broadcasts == (paths.count == 3))
+        }
+    }
+
+    @Test("statistics that YouTube fails to return are requested once more, and then reported")
+    func failedStatistics() async {
+        func page(_ ids: [String], failed: [String]) -> StubResponse {
+            .json([
+                "items": .array(ids.map { ["id": .string($0), "statistics": ["viewCount": "5"]] }),
+                "summary": ["failedVideoIds": .array(failed.map(JSONValue.string))],
+            ])
+        }
+        let transport = StubTransport([
+            stub(
+                .get,
+                Self.statistics,
+                returning: .sequence([page(["a"], failed: ["b", "c"]), page(["b"], failed: ["c"])])
+            )
+        ])
+        let arguments = ["video", "a", "b", "c", "d", "--columns", "id,viewCount"]
+        let outcome = await seek(arguments, transport: transport)
+        #expect(outcome.status == .failure)
+        #expect(outcome.output == "a\t5\nb\t5\n")
+        #expect(
+            outcome.messages
+                == "seek: video not found or not accessible: d\nseek: YouTube failed to return: c; try again later\n"
+        )
+        #expect(transport.received.map { $0.url.query()?.contains("id=b%2Cc&") } == [false, true])
+    }
+
     @Test("the results are shown without details if the details cannot be fetched")
     func unavailableDetails() async {
         let outcome = await Self.search(["--details"], transport: Self.transport(details: .status(500)))
@@ -152,13 +203,16 @@ struct VideoDetailsTests {
     }
 
     @Test(
-        "--dry-run includes the units for details and for resolving a channel's handle",
-        arguments: [(["--details"], "3"), (["--channel", "@a"], "1"), (["--details", "--channel", "@a"], "4")]
+        "--dry-run includes the calls for details and the unit for resolving a channel's handle",
+        arguments: [
+            (["--details"], [["youtube.stats", "3"]]), (["--channel", "@a"], [["youtube.units", "1"]]),
+            (["--details", "--channel", "@a"], [["youtube.units", "1"], ["youtube.stats", "3"]]),
+        ]
     )
-    func detailCost(flags: [String], units: String) async {
+    func detailCost(flags: [String], quotas: [[String]]) async {
         let outcome = await Self.search(flags + ["--dry-run", "--limit", "120"])
         let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t").prefix(3).map(String.init) }
-        #expect(rows == [["YouTube", "youtube.search", "3"], ["YouTube", "youtube.units", units]], "\(outcome)")
+        #expect(rows == ([["youtube.search", "3"]] + quotas).map { ["YouTube"] + $0 }, "\(outcome)")
     }
 
     @Test("--dry-run without --details estimates the search only")
@@ -257,7 +311,7 @@ struct VideoDetailsTests {
     )
     func thumbnailNames(id: String) throws {
         let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
-        #expect(Thumbnail(name: id, largestOf: ["default": YouTubeThumbnail(url: url)]) == nil)
+        #expect(Thumbnail(name: id, sizes: ["default": YouTubeThumbnail(url: url)]) == nil)
     }
 
     @Test(

@@ -32,21 +32,43 @@ extension KeyedDecodingContainer {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
+    /// Decodes a string, or returns nil if it is missing, empty or of another type.
+    func nonEmptyStringIfValid(forKey key: Key) -> String? {
+        decodeIfValid(String.self, forKey: key).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Decodes a string that only strict decoding requires. Otherwise, returns an empty string if it is missing or
+    /// of another type.
+    func string(forKey key: Key, isRequired: Bool) throws -> String {
+        isRequired ? try nonEmptyString(forKey: key) : decodeIfValid(String.self, forKey: key) ?? ""
+    }
+
     /// Decodes an RFC 3339 date, or returns nil if it is missing or invalid.
     func date(forKey key: Key) -> Date? {
         decodeIfValid(String.self, forKey: key).flatMap(RFC3339.date)
     }
 
-    /// Decodes a count, or returns nil if it is missing, negative, too large or not an integer. YouTube sends most
-    /// counts as strings and some as numbers.
+    /// Decodes a count that YouTube usually sends as a string, or returns nil if it is missing, negative, too large or
+    /// not an integer.
     func count(forKey key: Key) -> Int64? {
         guard let text = decodeIfValid(String.self, forKey: key) else { return nonNegativeInteger(forKey: key) }
         return Int64(text).flatMap { $0 < 0 ? nil : $0 }
     }
 
-    /// Decodes an integer, or returns nil if it is missing, negative, too large or of another type.
+    /// Decodes an integer that is usually sent as a number, or returns nil if it is missing, negative, too large or not
+    /// an integer.
     func nonNegativeInteger(forKey key: Key) -> Int64? {
-        decodeIfValid(Int64.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
+        integerIfValid(forKey: key).flatMap { $0 < 0 ? nil : $0 }
+    }
+
+    /// Decodes an integer. Throws if it is missing, too large or not an integer.
+    func integer(forKey key: Key) throws -> Int64 {
+        try integerIfValid(forKey: key) ?? decode(Int64.self, forKey: key)
+    }
+
+    /// Decodes an integer, which may be in a string, or returns nil if it is missing, too large or not an integer.
+    func integerIfValid(forKey key: Key) -> Int64? {
+        decodeIfValid(Int64.self, forKey: key) ?? decodeIfValid(String.self, forKey: key).flatMap { Int64($0) }
     }
 
     /// Returns the container of a nested object, or nil if it is missing or not an object.
@@ -62,12 +84,30 @@ extension KeyedDecodingContainer {
         decodeIfValid([FailableDecodable<Element>].self, forKey: key)?.compactMap(\.value) ?? []
     }
 
-    /// Decodes thumbnails by name, without those that have no valid URL.
-    func thumbnails(forKey key: Key) -> [String: YouTubeThumbnail] {
-        guard let thumbnails = decodeIfValid([String: FailableDecodable<YouTubeThumbnail>].self, forKey: key) else {
+    /// Decodes thumbnails by name, without those that have no valid URL. Throws if all must be valid and one is not, or
+    /// there are none.
+    ///
+    /// Decodes them one by one, because `Dictionary` casts each value that it decodes, which is slow.
+    func thumbnails(forKey key: Key, areRequired: Bool = false) throws -> [String: YouTubeThumbnail] {
+        guard areRequired || contains(key) else { return [:] }
+        let container: KeyedDecodingContainer<AnyKey>
+        do {
+            container = try nestedContainer(keyedBy: AnyKey.self, forKey: key)
+        } catch {
+            if areRequired { throw error }
             return [:]
         }
-        return thumbnails.compactMapValues(\.value)
+        let names = container.allKeys
+        var thumbnails = [String: YouTubeThumbnail](minimumCapacity: names.count)
+        for name in names {
+            do {
+                thumbnails[name.stringValue] = try container.decode(YouTubeThumbnail.self, forKey: name)
+            } catch  where !areRequired {
+                continue
+            }
+        }
+        if areRequired, thumbnails.isEmpty { throw error(at: key, "is empty") }
+        return thumbnails
     }
 
     func error(at key: Key, _ reason: String) -> ModelError {
@@ -85,6 +125,15 @@ extension KeyedEncodingContainer {
     mutating func encode(count: Int64?, forKey key: Key) throws {
         try encodeIfPresent(count.map(String.init), forKey: key)
     }
+}
+
+/// The name of any member.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }
 
 struct FailableDecodable<Value: Decodable>: Decodable {

@@ -10,8 +10,8 @@ public struct GitHubCode: Sendable, Hashable, Identifiable {
     public var url: URL
     /// The Git hash of the contents.
     public var sha: String?
-    /// The repository. A code search does not report its stars.
-    public var repository: GitHubRepository
+    /// The repository; nil if GitHub does not send it. A code search does not report its stars.
+    public var repository: GitHubRepository?
     /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
@@ -19,7 +19,7 @@ public struct GitHubCode: Sendable, Hashable, Identifiable {
     public var id: String { url.absoluteString }
 
     /// Creates a file. Set the other properties afterwards.
-    public init(name: String, path: String, url: URL, repository: GitHubRepository) {
+    public init(name: String, path: String, url: URL, repository: GitHubRepository? = nil) {
         self.name = name
         self.path = path
         self.url = url
@@ -34,15 +34,21 @@ extension GitHubCode: Codable {
         case textMatches = "text_matches"
     }
 
-    /// Decodes a file. Throws if the name, path, URL or repository is missing or invalid.
+    /// Decodes a file. Throws if the URL is missing or invalid. A missing path is taken from the URL.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.nonEmptyString(forKey: .name)
-        path = try container.nonEmptyString(forKey: .path)
         url = try container.webURL(forKey: .url)
+        path = container.nonEmptyStringIfValid(forKey: .path) ?? Self.path(in: url)
+        name = container.nonEmptyStringIfValid(forKey: .name) ?? String(path.split(separator: "/").last ?? "")
         sha = container.decodeIfValid(String.self, forKey: .sha)
-        repository = try container.decode(GitHubRepository.self, forKey: .repository)
+        repository = container.decodeIfValid(GitHubRepository.self, forKey: .repository)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+    }
+
+    /// Returns `Sources/a.swift` for `https://github.com/octocat/Hello-World/blob/main/Sources/a.swift`.
+    private static func path(in url: URL) -> String {
+        let parts = url.path(percentEncoded: false).split(separator: "/")
+        return (parts.count > 4 ? parts.dropFirst(4) : parts.suffix(1)).joined(separator: "/")
     }
 
     /// Encodes a file as GitHub sends it.
@@ -52,7 +58,7 @@ extension GitHubCode: Codable {
         try container.encode(path, forKey: .path)
         try container.encode(url.absoluteString, forKey: .url)
         try container.encodeIfPresent(sha, forKey: .sha)
-        try container.encode(repository, forKey: .repository)
+        try container.encodeIfPresent(repository, forKey: .repository)
         try container.encode(textMatches, forKey: .textMatches)
     }
 }
@@ -63,7 +69,7 @@ public struct GitHubCommit: Sendable, Hashable, Identifiable {
     public var sha: String
     /// The URL of the web page (`html_url`).
     public var url: URL
-    /// The commit message.
+    /// The commit message. It may be empty.
     public var message: String
     /// The author's name as recorded in the commit.
     public var authorName: String?
@@ -108,21 +114,21 @@ extension GitHubCommit: Codable {
         case fullName = "full_name"
     }
 
-    /// Decodes a commit. Throws if the hash, URL or message is missing or invalid.
+    /// Decodes a commit. Throws if the URL is missing or invalid. A missing hash is taken from the URL.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        sha = try container.nonEmptyString(forKey: .sha)
         url = try container.webURL(forKey: .url)
-        let details = try container.nestedContainer(keyedBy: DetailKeys.self, forKey: .commit)
-        message = try details.decode(String.self, forKey: .message)
-        let authorSignature = details.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .author)
-        authorName = authorSignature?.decodeIfValid(String.self, forKey: .name)
+        sha = container.nonEmptyStringIfValid(forKey: .sha) ?? url.lastPathComponent
+        let details = container.nestedContainerIfValid(keyedBy: DetailKeys.self, forKey: .commit)
+        message = details?.decodeIfValid(String.self, forKey: .message) ?? ""
+        let authorSignature = details?.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .author)
+        authorName = authorSignature?.nonEmptyStringIfValid(forKey: .name)
         authoredAt = authorSignature?.date(forKey: .date)
-        committedAt = details.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .committer)?
+        committedAt = details?.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .committer)?
             .date(forKey: .date)
         author = container.decodeIfValid(GitHubAccount.self, forKey: .author)
         repository = container.nestedContainerIfValid(keyedBy: RepositoryKeys.self, forKey: .repository)?
-            .decodeIfValid(String.self, forKey: .fullName)
+            .nonEmptyStringIfValid(forKey: .fullName)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 

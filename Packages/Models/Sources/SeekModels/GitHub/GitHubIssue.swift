@@ -6,7 +6,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var id: Int64
     /// The number within the repository.
     public var number: Int64
-    /// The title.
+    /// The title. It may be empty.
     public var title: String
     /// The URL of the web page (`html_url`).
     public var url: URL
@@ -96,13 +96,15 @@ extension GitHubIssue: Codable {
         var name: String
     }
 
-    /// Decodes an issue. Throws if the id, number, title or URL is missing or invalid.
+    /// Decodes an issue. Throws if the id or URL is missing or invalid. A missing number is taken from the URL.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(Int64.self, forKey: .id)
-        number = try container.decode(Int64.self, forKey: .number)
-        title = try container.decode(String.self, forKey: .title)
+        id = try container.integer(forKey: .id)
         url = try container.webURL(forKey: .url)
+        number =
+            try container.integerIfValid(forKey: .number) ?? Int64(url.lastPathComponent)
+            ?? container.integer(forKey: .number)
+        title = container.decodeIfValid(String.self, forKey: .title) ?? ""
         state = container.decodeIfValid(GitHubIssueState.self, forKey: .state)
         stateReason = container.decodeIfValid(GitHubIssueStateReason.self, forKey: .stateReason)
         // Only pull requests have this object.

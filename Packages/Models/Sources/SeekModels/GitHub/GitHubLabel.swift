@@ -45,7 +45,7 @@ extension GitHubLabel: Codable {
         )
         description = container.decodeIfValid(String.self, forKey: .description)
         isDefault = container.decodeIfValid(Bool.self, forKey: .isDefault) ?? false
-        databaseID = container.decodeIfValid(Int64.self, forKey: .databaseID)
+        databaseID = container.integerIfValid(forKey: .databaseID)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 }

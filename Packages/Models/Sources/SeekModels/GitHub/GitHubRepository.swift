@@ -2,8 +2,7 @@ public import SeekBasics
 
 /// A repository on GitHub.
 ///
-/// GitHub may omit nearly every field or send null. The id, name and URL are required. A missing number of stars is
-/// nil, not 0.
+/// GitHub may omit nearly every field or send null. The id and URL are required. A missing number of stars is nil, not 0.
 public struct GitHubRepository: Sendable, Hashable, Identifiable {
     /// The id. It may exceed 32 bits.
     public var id: Int64
@@ -67,17 +66,17 @@ extension GitHubRepository: Codable {
         case spdxID = "spdx_id"
     }
 
-    /// Decodes a repository. Throws if the id, name or URL is missing or invalid.
+    /// Decodes a repository. Throws if the id or URL is missing or invalid. A missing name is taken from the URL.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(Int64.self, forKey: .id)
-        name = try container.nonEmptyString(forKey: .name)
+        id = try container.integer(forKey: .id)
         url = try container.webURL(forKey: .url)
+        name = container.nonEmptyStringIfValid(forKey: .name) ?? url.lastPathComponent
         starCount = container.nonNegativeInteger(forKey: .starCount)
         owner = container.decodeIfValid(GitHubAccount.self, forKey: .owner)
         description = container.decodeIfValid(String.self, forKey: .description)
         language = container.decodeIfValid(String.self, forKey: .language)
-        topics = container.decodeIfValid([String].self, forKey: .topics) ?? []
+        topics = container.validElements(of: String.self, forKey: .topics)
         forkCount = container.nonNegativeInteger(forKey: .forkCount)
         isFork = container.decodeIfValid(Bool.self, forKey: .fork) ?? false
         isArchived = container.decodeIfValid(Bool.self, forKey: .archived) ?? false

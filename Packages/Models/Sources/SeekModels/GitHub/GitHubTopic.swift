@@ -47,7 +47,7 @@ extension GitHubTopic: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.nonEmptyString(forKey: .name)
-        displayName = container.decodeIfValid(String.self, forKey: .displayName)
+        displayName = container.nonEmptyStringIfValid(forKey: .displayName)
         summary = container.decodeIfValid(String.self, forKey: .summary)
         description = container.decodeIfValid(String.self, forKey: .description)
         createdBy = container.decodeIfValid(String.self, forKey: .createdBy)

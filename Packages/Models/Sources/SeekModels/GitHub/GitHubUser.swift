@@ -33,12 +33,12 @@ extension GitHubUser: Codable {
         case textMatches = "text_matches"
     }
 
-    /// Decodes a user. Throws if the id, login or URL is missing or invalid.
+    /// Decodes a user. Throws if the id or URL is missing or invalid. A missing login is taken from the URL.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(Int64.self, forKey: .id)
-        login = try container.nonEmptyString(forKey: .login)
+        id = try container.integer(forKey: .id)
         url = try container.webURL(forKey: .url)
+        login = container.nonEmptyStringIfValid(forKey: .login) ?? url.lastPathComponent
         type = container.decodeIfValid(GitHubAccountType.self, forKey: .type)
         avatarURL = try? container.webURL(forKey: .avatarURL)
         name = container.decodeIfValid(String.self, forKey: .name)

@@ -15,6 +15,19 @@ public enum HTMLEntities {
         return text.withUTF8(decode) ?? text
     }
 
+    /// Returns a message without its HTML tags, and with its character references replaced. Text between `<` and `>`
+    /// that is not a tag of HTML, such as a placeholder, is not changed.
+    static func plainText(of html: String) -> String {
+        guard html.contains(tag) else { return decode(html) }
+        // A tag that begins a line separates words.
+        let text = html.replacing(tag) { $0.output.block == nil ? "" : " " }
+        return decode(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    }
+
+    private static var tag: Regex<(Substring, block: Substring?)> {
+        /(?i)<\/?(?:(?<block>br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|td|th|tr|ul)|a|abbr|b|big|code|em|font|i|img|kbd|q|samp|small|span|strong|sub|sup|tt|u|var)(?:\s[^<>]*)?\/?>/
+    }
+
     /// Returns the string with its references replaced, or nil if it has none. Inspects bytes, which is faster than
     /// inspecting characters.
     private static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {

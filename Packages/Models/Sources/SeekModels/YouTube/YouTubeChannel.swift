@@ -4,7 +4,7 @@ public import SeekBasics
 public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     /// The id: `UC…`.
     public var id: String
-    /// The title.
+    /// The title. It may be empty.
     public var title: String
     /// The description.
     public var description = ""
@@ -53,17 +53,18 @@ extension YouTubeChannel: Codable {
         case uploads
     }
 
-    /// Decodes a channel. Throws if the id or title is missing or invalid.
+    /// Decodes a channel. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyString(forKey: .id)
-        let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = try snippet.nonEmptyString(forKey: .title)
-        description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
-        handle = snippet.decodeIfValid(String.self, forKey: .customUrl)
-        publishedAt = snippet.date(forKey: .publishedAt)
-        thumbnails = snippet.thumbnails(forKey: .thumbnails)
-        country = snippet.decodeIfValid(String.self, forKey: .country)
+        self.init(id: try container.nonEmptyString(forKey: .id), title: "")
+        if let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet) {
+            title = snippet.decodeIfValid(String.self, forKey: .title) ?? ""
+            description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
+            handle = snippet.nonEmptyStringIfValid(forKey: .customUrl)
+            publishedAt = snippet.date(forKey: .publishedAt)
+            thumbnails = try snippet.thumbnails(forKey: .thumbnails)
+            country = snippet.nonEmptyStringIfValid(forKey: .country)
+        }
         if let statistics = container.nestedContainerIfValid(keyedBy: StatisticsKeys.self, forKey: .statistics) {
             let isHidden = statistics.decodeIfValid(Bool.self, forKey: .hiddenSubscriberCount) ?? false
             subscriberCount = isHidden ? nil : statistics.count(forKey: .subscriberCount)
@@ -72,7 +73,7 @@ extension YouTubeChannel: Codable {
         }
         uploadsPlaylistID = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
             .nestedContainerIfValid(keyedBy: RelatedKeys.self, forKey: .relatedPlaylists)?
-            .decodeIfValid(String.self, forKey: .uploads)
+            .nonEmptyStringIfValid(forKey: .uploads)
     }
 
     /// Encodes a channel as YouTube sends it.

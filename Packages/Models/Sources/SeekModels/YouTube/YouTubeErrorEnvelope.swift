@@ -1,6 +1,6 @@
 /// The body of a YouTube error response.
 public struct YouTubeErrorEnvelope: Sendable, Hashable {
-    /// The message, in English.
+    /// The message, in English, without the HTML markup that YouTube sends in some messages.
     public var message: String
     /// The machine-readable reasons, most specific first: for an invalid key, `API_KEY_INVALID`, `badRequest` and
     /// `INVALID_ARGUMENT`.
@@ -30,14 +30,15 @@ extension YouTubeErrorEnvelope: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let message = container.decodeIfValid(String.self, forKey: .error) {
-            self.init(message: message)
+            self.init(message: HTMLEntities.plainText(of: message))
             return
         }
         let error = try container.nestedContainer(keyedBy: ErrorKeys.self, forKey: .error)
-        let entries = [ErrorKeys.details, .errors].flatMap { error.decodeIfValid([Entry].self, forKey: $0) ?? [] }
+        let entries = [ErrorKeys.details, .errors].flatMap { error.validElements(of: Entry.self, forKey: $0) }
         var reasons = entries.compactMap(\.reason)
         if let status = error.decodeIfValid(String.self, forKey: .status) { reasons.append(status) }
-        self.init(message: error.decodeIfValid(String.self, forKey: .message) ?? "", reasons: reasons)
+        let message = error.decodeIfValid(String.self, forKey: .message) ?? ""
+        self.init(message: HTMLEntities.plainText(of: message), reasons: reasons)
     }
 
     /// Encodes an error response with all reasons in `errors`.

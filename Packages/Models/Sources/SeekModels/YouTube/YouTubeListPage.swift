@@ -8,6 +8,9 @@ public struct YouTubeListPage<Item: Sendable>: Sendable {
     public var nextPageToken: String?
     /// The total number of resources; nil if YouTube does not send it.
     public var totalResults: Int64?
+    /// The ids for which YouTube failed to return a resource (videos.batchGetStats, `summary.failedVideoIds`); the same
+    /// request may succeed later. Ids of videos that do not exist are not among them.
+    public var failedIDs: [String] = []
 
     /// Creates a page.
     public init(
@@ -28,7 +31,11 @@ extension YouTubeListPage: Hashable where Item: Hashable {}
 
 extension YouTubeListPage {
     fileprivate enum CodingKeys: String, CodingKey {
-        case items, nextPageToken, pageInfo
+        case items, nextPageToken, pageInfo, summary
+    }
+
+    fileprivate enum SummaryKeys: String, CodingKey {
+        case failedVideoIds
     }
 }
 
@@ -46,10 +53,13 @@ extension YouTubeListPage: Decodable where Item: Decodable {
         self.init(
             items: list?.items ?? [],
             skipped: list?.skipped ?? [],
-            nextPageToken: container.decodeIfValid(String.self, forKey: .nextPageToken),
+            nextPageToken: container.nonEmptyStringIfValid(forKey: .nextPageToken),
             totalResults: container.nestedContainerIfValid(keyedBy: YouTubePageInfoKeys.self, forKey: .pageInfo)?
                 .count(forKey: .totalResults)
         )
+        failedIDs =
+            container.nestedContainerIfValid(keyedBy: SummaryKeys.self, forKey: .summary)?
+            .validElements(of: String.self, forKey: .failedVideoIds) ?? []
     }
 }
 
@@ -61,5 +71,8 @@ extension YouTubeListPage: Encodable where Item: Encodable {
         try container.encodeIfPresent(nextPageToken, forKey: .nextPageToken)
         var pageInfo = container.nestedContainer(keyedBy: YouTubePageInfoKeys.self, forKey: .pageInfo)
         try pageInfo.encodeIfPresent(totalResults, forKey: .totalResults)
+        guard !failedIDs.isEmpty else { return }
+        var summary = container.nestedContainer(keyedBy: SummaryKeys.self, forKey: .summary)
+        try summary.encode(failedIDs, forKey: .failedVideoIds)
     }
 }

@@ -4,7 +4,7 @@ public import SeekBasics
 public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     /// The id: `PL…`.
     public var id: String
-    /// The title.
+    /// The title. It may be empty.
     public var title: String
     /// The description.
     public var description = ""
@@ -39,17 +39,18 @@ extension YouTubePlaylist: Codable {
         case itemCount
     }
 
-    /// Decodes a playlist. Throws if the id or title is missing or invalid.
+    /// Decodes a playlist. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyString(forKey: .id)
-        let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = try snippet.nonEmptyString(forKey: .title)
-        description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
-        channelID = snippet.decodeIfValid(String.self, forKey: .channelId)
-        channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle)
-        publishedAt = snippet.date(forKey: .publishedAt)
-        thumbnails = snippet.thumbnails(forKey: .thumbnails)
+        self.init(id: try container.nonEmptyString(forKey: .id), title: "")
+        if let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet) {
+            title = snippet.decodeIfValid(String.self, forKey: .title) ?? ""
+            description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
+            channelID = snippet.nonEmptyStringIfValid(forKey: .channelId)
+            channelTitle = snippet.nonEmptyStringIfValid(forKey: .channelTitle)
+            publishedAt = snippet.date(forKey: .publishedAt)
+            thumbnails = try snippet.thumbnails(forKey: .thumbnails)
+        }
         itemCount = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
             .count(forKey: .itemCount)
     }
@@ -76,7 +77,7 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     public var id: String
     /// The id of the video.
     public var videoID: String
-    /// The title of the video. It is `Private video` or `Deleted video` if the video is not available.
+    /// The title of the video. It is `Private video` or `Deleted video` if the video is not available, and may be empty.
     public var title: String
     /// The description of the video.
     public var description = ""
@@ -115,21 +116,21 @@ extension YouTubePlaylistItem: Codable {
         case videoId
     }
 
-    /// Decodes an entry. Throws if the id, title or video id is missing or invalid.
+    /// Decodes an entry. Throws if the id or video id is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.nonEmptyString(forKey: .id)
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = try snippet.nonEmptyString(forKey: .title)
+        title = snippet.decodeIfValid(String.self, forKey: .title) ?? ""
         videoID = try snippet.nestedContainer(keyedBy: ResourceKeys.self, forKey: .resourceId)
             .nonEmptyString(forKey: .videoId)
         description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
-        playlistID = snippet.decodeIfValid(String.self, forKey: .playlistId)
+        playlistID = snippet.nonEmptyStringIfValid(forKey: .playlistId)
         position = snippet.nonNegativeInteger(forKey: .position)
         addedAt = snippet.date(forKey: .publishedAt)
-        thumbnails = snippet.thumbnails(forKey: .thumbnails)
-        channelID = snippet.decodeIfValid(String.self, forKey: .videoOwnerChannelId)
-        channelTitle = snippet.decodeIfValid(String.self, forKey: .videoOwnerChannelTitle)
+        thumbnails = try snippet.thumbnails(forKey: .thumbnails)
+        channelID = snippet.nonEmptyStringIfValid(forKey: .videoOwnerChannelId)
+        channelTitle = snippet.nonEmptyStringIfValid(forKey: .videoOwnerChannelTitle)
     }
 
     /// Encodes an entry as YouTube sends it.

@@ -16,13 +16,14 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     public var id: String
     /// The kind of the result.
     public var kind: Kind
-    /// The id of the channel that published the result.
+    /// The id of the channel that published the result; empty if YouTube does not send it.
     public var channelID: String
-    /// The title, with HTML entities decoded.
+    /// The title, with HTML entities decoded. Some public videos have an empty one.
     public var title: String
     /// The beginning of the description, with HTML entities decoded. It may be empty.
     public var description: String
     /// The thumbnails by name: `default`, `medium`, `high`, `standard`, `maxres` or a later addition.
+    /// Empty if YouTube sends none, as for a new channel.
     public var thumbnails: [String: YouTubeThumbnail]
     /// The title of the channel, with HTML entities decoded; nil if YouTube does not send it.
     public var channelTitle: String?
@@ -69,23 +70,33 @@ extension YouTubeSearchItem: Codable {
         case channelId, title, description, thumbnails, channelTitle, publishedAt, liveBroadcastContent
     }
 
-    /// Decodes a result. Throws if the id, channel id, title or thumbnails are missing or invalid, or if the
-    /// description is missing or empty and the ``ModelDecoder/Mode`` rejects empty descriptions.
+    /// Decodes a result. Throws if the id is missing or invalid.
+    ///
+    /// Strict decoding also throws if the channel id, title or thumbnails are missing or invalid, or if the description
+    /// is missing or empty and the ``ModelDecoder/Mode`` rejects empty descriptions.
     public init(from decoder: any Decoder) throws {
+        let isStrict = decoder.mode != .lenient
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let identity = try container.nestedContainer(keyedBy: IDKeys.self, forKey: .id)
-        kind = [Kind.channel, .playlist].first { identity.contains(Self.idKey(of: $0)) } ?? .video
-        id = try identity.nonEmptyString(forKey: Self.idKey(of: kind))
-        let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        channelID = try snippet.nonEmptyString(forKey: .channelId)
-        title = HTMLEntities.decode(try snippet.nonEmptyString(forKey: .title))
-        description = HTMLEntities.decode(snippet.decodeIfValid(String.self, forKey: .description) ?? "")
-        if description.isEmpty, decoder.mode == .strict(rejectingEmptyDescriptions: true) {
-            throw snippet.error(at: .description, "is empty")
-        }
-        thumbnails = try snippet.decode(YouTubeThumbnails.self, forKey: .thumbnails).byName
-        guard !thumbnails.isEmpty else { throw snippet.error(at: .thumbnails, "is empty") }
-        channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle).map(HTMLEntities.decode)
+        let kind = Kind.allCases.first { identity.nonEmptyStringIfValid(forKey: Self.idKey(of: $0)) != nil } ?? .video
+        self.init(
+            id: try identity.nonEmptyString(forKey: Self.idKey(of: kind)),
+            kind: kind,
+            channelID: "",
+            title: "",
+            thumbnails: [:]
+        )
+        let snippet =
+            isStrict
+            ? try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
+            : container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet)
+        guard let snippet else { return }
+        channelID = try snippet.string(forKey: .channelId, isRequired: isStrict)
+        title = HTMLEntities.decode(try snippet.string(forKey: .title, isRequired: isStrict))
+        let requiresDescription = decoder.mode == .strict(rejectingEmptyDescriptions: true)
+        description = HTMLEntities.decode(try snippet.string(forKey: .description, isRequired: requiresDescription))
+        thumbnails = try snippet.thumbnails(forKey: .thumbnails, areRequired: isStrict)
+        channelTitle = snippet.nonEmptyStringIfValid(forKey: .channelTitle).map(HTMLEntities.decode)
         publishedAt = snippet.date(forKey: .publishedAt)
         liveState = snippet.decodeIfValid(YouTubeLiveState.self, forKey: .liveBroadcastContent)
     }

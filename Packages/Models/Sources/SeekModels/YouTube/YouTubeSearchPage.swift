@@ -46,8 +46,8 @@ extension YouTubeSearchPage: Codable {
         self.init(
             items: list.items,
             skipped: list.skipped,
-            nextPageToken: container.decodeIfValid(String.self, forKey: .nextPageToken),
-            previousPageToken: container.decodeIfValid(String.self, forKey: .prevPageToken),
+            nextPageToken: container.nonEmptyStringIfValid(forKey: .nextPageToken),
+            previousPageToken: container.nonEmptyStringIfValid(forKey: .prevPageToken),
             totalResults: container.nestedContainerIfValid(keyedBy: YouTubePageInfoKeys.self, forKey: .pageInfo)?
                 .count(forKey: .totalResults),
             regionCode: container.decodeIfValid(String.self, forKey: .regionCode)

@@ -39,24 +39,21 @@ extension YouTubeThumbnail: Codable {
     }
 }
 
-/// Thumbnails by name. Decodes the values one by one, because `Dictionary` casts each value that it decodes, which is
-/// slow.
-struct YouTubeThumbnails: Decodable {
-    let byName: [String: YouTubeThumbnail]
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+extension [String: YouTubeThumbnail] {
+    /// The thumbnails, the largest first. For a thumbnail without a width or a height, the usual size of its name is
+    /// assumed.
+    public var largestFirst: [YouTubeThumbnail] {
+        sorted { (Self.pixelCount(of: $0), $0.key) > (Self.pixelCount(of: $1), $1.key) }.map(\.value)
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Name.self)
-        let names = container.allKeys
-        var byName = [String: YouTubeThumbnail](minimumCapacity: names.count)
-        for name in names { byName[name.stringValue] = try container.decode(YouTubeThumbnail.self, forKey: name) }
-        self.byName = byName
+    private static func pixelCount(of element: Element) -> Double {
+        let width = element.value.width.map(Double.init) ?? usualWidths[element.key] ?? 0
+        return width * (element.value.height.map(Double.init) ?? width * 9 / 16)
     }
+
+    /// The widths of a video's thumbnails in pixels (YouTube Data API, `thumbnails`).
+    private static let usualWidths: [String: Double] = [
+        "default": 120, "medium": 320, "high": 480, "standard": 640, "maxres": 1_280, "fhd": 1_920, "qhd": 2_560,
+        "uhd": 3_840,
+    ]
 }

@@ -1,13 +1,13 @@
 public import SeekBasics
 
-/// A YouTube video, as returned by videos.list.
+/// A YouTube video, as returned by videos.list and, with fewer properties, by videos.batchGetStats.
 ///
 /// Properties of parts that were not requested are nil or empty. Unlike in search results, strings are not
 /// HTML-escaped.
 public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     /// The id.
     public var id: String
-    /// The title (part `snippet`).
+    /// The title (part `snippet`). Some public videos have an empty one.
     public var title: String?
     /// The complete description (part `snippet`).
     public var description: String?
@@ -83,7 +83,7 @@ extension YouTubeVideo: Codable {
     }
 
     private enum SnippetKeys: String, CodingKey {
-        case title, description, channelId, channelTitle, publishedAt, thumbnails, tags, categoryId
+        case title, description, channelId, channelTitle, publishedAt, publishTime, thumbnails, tags, categoryId
         case liveBroadcastContent
     }
 
@@ -106,11 +106,12 @@ extension YouTubeVideo: Codable {
         if let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet) {
             title = snippet.decodeIfValid(String.self, forKey: .title)
             description = snippet.decodeIfValid(String.self, forKey: .description)
-            channelID = snippet.decodeIfValid(String.self, forKey: .channelId)
-            channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle)
-            publishedAt = snippet.date(forKey: .publishedAt)
-            thumbnails = snippet.thumbnails(forKey: .thumbnails)
-            tags = snippet.decodeIfValid([String].self, forKey: .tags) ?? []
+            channelID = snippet.nonEmptyStringIfValid(forKey: .channelId)
+            channelTitle = snippet.nonEmptyStringIfValid(forKey: .channelTitle)
+            // videos.batchGetStats sends `publishTime`.
+            publishedAt = snippet.date(forKey: .publishedAt) ?? snippet.date(forKey: .publishTime)
+            thumbnails = try snippet.thumbnails(forKey: .thumbnails)
+            tags = snippet.validElements(of: String.self, forKey: .tags)
             categoryID = snippet.decodeIfValid(String.self, forKey: .categoryId)
             liveState = snippet.decodeIfValid(YouTubeLiveState.self, forKey: .liveBroadcastContent)
         }

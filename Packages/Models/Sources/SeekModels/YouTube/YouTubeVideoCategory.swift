@@ -24,13 +24,13 @@ extension YouTubeVideoCategory: Codable {
         case title, assignable
     }
 
-    /// Decodes a category. Throws if the id or title is missing or invalid.
+    /// Decodes a category. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.nonEmptyString(forKey: .id)
-        let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = try snippet.nonEmptyString(forKey: .title)
-        isAssignable = snippet.decodeIfValid(Bool.self, forKey: .assignable) ?? false
+        let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet)
+        title = snippet?.decodeIfValid(String.self, forKey: .title) ?? ""
+        isAssignable = snippet?.decodeIfValid(Bool.self, forKey: .assignable) ?? false
     }
 
     /// Encodes a category as YouTube sends it.

@@ -164,6 +164,33 @@ struct YouTubeResourcesTests {
         #expect(empty.items.isEmpty)
     }
 
+    @Test("Thumbnails are ordered by size, and by name if the size is unknown")
+    func largestFirst() throws {
+        let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
+        func thumbnails(_ sizes: [String: (Int64, Int64)?]) -> [String: YouTubeThumbnail] {
+            sizes.mapValues { YouTubeThumbnail(url: url, width: $0?.0, height: $0?.1) }
+        }
+        let sized = thumbnails(["a": (120, 90), "b": (1_280, 720), "c": (480, 360)])
+        #expect(sized.largestFirst.map(\.width) == [1_280, 480, 120])
+        let named = ["default", "high", "medium"].reduce(into: [:]) { result, name in
+            result[name] = URL(string: "https://i.ytimg.com/\(name).jpg").map { YouTubeThumbnail(url: $0) }
+        }
+        #expect(named.largestFirst.map(\.url.lastPathComponent) == ["high.jpg", "medium.jpg", "default.jpg"])
+    }
+
+    @Test("Statistics contain the date, the duration and the ids of the videos that failed")
+    func statistics() throws {
+        let json = #"""
+            {"items":[{"id":"a","snippet":{"publishTime":"2026-03-01T09:00:00Z"},"contentDetails":{"duration":"PT1M"},
+            "statistics":{"viewCount":"5"}}],"summary":{"failedVideoCount":"2","failedVideoIds":["b",null,"c"]}}
+            """#
+        let page = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: Data(json.utf8))
+        #expect(page.items[0].publishedAt == Date(timeIntervalSince1970: 1_772_355_600))
+        #expect(page.items[0].duration == .seconds(60))
+        #expect(page.items[0].title == nil)
+        #expect(page.failedIDs == ["b", "c"])
+    }
+
     @Test("Properties that an initializer does not take have default values")
     func defaultValues() {
         #expect(YouTubeVideo(id: "v").duration == nil)

@@ -34,7 +34,7 @@ struct YouTubeSearchPageTests {
     }
 
     @Test(
-        "An invalid item is an error in strict mode, and reported as skipped in lenient mode",
+        "An item without a detail is an error in strict mode, and a result in lenient mode",
         arguments: [
             ("search_no_title", "items[1].snippet.title: is empty"),
             ("search_no_channel_id", "items[1].snippet.channelId: is empty"),
@@ -42,12 +42,11 @@ struct YouTubeSearchPageTests {
             ("search_thumbnail_invalid_url", "items[1].snippet.thumbnails.medium.url: is not a URL"),
         ]
     )
-    func invalidItems(name: String, reason: String) throws {
+    func missingDetails(name: String, reason: String) throws {
         #expect { try decode(name, .strict) } throws: { "\($0)" == reason }
         let page = try decode(name, .lenient)
-        #expect(page.items.map(\.id) == ["Sw1ftSeek01", "Sw1ftSeek03"])
-        #expect(page.skipped.map(\.description) == [reason])
-        #expect(page.skipped.map(\.index) == [1])
+        #expect(page.items.map(\.id) == ["Sw1ftSeek01", "Sw1ftSeek02", "Sw1ftSeek03"])
+        #expect(page.skipped.isEmpty)
     }
 
     @Test("A page without items is an error in strict mode, and empty in lenient mode")
@@ -116,5 +115,22 @@ struct YouTubeSearchPageTests {
         let envelope = try ModelDecoder().decode(YouTubeErrorEnvelope.self, from: load(.bytes("youtube/\(name).json")))
         #expect(envelope.reasons.first == reason)
         #expect(!envelope.message.isEmpty)
+    }
+
+    @Test(
+        "The message of an error has no HTML markup",
+        arguments: [
+            (#"you have exceeded your <a href=\"/x?a=1&amp;b#quota\">quota</a>."#, "you have exceeded your quota."),
+            ("The <code>id</code> parameter<br/>is not <EM class='a'>valid</EM>.", "The id parameter is not valid."),
+            ("<p>One.</p><p>Two &lt;3 &amp; it&#39;s</p>", "One. Two <3 & it's"),
+            ("Expected <number>, a < b > c", "Expected <number>, a < b > c"), ("&amp;lt;", "&lt;"),
+            ("two  spaces\\n and a line", "two  spaces\n and a line"),
+        ]
+    )
+    func markup(message: String, text: String) throws {
+        for json in [#"{"error":{"code":400,"message":"\#(message)"}}"#, #"{"error":"\#(message)"}"#] {
+            let envelope = try ModelDecoder().decode(YouTubeErrorEnvelope.self, from: Data(json.utf8))
+            #expect(envelope.message == text)
+        }
     }
 }

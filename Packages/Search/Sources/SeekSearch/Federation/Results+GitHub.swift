@@ -90,16 +90,16 @@ extension GitHubUser: SearchHitConvertible {
 
 extension GitHubCode: SearchHitConvertible {
     /// The file as a hit. The subtitle is the repository, and the text is the matching fragments. The id does not
-    /// depend on the commit.
+    /// depend on the commit if the repository is known.
     public var searchHit: SearchHit? {
         SearchHit(
             .code,
-            id: "\(repository.id):\(path)",
+            id: repository.map { "\($0.id):\(path)" } ?? id,
             title: path,
-            subtitle: repository.fullName,
+            subtitle: repository?.fullName,
             text: textMatches.map(\.fragment).joined(separator: "\n"),
             url: url,
-            author: repository.owner?.author
+            author: repository?.owner?.author
         )
     }
 }

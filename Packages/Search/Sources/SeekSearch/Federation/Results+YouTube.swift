@@ -16,7 +16,8 @@ extension SearchHit {
         channelTitle: String? = nil,
         count: Count? = nil
     ) {
-        let thumbnail = thumbnails["medium"] ?? thumbnails["default"] ?? thumbnails["high"]
+        let sizes = thumbnails.largestFirst
+        let preferred = ["medium", "default", "high"].lazy.compactMap { thumbnails[$0] }.first ?? sizes.last
         self.init(
             id: "youtube:\(kind.rawValue):\(id)",
             kind: Kind(rawValue: kind.rawValue),
@@ -26,8 +27,9 @@ extension SearchHit {
             text: text,
             url: url,
             date: date,
-            thumbnail: (thumbnail ?? thumbnails.min { $0.key < $1.key }?.value)?.url
+            thumbnail: preferred?.url
         )
+        smallerThumbnails = sizes.drop { $0 != preferred }.dropFirst().map(\.url)
         author = channelTitle.map { title in
             Author(
                 name: title,
@@ -52,31 +54,38 @@ extension YouTubeSearchItem: SearchHitConvertible {
             url: webURL,
             date: publishedAt,
             thumbnails: thumbnails,
-            channelID: kind == .channel ? nil : channelID,
+            channelID: kind == .channel || channelID.isEmpty ? nil : channelID,
             channelTitle: channelTitle
         )
     }
 }
 
+extension SearchHit {
+    /// Adds the duration and the views of a video, unless the hit has them.
+    public mutating func add(statisticsOf video: YouTubeVideo) {
+        // A live broadcast has the duration 0.
+        duration = duration ?? (video.duration == .zero ? nil : video.duration)
+        count = count ?? video.viewCount.map { .init($0, .views) }
+    }
+}
+
 extension YouTubeVideo: SearchHitConvertible {
-    /// The video as a hit; nil if the part `snippet` was not fetched.
+    /// The video as a hit; nil if the part `snippet` was not fetched: it has neither a title nor a channel.
     public var searchHit: SearchHit? {
-        guard let title else { return nil }
+        guard title != nil || channelID != nil else { return nil }
         var hit = SearchHit(
             .video,
             id: id,
-            title: title,
+            title: title ?? "",
             subtitle: channelTitle,
             text: description ?? "",
             url: webURL,
             date: publishedAt,
             thumbnails: thumbnails,
             channelID: channelID,
-            channelTitle: channelTitle,
-            count: viewCount.map { .init($0, .views) }
+            channelTitle: channelTitle
         )
-        // A live broadcast has the duration 0.
-        hit.duration = duration == .zero ? nil : duration
+        hit.add(statisticsOf: self)
         return hit
     }
 

@@ -117,7 +117,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let kind: Kind
     /// The source of the result: `youtube`, `github`, or the name of a custom source.
     public let source: String
-    /// The title or name.
+    /// The title or name. Empty if the source has none; see ``displayTitle``.
     public let title: String
     /// A line whose content depends on the kind: for a video, its channel; for an issue, a file or a commit, its
     /// repository; for a repository, its language. Nil if unknown.
@@ -131,13 +131,15 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let date: Date?
     /// The URL of a thumbnail.
     public let thumbnail: URL?
+    /// The URLs of smaller thumbnails, the largest first, in case ``thumbnail`` does not exist. Empty if there are none.
+    public var smallerThumbnails: [URL] = []
     /// The channel, owner or author; nil if unknown.
     public var author: Author?
     /// The number of stars, comments, views, subscribers or videos; nil if unknown. YouTube's search does not return
     /// it.
     public var count: Count?
     /// The duration of a video; nil if unknown. YouTube's search does not return it: see
-    /// ``YouTubeClient/details(of:parts:)``.
+    /// ``YouTubeClient/details(of:)``.
     public var duration: Duration?
     /// The score assigned by ``RankFusion``; 0 before.
     public var score = 0.0
@@ -172,6 +174,14 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         identity = url.map { Self.normalized($0.absoluteString) } ?? id
     }
 
+    /// The title, or the URL if the title has no visible character; `(untitled)` without a URL.
+    public var displayTitle: String {
+        let isVisible = title.unicodeScalars.contains {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+        }
+        return isVisible ? title : url?.absoluteString ?? "(untitled)"
+    }
+
     private static func normalized(_ url: String) -> String {
         guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { return url }
         let scheme = url[..<colon].lowercased()
@@ -188,7 +198,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 
 extension SearchHit: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, kind, source, title, subtitle, text, url, date, thumbnail, author, count, duration, score, reasons
+        case id, kind, source, title, subtitle, text, url, date, thumbnail, smallerThumbnails, author, count
+        case duration, score, reasons
     }
 
     /// Decodes a hit. Only `id`, `kind`, `source` and `title` are required.
@@ -205,6 +216,7 @@ extension SearchHit: Codable {
             date: try container.decodeIfPresent(Date.self, forKey: .date),
             thumbnail: try container.decodeIfPresent(URL.self, forKey: .thumbnail)
         )
+        smallerThumbnails = try container.decodeIfPresent([URL].self, forKey: .smallerThumbnails) ?? []
         author = try container.decodeIfPresent(Author.self, forKey: .author)
         count = try container.decodeIfPresent(Count.self, forKey: .count)
         duration = try container.decodeIfPresent(Int64.self, forKey: .duration).map { .seconds($0) }
@@ -224,6 +236,7 @@ extension SearchHit: Codable {
         try container.encodeIfPresent(url, forKey: .url)
         try container.encodeIfPresent(date, forKey: .date)
         try container.encodeIfPresent(thumbnail, forKey: .thumbnail)
+        if !smallerThumbnails.isEmpty { try container.encode(smallerThumbnails, forKey: .smallerThumbnails) }
         try container.encodeIfPresent(author, forKey: .author)
         try container.encodeIfPresent(count, forKey: .count)
         try container.encodeIfPresent(duration?.components.seconds, forKey: .duration)
@@ -236,7 +249,7 @@ extension SearchHit: Codable {
 /// A result of one source that can be converted to a ``SearchHit``.
 public protocol SearchHitConvertible: Sendable {
     /// The result as a hit; nil if it cannot be shown, such as a private video, or a video that was fetched without its
-    /// title.
+    /// title and channel.
     var searchHit: SearchHit? { get }
     /// Additional words by which offline search finds the result, such as tags, topics, labels and authors. They are
     /// not shown. Empty by default.

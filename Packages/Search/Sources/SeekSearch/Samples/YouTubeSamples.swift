@@ -8,9 +8,9 @@ enum YouTubeSamples {
         case .search:
             return page(of: searchResults(type: parameters.value(of: "type")), parameters)
         case .videos, .statistics:
-            let parts: [Substring] =
-                method == .statistics ? ["statistics"] : (parameters.value(of: "part") ?? "").split(separator: ",")
-            return list(items(ids, from: SampleVideo.all, \.id, \.json).map { $0.withParts(parts) })
+            let parts = (parameters.value(of: "part") ?? "").split(separator: ",")
+            let videos = items(ids, from: SampleVideo.all, \.id, \.json).map { $0.withParts(parts) }
+            return list(method == .videos ? videos : videos.map(statistics))
         case .channels:
             var channels = items(ids, from: SampleChannel.all, \.id, \.json)
             if let handle = parameters.value(of: "forHandle") {
@@ -31,6 +31,14 @@ enum YouTubeSamples {
         case .videoCategories:
             return list(categories)
         }
+    }
+
+    /// Returns a video as videos.batchGetStats returns it, with fewer members in its parts.
+    private static func statistics(_ video: JSONValue) -> JSONValue {
+        var video = video
+        video["snippet"] = ["publishTime": video["snippet"]["publishedAt"]]
+        video["contentDetails"] = ["duration": video["contentDetails"]["duration"]]
+        return video
     }
 
     private static func list(_ items: [JSONValue]) -> HTTPResponse {

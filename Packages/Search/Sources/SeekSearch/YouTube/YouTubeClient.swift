@@ -103,7 +103,6 @@ public struct YouTubeClient: CallConfigurable {
         at cursor: PageCursor?
     ) async throws(SearchError) -> YouTubeSearchPage? {
         let endpoint: Endpoint<YouTubeSearchPage> = try endpoint(.search, try parameters(of: query, at: cursor))
-        let cacheMode = callOptions.cacheMode ?? configuration.cacheMode
         guard configuration.store != nil, configuration.stubBehavior == .never else { return nil }
         guard [.default, .forceCache, .onlyIfCached].contains(cacheMode) else { return nil }
         var options = callOptions
@@ -112,6 +111,8 @@ public struct YouTubeClient: CallConfigurable {
         // Any error means that no stored page can be used.
         return try? await client.with { $0 = options }.send(endpoint).value
     }
+
+    var cacheMode: RequestOptions.CacheMode { callOptions.cacheMode ?? configuration.cacheMode }
 
     private func parameters(
         of query: YouTubeSearchQuery,
@@ -194,7 +195,7 @@ enum YouTubeMethod: EndpointPath, Sendable, CaseIterable {
     case playlists = "playlists"
     case playlistItems = "playlistItems"
     case videoCategories = "videoCategories"
-    /// videos.batchGetStats: returns statistics only, and counts against a separate quota.
+    /// videos.batchGetStats: returns statistics and durations, and counts against a separate quota.
     case statistics = "videos:batchGetStats"
 
     /// Returns the method that a URL calls; nil if it is another one.

@@ -41,6 +41,38 @@ struct SearchHitConvertibleTests {
         )
     }
 
+    @Test(
+        "A hit without a visible title is displayed with its URL",
+        arguments: [
+            ("a", "a"), ("", "https://youtu.be/v"), (" \t", "https://youtu.be/v"),
+            ("\u{200B}\u{3164}", "https://youtu.be/v"), ("👩‍💻", "👩‍💻"), ("\u{200D}.", "\u{200D}."),
+        ]
+    )
+    func displayTitle(title: String, shown: String) {
+        let url = URL(string: "https://youtu.be/v")
+        let hit = SearchHit(id: "v", kind: .video, source: "youtube", title: title, url: url)
+        #expect(hit.displayTitle == shown)
+        #expect(SearchHit(id: "v", kind: .video, source: "x", title: "").displayTitle == "(untitled)")
+    }
+
+    @Test("Results without details are converted to hits")
+    func withoutDetails() throws {
+        let video = try ModelDecoder().decode(
+            YouTubeSearchPage.self,
+            from: Data(#"{"items":[{"id":{"videoId":"v"}}]}"#.utf8)
+        )
+        let hit = try #require(video.items.first?.searchHit)
+        #expect(hit.id == "youtube:video:v")
+        #expect(hit.author == nil)
+        #expect(hit.displayTitle == "https://www.youtube.com/watch?v=v")
+        let code = try ModelDecoder().decode(
+            GitHubCode.self,
+            from: Data(#"{"html_url":"https://github.com/o/r/blob/main/a.swift"}"#.utf8)
+        )
+        #expect(code.searchHit?.id == "github:code:https://github.com/o/r/blob/main/a.swift")
+        #expect(code.searchHit?.title == "a.swift")
+    }
+
     @Test("YouTube results are converted to hits; a video without a title and a private playlist entry have no hit")
     func youTube() throws {
         let videos = try page(YouTubeListPage<YouTubeVideo>.self, "youtube/videos").items

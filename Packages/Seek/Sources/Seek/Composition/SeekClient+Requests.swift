@@ -30,6 +30,22 @@ extension SeekClient {
     public func image(at url: URL) async throws(NetworkError) -> Data {
         try await images.image(at: url, callOptions)
     }
+
+    /// Fetches the first image that exists. If the server responds with 404 or 410, the next URL is requested: the
+    /// largest thumbnail that YouTube lists may be missing while smaller ones exist.
+    ///
+    /// - Parameter urls: The URLs in order of preference. See ``image(at:)``.
+    /// - Throws: The error of the first request that failed for another reason, or of the last one if no image exists.
+    public func image(atFirstOf urls: [URL]) async throws(NetworkError) -> Data {
+        for url in urls.dropLast() {
+            do throws(NetworkError) { return try await image(at: url) } catch .unacceptableStatus(404, _) {
+            } catch .unacceptableStatus(410, _) {}
+        }
+        guard let last = urls.last else {
+            throw .invalidRequest(reason: "there is no URL", NetworkError.Context(request: nil, attempts: 0))
+        }
+        return try await image(at: last)
+    }
 }
 
 /// The middleware stacks for custom requests, by the origin of the request.

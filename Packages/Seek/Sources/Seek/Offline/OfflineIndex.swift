@@ -1,6 +1,8 @@
 import SeekBasics
 import SeekCache
 import SeekIndex
+import SeekModels
+import SeekNetworking
 import SeekSearch
 
 /// A full-text index of the responses in the disk cache.
@@ -78,6 +80,29 @@ final class OfflineIndex: Sendable {
                 report(error)
             }
         }
+    }
+
+    /// Returns the stored durations and counts of videos (videos.batchGetStats), by the ids of the videos. The responses
+    /// contain no text, so they are not indexed; the ids are part of their URLs.
+    func statistics(of ids: Set<String>) async -> [String: YouTubeVideo] {
+        guard !ids.isEmpty, let stored = try? await cache.items() else { return [:] }
+        var videos: [String: YouTubeVideo] = [:]
+        for item in stored.sorted(by: { $0.age < $1.age }) where videos.count < ids.count {
+            guard let url = SerializedResponse.url(ofKey: item.key), url.path().hasSuffix("/videos:batchGetStats")
+            else {
+                continue
+            }
+            let requested = QueryParameters(of: url).items.filter { $0.name == "id" }.flatMap {
+                $0.value.split(separator: ",")
+            }
+            guard requested.contains(where: { ids.contains(String($0)) && videos[String($0)] == nil }),
+                let bytes = try? await cache.value(for: item.key)?.data,
+                let response = SerializedResponse(key: item.key, bytes: bytes)?.response,
+                let page = try? ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: response.body)
+            else { continue }
+            videos.merge(page.items.filter { ids.contains($0.id) }.map { ($0.id, $0) }) { latest, _ in latest }
+        }
+        return videos
     }
 
     private func put(_ responses: [CachedResponse]) async throws(IndexError) {

@@ -105,12 +105,27 @@ extension SeekClient {
         } catch {
             throw .index(error)
         }
-        let hits = page.hits.compactMap { match -> OfflineHit? in
+        var hits = page.hits.compactMap { match -> OfflineHit? in
             guard var hit = try? JSONDecoder().decode(SearchHit.self, from: match.entry.payload) else { return nil }
             hit.score = match.score
             return OfflineHit(hit: hit, title: match.title, subtitle: match.subtitle, snippet: match.snippet)
         }
+        await addStatistics(to: &hits, from: offlineIndex)
         return OfflinePage(hits: hits, totalCount: page.totalCount, nextOffset: page.nextOffset)
+    }
+
+    /// Adds the stored durations and views of videos whose responses do not contain them.
+    private func addStatistics(to hits: inout [OfflineHit], from offlineIndex: OfflineIndex) async {
+        let prefix = "youtube:video:"
+        func videoID(_ hit: SearchHit) -> String? {
+            hit.kind == .video && hit.duration == nil && hit.id.hasPrefix(prefix)
+                ? String(hit.id.dropFirst(prefix.count)) : nil
+        }
+        let videos = await offlineIndex.statistics(of: Set(hits.compactMap { videoID($0.hit) }))
+        for index in hits.indices {
+            guard let id = videoID(hits[index].hit), let video = videos[id] else { continue }
+            hits[index].hit.add(statisticsOf: video)
+        }
     }
 
     /// Removes all responses stored in ``cache``, in memory and on disk, and their entries in the offline index.

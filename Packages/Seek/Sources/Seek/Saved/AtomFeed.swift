@@ -91,7 +91,7 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
         }
         if link == nil {
             // An entry requires content if it has no link.
-            lines.append(element("content", hit.text.isEmpty ? line(hit.title) : hit.text))
+            lines.append(element("content", hit.text.isEmpty ? line(hit.displayTitle) : hit.text))
         } else if !hit.text.isEmpty {
             lines.append(element("summary", hit.text))
         }
@@ -102,9 +102,9 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     /// a reader shows the results of many repositories in one list.
     private func title(of hit: SearchHit) -> String {
         guard [.issue, .pullRequest].contains(hit.kind), let reference = hit.subtitle, !reference.isEmpty else {
-            return hit.title
+            return hit.displayTitle
         }
-        return "\(reference): \(hit.title)"
+        return "\(reference): \(hit.displayTitle)"
     }
 
     /// Returns the date of an entry in UTC and whole seconds, so that strings are in the order of their dates.

@@ -133,7 +133,7 @@ struct SavedRemovalTests {
 
     @Test("a source with results that cannot be decoded reports none as removed")
     func skipped() async throws {
-        let broken = StubResponse.json(["items": [["id": ["videoId": "b"]], ["id": ["videoId": "c"]]]])
+        let broken = StubResponse.json(["items": [["id": ["videoId": ""]], ["id": nil]]])
         let comparison = try await secondRun(limit: 2, [Self.page(["a", "b"]), broken])
         #expect(comparison.removed.isEmpty)
     }

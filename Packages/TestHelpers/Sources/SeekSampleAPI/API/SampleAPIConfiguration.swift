@@ -38,6 +38,8 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
     public var unitQuota: Int
     /// The number of videos.batchGetStats calls per day.
     public var statisticsQuota: Int
+    /// The ids of the videos for which videos.batchGetStats reports a failure instead of statistics.
+    public var failingStatistics: Set<String> = []
     /// The response when the quota is exceeded.
     public var quotaResponse: QuotaResponse
     /// GitHub's limits without a token.

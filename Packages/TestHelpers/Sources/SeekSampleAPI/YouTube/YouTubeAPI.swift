@@ -42,7 +42,7 @@ final class YouTubeAPI: Sendable {
         return switch route.name {
         case "search.list": try index.page(for: request)
         case "videos.list": index.videos(request)
-        case "videos.batchGetStats": index.statistics(request)
+        case "videos.batchGetStats": index.statistics(request, failing: configuration.failingStatistics)
         case "channels.list": index.channels(request)
         // There are no sample data of the other methods.
         default: throw .notFound

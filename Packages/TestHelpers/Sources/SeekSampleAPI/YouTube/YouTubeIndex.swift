@@ -95,12 +95,20 @@ struct YouTubeIndex: Sendable {
     }
 
     /// Returns the statistics in the order of the requested IDs (videos.batchGetStats), each once. Unknown IDs are
-    /// omitted.
-    func statistics(_ request: SampleRequest) -> OrderedJSON {
+    /// omitted; failing ones are listed in the summary.
+    func statistics(_ request: SampleRequest, failing failingIDs: Set<String>) -> OrderedJSON {
         let json = YouTubeJSON(origin: request.origin)
-        let items = requestedVideos(request).map { json.videoStatistics($0, parts: request.elements(of: "part")) }
+        let parts = request.elements(of: "part")
+        let videos = requestedVideos(request)
+        let items = videos.filter { !failingIDs.contains($0.id) }.map { json.videoStatistics($0, parts: parts) }
+        let failures = videos.filter { failingIDs.contains($0.id) }
         return [
             "kind": "youtube#batchGetStatsResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
+            "summary": [
+                "requestedVideoCount": .string("\(videos.count)"), "succeededVideoCount": .string("\(items.count)"),
+                "failedVideoCount": .string("\(failures.count)"),
+                "failedVideoIds": .array(failures.map { .string($0.id) }),
+            ],
         ]
     }
 

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Encodes the resources of the sample API as YouTube's API returns them.
 struct YouTubeJSON: Sendable {
     /// The origin of the server, for the URLs of images.
@@ -81,10 +83,16 @@ struct YouTubeJSON: Sendable {
             "likeCount": .optional(video.statistics.likeCount),
             "commentCount": .optional(video.statistics.commentCount),
         ]
+        let milliseconds = ISO8601Duration.parse(video.contentDetails.duration).map {
+            "\($0.components.seconds * 1_000)"
+        }
+        let details: OrderedJSON = [
+            "duration": .string(video.contentDetails.duration), "durationMillis": .optional(milliseconds),
+        ]
         let availableParts: [OrderedJSON.Member] = [
             ("snippet", ["publishTime": .string(resource.snippet.publishedAt)]),
             ("statistics", statistics.withoutNulls),
-            ("contentDetails", ["duration": .string(video.contentDetails.duration)]),
+            ("contentDetails", details),
         ]
         return item("youtube#videoStats", id: .string(resource.id), availableParts, requested: parts)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -64,6 +65,25 @@ struct YouTubeVideosTests {
         #expect(items.map(\.keys) == [["kind", "etag", "id", "statistics"]])
         #expect(items[0]["statistics"]["viewCount"].string.flatMap { Int($0) } != nil)
         #expect(try client.youTube(query, method: "videos:batchGetStats").status == 429)
+    }
+
+    @Test("videos.batchGetStats summarizes which videos failed; unknown ids are not among them")
+    func failingStatistics() throws {
+        var configuration = SampleAPIConfiguration()
+        configuration.failingStatistics = [ids[1]]
+        let query = "part=contentDetails,snippet&id=\(ids[0]),unknown0000,\(ids[1])"
+        let json = try Client(configuration).youTube(query, method: "videos:batchGetStats").json
+        #expect(json["items"].array?.map { $0["id"].string } == [ids[0]])
+        let details = json["items"][0]["contentDetails"]
+        let seconds = try #require(details["duration"].string.flatMap(ISO8601Duration.parse)).components.seconds
+        #expect(details["durationMillis"] == .string("\(seconds * 1_000)"))
+        #expect(json["items"][0]["snippet"].object.map { Array($0.keys) } == ["publishTime"])
+        #expect(
+            json["summary"] == [
+                "requestedVideoCount": "2", "succeededVideoCount": "1", "failedVideoCount": "1",
+                "failedVideoIds": [.string(ids[1])],
+            ]
+        )
     }
 
     @Test("videos.list returns the times and viewers of a live broadcast if requested")

@@ -12,7 +12,7 @@ struct SearchResults: Sendable {
     var isFinal = true
     /// The number of results on all pages; nil if unknown, as for an online search and an offline search that failed.
     var totalCount: Int?
-    /// The cost of durations, views and avatars in units of YouTube's quota.
+    /// The cost of avatars in units of YouTube's quota. Durations and views cost none.
     var lookupCost = 0
     /// Why durations and avatars are missing; nil if no lookup has failed.
     var lookupMessage: String?

@@ -1,11 +1,12 @@
 import Seek
+import SeekBasics
 
 extension WebSearchService {
     /// Returns the results with durations and views of videos, and with avatars of channels, which YouTube's search
     /// does not return. If a lookup fails, its values are missing, and ``SearchResults/lookupMessage`` describes why.
     ///
-    /// Each page has its own two lookups, of at most one unit each, so that a page that was loaded before costs
-    /// nothing.
+    /// Each page has its own two lookups, so that a page that was loaded before costs nothing. The durations and views
+    /// have a quota of their own; the avatars cost at most one unit.
     func addingDurationsAndAvatars(to results: SearchResults) async -> SearchResults {
         guard options.addsDurationsAndAvatars, configuration.youTubeAPIKey?.isEmpty == false else { return results }
         var results = results
@@ -13,8 +14,7 @@ extension WebSearchService {
             let range = start..<min(start + SearchParameters.pageSize, results.results.count)
             let hits = results.results[range].map(\.hit)
             async let videoLookup = lookUp(hits.ids(of: .video)) { ids throws(SearchError) in
-                // With the part `snippet`, offline searches find the stored videos, and thus their durations and views.
-                try await client.youTube.videos(ids, parts: [.snippet, .contentDetails, .statistics])
+                try await client.youTube.statistics(of: ids)
             }
             async let channelLookup = lookUp(hits.authorIDs) { ids throws(SearchError) in
                 try await client.youTube.channels(ids)
@@ -24,7 +24,7 @@ extension WebSearchService {
                 results.results[index].hit.add(videos.items)
                 results.results[index].hit.addImage(channels.items)
             }
-            results.lookupCost += videos.cost + channels.cost
+            results.lookupCost += channels.cost
             results.lookupMessage = results.lookupMessage ?? videos.message ?? channels.message
         }
         return results
@@ -45,7 +45,10 @@ extension WebSearchService {
         do throws(SearchError) {
             let lookup = try await fetch(ids)
             let items = Dictionary(lookup.items.map { ($0.id, $0) }) { first, _ in first }
-            return LookupResult(items: items, cost: lookup.quotaCost)
+            let failedCount = lookup.failedIDs.count
+            let message =
+                failedCount == 0 ? nil : "Durations of \(counted(failedCount, "video")) are missing: YouTube failed."
+            return LookupResult(items: items, cost: lookup.quotaCost, message: message)
         } catch {
             return LookupResult(
                 message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.messageForWebUsers)"
@@ -70,9 +73,7 @@ extension [SearchHit] {
 extension SearchHit {
     fileprivate mutating func add(_ videos: [String: YouTubeVideo]) {
         guard let id = ResultID(id), id.kind == .video, let video = videos[id.rawID] else { return }
-        // The duration of a live broadcast is 0.
-        duration = duration ?? (video.duration == .zero ? nil : video.duration)
-        count = count ?? video.viewCount.map { Count($0, .views) }
+        add(statisticsOf: video)
     }
 
     fileprivate mutating func addImage(_ channels: [String: YouTubeChannel]) {

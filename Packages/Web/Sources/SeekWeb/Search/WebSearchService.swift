@@ -7,8 +7,8 @@ import SeekBasics
 /// No value that it returns contains a secret: messages contain neither URLs of requests nor credentials.
 struct WebSearchService: Sendable {
     struct Options: Sendable, Hashable {
-        /// Whether durations and views of videos and avatars of channels are loaded. Each page of results costs at most
-        /// two of the 10,000 units that YouTube allows a day.
+        /// Whether durations and views of videos and avatars of channels are loaded. The avatars of a page
+        /// of results cost at most one of the 10,000 units that YouTube allows a day.
         var addsDurationsAndAvatars = true
         /// The maximum time of each source.
         var timeBudget = Duration.seconds(10)
@@ -230,16 +230,18 @@ extension SearchResults {
 
 extension SearchResult {
     /// Creates a result with a shortened title and snippet; by default those of the hit, without highlighted matches.
+    /// A title without a visible character is replaced with ``SearchHit/displayTitle``.
     init(
         _ hit: SearchHit,
         source: String? = nil,
         title: HighlightedText? = nil,
         snippet: HighlightedText? = nil
     ) {
+        let highlightedTitle = hit.displayTitle == hit.title ? title : nil
         self.init(
             hit: hit,
             source: source ?? hit.source,
-            title: (title ?? HighlightedText(hit.title)).shortened(to: Self.titleLength),
+            title: (highlightedTitle ?? HighlightedText(hit.displayTitle)).shortened(to: Self.titleLength),
             snippet: (snippet ?? HighlightedText(hit.text)).shortened(to: Self.snippetLength)
         )
     }

@@ -13,16 +13,25 @@ struct ThumbnailRoutes: Sendable {
         [Route(.get, "/thumbnails") { request, _ in await response(to: request) }]
     }
 
-    static func target(of url: URL) -> String {
-        "/thumbnails?\(QueryParameters([.init(name: "url", value: url.absoluteString)]).encoded)"
+    /// Returns the target of an image.
+    ///
+    /// - Parameter urls: The URLs in order of preference; the next one is used if an image does not exist.
+    static func target(of urls: [URL]) -> String {
+        "/thumbnails?\(QueryParameters(urls.map { .init(name: "url", value: $0.absoluteString) }).encoded)"
     }
 
+    /// The maximum number of URLs in a request: the sizes of a thumbnail.
+    private static let maximumURLs = 8
+
     private func response(to request: WebRequest) async -> WebResponse {
-        guard let url = request.query["url"].flatMap({ URL(string: $0) }) else {
+        let urls = request.query.items.filter { $0.name == "url" }.prefix(Self.maximumURLs).map {
+            URL(string: $0.value)
+        }
+        guard !urls.isEmpty, !urls.contains(nil) else {
             return Rejection(400, "The parameter url is missing or not a URL.").response(to: request)
         }
         do throws(NetworkError) {
-            let image = try await client.image(at: url)
+            let image = try await client.image(atFirstOf: urls.compactMap { $0 })
             guard let format = ImageFormat(image) else {
                 return Rejection(502, "The image has a format that is not supported.").response(to: request)
             }

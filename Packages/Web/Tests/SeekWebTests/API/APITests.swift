@@ -172,7 +172,7 @@ struct APITests {
             #"seek_http_requests_total{method="other",status="405"} 1"#,
             #"seek_search_sources_total{source="youtube",state="completed"} 1"#,
             #"seek_search_sources_total{source="github",state="completed"} 1"#,
-            "seek_details_units_total 2", #"seek_quota_limit{service="YouTube",quota="youtube.search"} 100"#,
+            "seek_details_units_total 1", #"seek_quota_limit{service="YouTube",quota="youtube.search"} 100"#,
             #"seek_quota_remaining{service="YouTube",quota="youtube.search"} 99"#,
             "# TYPE seek_http_requests_total counter",
         ] {

@@ -55,7 +55,7 @@ struct RecentPagesTests {
             get async throws {
                 let name = service.configuration.client.youTubeUnitBucket.name
                 let usage = try #require(await service.quota().usages.first { $0.name == name })
-                return "\(usage.remaining.grouped) of \(usage.limit.grouped)"
+                return "<strong>\(usage.title)</strong><span>\(usage.remaining.grouped) of \(usage.limit.grouped)"
             }
         }
 

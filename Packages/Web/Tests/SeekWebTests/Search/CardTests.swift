@@ -13,20 +13,32 @@ struct CardTests {
 
     init() throws { videoSearch = try SearchParameters(["q": "swift", "kinds": "video"]) }
 
-    @Test("each page of videos has durations, views and avatars for at most two units of quota")
+    @Test("each page of videos has durations and views for no unit of quota, and avatars for at most one")
     func cards() async throws {
         let context = try WebContext()
         let service = context.service()
         let results = await service.search(videoSearch)
-        #expect(results.lookupCost == 2)
+        #expect(results.lookupCost == 1)
         #expect(results.lookupMessage == nil)
         #expect(results.results.count { $0.hit.duration != nil } > 15)
         #expect(results.results.allSatisfy { $0.hit.count?.unit == .views })
         #expect(results.results.contains { $0.hit.author?.image != nil })
         let twoPages = await service.search(videoSearch.extended)
-        #expect(twoPages.lookupCost <= 2)
+        #expect(twoPages.lookupCost <= 1)
         #expect(twoPages.results.prefix(25).map(\.hit) == results.results.map(\.hit))
         #expect(twoPages.results.last?.hit.count?.unit == .views)
+    }
+
+    @Test("statistics that YouTube fails to return are reported, and those of the other videos are shown")
+    func failingStatistics() async throws {
+        let all = try WebContext()
+        let hit = try #require(await all.service().search(videoSearch).results.first?.hit)
+        var configuration = SampleAPIConfiguration()
+        configuration.failingStatistics = [try #require(ResultID(hit.id)?.rawID)]
+        let context = try WebContext(configuration)
+        let results = await context.service().search(videoSearch)
+        #expect(results.lookupMessage == "Durations of 1 video are missing: YouTube failed.")
+        #expect(results.results.count { $0.hit.count == nil } == 1)
     }
 
     @Test("if the details of cards are switched off, only the search is requested")

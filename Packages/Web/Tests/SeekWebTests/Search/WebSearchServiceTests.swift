@@ -50,7 +50,7 @@ struct WebSearchServiceTests {
         let requestCount = context.server.received.count
         let again = try await service.search("q=swift")
         #expect(first.quotaCost == 2)
-        #expect(first.lookupCost == 2)
+        #expect(first.lookupCost == 1)
         #expect(again.quotaCost == 0)
         #expect(again.lookupCost == 0)
         #expect(again.results == first.results)

@@ -42,7 +42,7 @@ struct ThumbnailTests {
         let app = WebApplication(context.service())
         let url = try #require(URL(string: "\(context.server.baseURL)/image?a=b&c=d"))
         for _ in 0..<2 {
-            let response = try await app.response(ThumbnailRoutes.target(of: url))
+            let response = try await app.response(ThumbnailRoutes.target(of: [url]))
             #expect(response.headerFields[.cacheControl] == "private, max-age=604800")
         }
         #expect(context.server.received.map(\.url) == [url])
@@ -61,6 +61,23 @@ struct ThumbnailTests {
         let context = try WebContext()
         #expect(try await response(context, url).status == 400)
         #expect(context.server.received.isEmpty)
+    }
+
+    @Test("if an image is missing, the next size is served")
+    func smallerSize() async throws {
+        let context = try WebContext(reply: { request in
+            .response(
+                HTTPResponse(
+                    status: request.url.path() == "/default" ? 200 : 404,
+                    headerFields: [.contentType: "image/png"],
+                    body: Data(Self.png)
+                )
+            )
+        })
+        let urls = try ["medium", "default"].map { try #require(URL(string: "\(context.server.baseURL)/\($0)")) }
+        let response = try await WebApplication(context.service()).response(ThumbnailRoutes.target(of: urls))
+        #expect(response.status.code == 200)
+        #expect(context.server.received.map(\.url) == urls)
     }
 
     @Test("a missing image has status 404, and a failed request has status 502", arguments: [(404, 404), (500, 502)])

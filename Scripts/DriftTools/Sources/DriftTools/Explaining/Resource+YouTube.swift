@@ -21,6 +21,7 @@ extension Resource {
                 ("only if there is a previous page", "prevPageToken"),
                 ("omitted if `fields` selects other members", "pageInfo pageInfo.totalResults"),
                 ("only in search.list, and only if `fields` does not exclude it", "regionCode"),
+                ("only in videos.batchGetStats", "summary"),
             ]),
             parts: [("items[]", item)]
         )
@@ -33,15 +34,13 @@ extension Resource {
             ]
         ),
         optional: reasons([
-            ("the result is of another kind", "id.channelId id.playlistId"),
+            ("the result is of another kind", "id.videoId id.channelId id.playlistId"),
             (
                 "omitted if `fields` selects other members",
-                "snippet.description snippet.channelTitle snippet.publishedAt snippet.liveBroadcastContent"
+                "snippet snippet.channelId snippet.title snippet.description snippet.thumbnails snippet.channelTitle "
+                    + "snippet.publishedAt snippet.liveBroadcastContent"
             ),
         ]),
-        skipped: [
-            "snippet.channelId: is missing": "`fields` selects other members"
-        ],
         parts: [thumbnails]
     )
 
@@ -70,7 +69,8 @@ extension Resource {
             (
                 "omitted if `fields` selects other members or the video has none",
                 "contentDetails.caption contentDetails.definition contentDetails.duration snippet.categoryId "
-                    + "snippet.description snippet.liveBroadcastContent snippet.publishedAt snippet.tags snippet.thumbnails "
+                    + "snippet.description snippet.liveBroadcastContent snippet.publishedAt snippet.publishTime snippet.tags "
+                    + "snippet.thumbnails "
                     + "snippet.title snippet.channelId snippet.channelTitle"
             ),
         ]),

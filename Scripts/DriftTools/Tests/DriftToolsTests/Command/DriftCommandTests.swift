@@ -58,7 +58,7 @@ struct DriftCommandTests {
                 "NEW typeMismatch items[].snippet.title (a number, once)"
             ),
             (
-                #"{"total_count":2,"items":[{"id":"7","number":1},{"id":"8","number":2}]}"#,
+                #"{"total_count":2,"items":[{"id":"x","number":1},{"id":"y","number":2}]}"#,
                 "NEW skipped items[] (id: is not a number, 2 times)"
             ),
             (
@@ -82,7 +82,7 @@ struct DriftCommandTests {
         arguments: [
             // Each row has a counterpart elsewhere that is read or known: the milestone of an issue, the ETag of a
             // page, the score of a repository, other missing members of an owner, null among the assignees of an issue,
-            // and the publish time of a search result.
+            // and the video of a playlist item.
             (
                 #"{"total_count":1,"items":[{"login":"a","id":1,"html_url":"https://github.com/a","milestone":{"id":1}}]}"#,
                 "unknown items[].milestone (an object, once)"
@@ -104,8 +104,8 @@ struct DriftCommandTests {
                 "typeMismatch [].topics[] (null, once)"
             ),
             (
-                #"{"kind":"youtube#videoListResponse","items":[{"id":"v","snippet":{"publishTime":"t"}}]}"#,
-                "unknown items[].snippet.publishTime (a string, once)"
+                #"{"kind":"youtube#videoListResponse","items":[{"id":"v","snippet":{"resourceId":"t"}}]}"#,
+                "unknown items[].snippet.resourceId (a string, once)"
             ),
         ]
     )

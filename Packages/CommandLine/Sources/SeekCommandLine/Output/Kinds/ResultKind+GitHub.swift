@@ -140,8 +140,8 @@ extension ResultKind<GitHubUser> {
 }
 
 extension ResultKind<GitHubCode> {
-    private static let repository = Column<Item>("repository", .green, link: { $0.repository.url }) {
-        .text($0.repository.fullName)
+    private static let repository = Column<Item>("repository", .green, link: { $0.repository?.url }) {
+        .optional($0.repository?.fullName)
     }
     private static let path = Column<Item>("path", isFlexible: true, isMain: true, link: { $0.url }) { .text($0.path) }
     private static let match = Column<Item>("match", .faint, field: "matches", isFlexible: true) {
@@ -158,7 +158,7 @@ extension ResultKind<GitHubCode> {
             Field(name: "matches") { .list($0.textMatches.map { .text($0.fragment) }) },
             Field(name: "name") { .text($0.name) },
             Field(name: "path") { .text($0.path) },
-            Field(name: "repository") { .text($0.repository.fullName) },
+            Field(name: "repository") { .optional($0.repository?.fullName) },
             Field(name: "sha") { .optional($0.sha) },
             Field(name: "url") { .text($0.url.absoluteString) },
         ]

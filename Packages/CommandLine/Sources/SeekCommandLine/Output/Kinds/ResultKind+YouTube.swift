@@ -36,7 +36,7 @@ extension ResultKind<YouTubeSearchItem> {
             pageSize: YouTubeSearchQuery.maximumPageSize,
             columns: columns,
             address: { $0.webAddress },
-            thumbnail: { Thumbnail(name: $0.id, largestOf: $0.thumbnails) },
+            thumbnail: { Thumbnail(name: $0.id, sizes: $0.thumbnails) },
             fields: allFields
         )
     }
@@ -96,7 +96,7 @@ extension ResultKind<YouTubeVideo> {
             Column("published", .faint, field: "publishedAt") { .optional($0.publishedAt) },
         ],
         address: { $0.webAddress },
-        thumbnail: { Thumbnail(name: $0.id, largestOf: $0.thumbnails) },
+        thumbnail: { Thumbnail(name: $0.id, sizes: $0.thumbnails) },
         fields: [
             Field(name: "categoryID") { .optional($0.categoryID) },
             Field(name: "channelID") { .optional($0.channelID) },

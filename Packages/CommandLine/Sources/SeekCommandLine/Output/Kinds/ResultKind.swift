@@ -138,6 +138,14 @@ struct Column<Item: Sendable>: Sendable {
         self.cell = cell
     }
 
+    /// Returns the cell of a table or of Markdown. In the main column, text that would not be visible is replaced, so
+    /// that the row has a name and its hyperlink can be followed.
+    func visibleCell(_ item: Item) -> FieldValue {
+        let cell = cell(item)
+        guard isMain, SafeText.line(cell.plain).allSatisfy(\.isWhitespace) else { return cell }
+        return .text("(untitled)")
+    }
+
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> Column<Other> {
         Column<Other>(
             header,

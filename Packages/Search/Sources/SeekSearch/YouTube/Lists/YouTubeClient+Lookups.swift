@@ -7,17 +7,49 @@ extension YouTubeClient {
     /// not pay for them again.
     public static let maximumIDs = 50
 
-    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each request fetches up to 50
-    /// videos and is counted in ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil or empty.
+    /// Returns the view, like and comment counts, the durations and the dates of publication of videos by id
+    /// (videos.batchGetStats). Each request fetches up to 50 videos and is counted in
+    /// ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil or empty.
+    ///
+    /// Videos for which YouTube reports a failure are requested once more; if that fails as well, they are in
+    /// ``YouTubeLookup/failedIDs``.
     ///
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
-        let parts = [YouTubeVideoPart.statistics.rawValue]
-        return try await lookUp(ids, method: .statistics, parts: parts, fields: .statisticsModel)
+        let parts = ["id", "snippet", "statistics", "contentDetails"]
+        var lookup: YouTubeLookup<YouTubeVideo> = try await lookUp(
+            ids,
+            method: .statistics,
+            parts: parts,
+            fields: .statisticsModel
+        )
+        guard !lookup.failedIDs.isEmpty, cacheMode != .onlyIfCached else { return lookup }
+        // The stored response, if any, is the one with the failures.
+        let client = with { $0.cacheMode = .reload }
+        let repeated: YouTubeLookup<YouTubeVideo>
+        do throws(SearchError) {
+            repeated = try await client.lookUp(
+                lookup.failedIDs,
+                method: .statistics,
+                parts: parts,
+                fields: .statisticsModel
+            )
+        } catch {
+            if error.isCancellation { throw error }
+            return lookup
+        }
+        let items = Dictionary((lookup.items + repeated.items).map { ($0.id, $0) }) { _, last in last }
+        var seen: Set<String> = []
+        lookup.items = ids.filter { seen.insert($0).inserted }.compactMap { items[$0] }
+        (lookup.failedIDs, lookup.missingIDs) = (repeated.failedIDs, lookup.missingIDs + repeated.missingIDs)
+        lookup.skipped += repeated.skipped
+        lookup.quotaCost += repeated.quotaCost
+        lookup.provenance = Provenance(merging: [lookup.provenance, repeated.provenance].compactMap { $0 })
+        return lookup
     }
 
     /// Returns videos by id (videos.list). Each request fetches up to 50 videos and costs one unit. If only statistics
-    /// are selected, with the default fields, ``statistics(of:)`` is called instead.
+    /// are selected, with the default fields, ``statistics(of:)`` is called instead, which costs no unit.
     ///
     /// - Parameters:
     ///   - ids: The ids, in any number; duplicates are sent once.
@@ -33,18 +65,35 @@ extension YouTubeClient {
         return try await lookUp(ids, method: .videos, parts: names, fields: fields)
     }
 
-    /// Returns search results with their durations, statistics and live details.
+    /// Returns search results with their durations and statistics, as ``statistics(of:)`` does: it costs neither units
+    /// nor searches. Only videos have details.
     ///
-    /// Costs as much as ``videos(_:parts:fields:)``, and nothing of the quota of searches. Only videos have details.
+    /// - Parameter items: The search results, in any number.
+    public func details(of items: [YouTubeSearchItem]) async throws(SearchError) -> [YouTubeDetailedItem] {
+        Self.detailed(items, try await statistics(of: Self.videoIDs(of: items)))
+    }
+
+    /// Returns search results with parts of their videos, such as live details. Costs as much as
+    /// ``videos(_:parts:fields:)``, and nothing of the quota of searches. Only videos have details.
     ///
     /// - Parameters:
     ///   - items: The search results, in any number.
     ///   - parts: The parts to fetch.
     public func details(
         of items: [YouTubeSearchItem],
-        parts: Set<YouTubeVideoPart> = [.contentDetails, .statistics, .liveStreamingDetails]
+        parts: Set<YouTubeVideoPart>
     ) async throws(SearchError) -> [YouTubeDetailedItem] {
-        let lookup = try await videos(items.filter { $0.kind == .video }.map(\.id), parts: parts)
+        Self.detailed(items, try await videos(Self.videoIDs(of: items), parts: parts))
+    }
+
+    private static func videoIDs(of items: [YouTubeSearchItem]) -> [String] {
+        items.filter { $0.kind == .video }.map(\.id)
+    }
+
+    private static func detailed(
+        _ items: [YouTubeSearchItem],
+        _ lookup: YouTubeLookup<YouTubeVideo>
+    ) -> [YouTubeDetailedItem] {
         let videos = Dictionary(lookup.items.map { ($0.id, $0) }) { first, _ in first }
         return items.map { YouTubeDetailedItem(item: $0, video: $0.kind == .video ? videos[$0.id] : nil) }
     }
@@ -111,7 +160,10 @@ extension YouTubeClient {
             // The API returns items in any order.
             let itemsByID = Dictionary(response.value.items.map { ($0.id, $0) }) { first, _ in first }
             lookup.items += batch.compactMap { itemsByID[$0] }
-            lookup.missingIDs += batch.filter { itemsByID[$0] == nil }
+            let missing = batch.filter { itemsByID[$0] == nil }
+            let failed = Set(response.value.failedIDs)
+            lookup.failedIDs += missing.filter(failed.contains)
+            lookup.missingIDs += missing.filter { !failed.contains($0) }
         }
         return lookup
     }

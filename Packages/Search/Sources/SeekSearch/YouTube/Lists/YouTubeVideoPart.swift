@@ -22,6 +22,9 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
     /// The ids without an item in ``items``, for example because the id is invalid, or the item is deleted, private or
     /// in ``skipped``.
     public var missingIDs: [String] = []
+    /// The ids for which YouTube failed to return statistics, also when they were requested again. They are not in
+    /// ``missingIDs``; another request may succeed.
+    public var failedIDs: [String] = []
     /// The items that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem] = []
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 for stored responses.
@@ -39,8 +42,8 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
 public struct YouTubeDetailedItem: Sendable, Hashable, Codable, Identifiable {
     /// The search result.
     public var item: YouTubeSearchItem
-    /// Duration, statistics and live details; nil for channels, playlists, and videos that are not available, such as
-    /// deleted ones.
+    /// Duration, statistics and other requested details; nil for channels, playlists, and videos whose details are not
+    /// available, such as deleted ones.
     public var video: YouTubeVideo?
 
     /// The id of the search result.

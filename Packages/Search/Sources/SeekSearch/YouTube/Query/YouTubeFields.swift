@@ -58,8 +58,11 @@ extension YouTubeFields {
         liveStreamingDetails(scheduledStartTime,actualStartTime,actualEndTime,concurrentViewers))
         """
 
-    /// The fields of ``/SeekModels/YouTubeVideo`` in the part `statistics`.
-    static let statisticsModel: YouTubeFields = "items(id,statistics(viewCount,likeCount,commentCount))"
+    /// The fields of a response of videos.batchGetStats.
+    static let statisticsModel: YouTubeFields = """
+        items(id,snippet/publishTime,statistics(viewCount,likeCount,commentCount),contentDetails/duration),\
+        summary/failedVideoIds
+        """
 
     static let channelModel: YouTubeFields = """
         nextPageToken,pageInfo/totalResults,items(id,snippet(title,description,customUrl,publishedAt,thumbnails,\

@@ -68,7 +68,10 @@ struct YouTubeListsTests {
 
     @Test(
         "adds details to the videos of a search; channels and playlists have none",
-        .stubbed(stub(.get, "\(api)/videos", returning: .json(file: "youtube/videos")))
+        .stubbed(
+            stub(.get, "\(api)/videos:batchGetStats", returning: .json(file: "youtube/videos")),
+            stub(.get, "\(api)/videos", returning: .json(file: "youtube/videos"))
+        )
     )
     func details() async throws {
         let page = try ModelDecoder().decode(
@@ -78,8 +81,13 @@ struct YouTubeListsTests {
         let detailed = try await client.details(of: page.items)
         #expect(detailed.map(\.id) == page.items.map(\.id))
         #expect(detailed.map { $0.video?.duration } == [.seconds(6003), nil, nil])
-        let query = StubTransport.current.received.first?.url.query()
-        #expect(query?.contains("part=contentDetails%2Cstatistics%2CliveStreamingDetails&id=Sw1ftSeek01&") == true)
+        #expect(
+            try await client.details(of: page.items, parts: [.liveStreamingDetails]).map(\.id) == page.items.map(\.id)
+        )
+        let queries = StubTransport.current.received.map { $0.url.query() ?? "" }
+        #expect(queries.count == 2)
+        #expect(queries[0].contains("part=id%2Csnippet%2Cstatistics%2CcontentDetails&id=Sw1ftSeek01&"))
+        #expect(queries[1].contains("part=liveStreamingDetails&id=Sw1ftSeek01&"))
         let encoded = try JSONEncoder().encode(detailed)
         #expect(try JSONDecoder().decode([YouTubeDetailedItem].self, from: encoded) == detailed)
     }
@@ -103,6 +111,41 @@ struct YouTubeListsTests {
         #expect(lookup.items.contains { ($0.viewCount ?? 0) > 0 })
         #expect(lookup.missingIDs == ["unknown0000"])
         #expect(lookup.quotaCost == 1)
+    }
+
+    @Test("requests statistics once more if the API reports failures, except from the store alone")
+    func failedStatistics() async throws {
+        func page(_ ids: [String], failed: [String]) -> StubResponse {
+            .json([
+                "items": .array(ids.map { ["id": .string($0), "contentDetails": ["duration": "PT1M"]] }),
+                "summary": ["failedVideoIds": .array(failed.map(JSONValue.string))],
+            ])
+        }
+        let ids = ["a", "b", "c", "d", "a"]
+        let transport = StubTransport([
+            stub(
+                .get,
+                "\(api)/videos:batchGetStats",
+                returning: .sequence([
+                    page(["d", "a"], failed: ["b", "c", "other"]), page(["b"], failed: ["c"]),
+                    .status(400),
+                ])
+            )
+        ])
+        var configuration = ClientConfiguration(transport: transport)
+        configuration.store = MemoryResponseStore()
+        let client = YouTubeClient(apiKey: "k", configuration: configuration)
+        let first = try await client.statistics(of: ids)
+        #expect(first.items.map(\.id) == ["a", "b", "d"])
+        #expect((first.failedIDs, first.missingIDs) == (["c"], []))
+        #expect(first.quotaCost == 2)
+        // The first response is stored; if the second request fails, its results remain.
+        let second = try await client.statistics(of: ids)
+        #expect(second.items.map(\.id) == ["a", "d"])
+        #expect(second.failedIDs == ["b", "c"])
+        let stored = try await client.with { $0.cacheMode = .onlyIfCached }.statistics(of: ids)
+        #expect(stored.items.map(\.id) == ["a", "d"])
+        #expect(transport.received.count == 3)
     }
 
     @Test(

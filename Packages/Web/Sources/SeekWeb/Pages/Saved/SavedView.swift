@@ -126,14 +126,14 @@ struct SavedView {
     private static func changeBadge(from old: SearchHit, to hit: SearchHit) -> HTML {
         let change =
             old.title != hit.title
-            ? "Title was “\(old.title)”" : old.text != hit.text ? "The description has changed" : "Updated"
+            ? "Title was “\(old.displayTitle)”" : old.text != hit.text ? "The description has changed" : "Updated"
         return "<span class=\"badge warn\" title=\"\(change, limit: 200)\">Changed</span>"
     }
 
     private static func missingSection(_ hits: [SearchHit]) -> HTML {
         """
         <section class="box"><h2>No longer among the results</h2>\
-        <ul class="lines">\(each: hits, { "<li>\($0.title, limit: 200)</li>" })</ul></section>
+        <ul class="lines">\(each: hits, { "<li>\($0.displayTitle, limit: 200)</li>" })</ul></section>
         """
     }
 }

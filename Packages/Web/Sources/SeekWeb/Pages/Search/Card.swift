@@ -23,7 +23,7 @@ struct Card {
         \(Byline(hit: hit, now: now).html)\
         \(if: !result.snippet.text.isEmpty, "<p class=\"text\" dir=\"auto\">\(HTML.highlighted(result.snippet))</p>")
         <div class="actions"><a class="info" href="\(state.showing(hit.id).address)">\(Icon.info.html)Details\
-        <span class="hide"> of \(hit.title, limit: 80)</span></a>\(reasonList)</div></div></li>
+        <span class="hide"> of \(hit.displayTitle, limit: 80)</span></a>\(reasonList)</div></div></li>
 
         """
     }
@@ -97,7 +97,7 @@ struct Byline {
         }
     }
 
-    private var avatar: HTML? { hit.author?.image.map { HTML.image($0, class: "avatar", width: 22, height: 22) } }
+    private var avatar: HTML? { hit.author?.image.map { HTML.image([$0], class: "avatar", width: 22, height: 22) } }
 
     private var count: HTML? {
         hit.count.map { count in
@@ -121,9 +121,11 @@ struct Byline {
 
 extension HTML {
     /// Returns an image of YouTube or GitHub, which this server fetches for the browser and stores.
-    static func image(_ url: URL, class name: String? = nil, width: Int, height: Int) -> HTML {
+    ///
+    /// - Parameter urls: The URLs in order of preference; the next one is used if an image does not exist.
+    static func image(_ urls: [URL], class name: String? = nil, width: Int, height: Int) -> HTML {
         """
-        <img\(name.map { " class=\"\($0)\"" as HTML }) src="\(ThumbnailRoutes.target(of: url))" alt="" \
+        <img\(name.map { " class=\"\($0)\"" as HTML }) src="\(ThumbnailRoutes.target(of: urls))" alt="" \
         width="\(width)" \
         height="\(height)" loading="lazy" decoding="async">
         """
@@ -137,6 +139,6 @@ extension HTML {
     /// Returns the picture of a result: its thumbnail, otherwise its creator's avatar, otherwise an icon.
     static func picture(of hit: SearchHit) -> HTML {
         guard let url = hit.thumbnail ?? hit.author?.image else { return hit.kind.icon.html }
-        return image(url, width: 320, height: 180)
+        return image([url] + hit.smallerThumbnails, width: 320, height: 180)
     }
 }

@@ -46,7 +46,7 @@ struct DetailsView {
         """
         <div class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")">\(HTML.picture(of: hit))\
         \(HTML.durationLabel(of: hit))</div>
-        <div class="inside"><h2 dir="auto">\(hit.title, limit: 500)</h2>
+        <div class="inside"><h2 dir="auto">\(hit.displayTitle, limit: 500)</h2>
         \(Byline(hit: hit, now: now, namesDate: true).html)
         \(hit.url.map(openLink))
         \(if: !hit.text.isEmpty, "<p class=\"description\" dir=\"auto\">\(hit.text, limit: 10_000)</p>")
