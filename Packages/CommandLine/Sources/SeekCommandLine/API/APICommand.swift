@@ -27,6 +27,7 @@ struct APICommand {
         let isColored = console.style().isColored
         var writer = PageWriter(
             includesHead: options.includesHead,
+            slurps: invocation.has(.slurp),
             formatter: console.context.terminal != nil || isColored ? JSONFormatter(isColored: isColored) : nil
         )
         var written = CommandStatus.success
@@ -44,9 +45,9 @@ struct APICommand {
                 var response = try await seek.send(request, timeToLive: options.timeToLive)
                 progress.addPage(request.url, bodySize: response.body.count)
                 status = report(response, to: request, page: progress.pageCount)
-                let next = status == .success && options.paginates ? response.nextLink : nil
-                let reasonToStop = next.flatMap { progress.reasonToStop(before: $0) }
-                let isLast = next == nil || reasonToStop != nil
+                let (next, reasonToStop) =
+                    status == .success && options.paginates ? page(after: response, to: request, &progress) : (nil, nil)
+                let isLast = next == nil
                 // On a terminal, the progress line would overwrite the end of a body without a final newline.
                 if isLast || console.context.terminal != nil {
                     console.progress.end()
@@ -63,16 +64,16 @@ struct APICommand {
                 } else {
                     writer.add(response, isLast: isLast, to: write)
                 }
-                guard written == .success, !console.isOutputClosed, status == .success, let next else {
+                guard written == .success, !console.isOutputClosed, status == .success else {
                     status = status == .success ? written : status
                     break
                 }
                 if let reasonToStop {
                     console.report(reasonToStop)
                     status = .failure
-                    break
                 }
-                request.url = next
+                guard let next else { break }
+                request = next
             } catch {
                 status = console.report(.network(error), of: invocation)
                 break
@@ -80,6 +81,30 @@ struct APICommand {
         }
         writer.end(to: write)
         return status == .success ? written : status
+    }
+
+    /// Returns the request for the next page, or why it is not sent; neither after the last page.
+    private func page(
+        after response: HTTPResponse,
+        to request: HTTPRequest,
+        _ progress: inout PaginationProgress
+    ) -> (next: HTTPRequest?, reasonToStop: String?) {
+        var next = request
+        guard let pages = options.graphQLPages else {
+            guard let link = response.nextLink else { return (nil, nil) }
+            next.url = link
+            let reason = progress.reasonToStop(before: link)
+            return (reason == nil ? next : nil, reason)
+        }
+        switch GraphQLPages.PageInfo.nextCursor(in: response.body) {
+        case .failure(let problem): return (nil, problem.description)
+        case .success(nil): return (nil, nil)
+        case .success(let cursor?):
+            if let reason = progress.reasonToStop(beforePageAfter: cursor) { return (nil, reason) }
+            progress.addCursor(cursor)
+            next.body = pages.body(after: cursor)
+            return (next, nil)
+        }
     }
 
     /// Removes the body with `--silent`, or replaces it with the output of the filter unless the response is an error.

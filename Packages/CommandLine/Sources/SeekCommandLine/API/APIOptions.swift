@@ -11,6 +11,8 @@ struct APIOptions: Sendable {
     var paginates: Bool
     /// Whether the request is sent to GitHub's GraphQL API.
     var isGraphQL: Bool
+    /// The pages of a GraphQL query with `--paginate`; `nil` for other requests, whose responses link to the next page.
+    var graphQLPages: GraphQLPages?
 
     /// The path is appended to `baseURL` unless it is a full URL. The input is read for a file named `-`.
     init(_ invocation: Invocation, baseURL: URL, input: any LineInput) async throws(UsageError) {
@@ -28,9 +30,13 @@ struct APIOptions: Sendable {
         guard timeToLive == nil || method == .get || method == .head else {
             throw UsageError("--cache requires the method GET or HEAD")
         }
-        guard !paginates || method == .get else { throw UsageError("--paginate requires the method GET") }
         request = HTTPRequest(method: method, url: try Self.url(invocation.argument, relativeTo: baseURL))
         isGraphQL = request.url == GitHubClient.graphQLURL(for: baseURL)
+        let isListing = method == (isGraphQL ? .post : .get)
+        guard !paginates || isListing || isGraphQL && fields.isEmpty else {
+            throw UsageError("--paginate requires the method \(isGraphQL ? "POST" : "GET")")
+        }
+        if paginates, isGraphQL { graphQLPages = try GraphQLPages(Self.object(fields)) }
         for (option, text) in invocation.repeated where option == .header {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(text) else {
@@ -47,7 +53,7 @@ struct APIOptions: Sendable {
         }
         if !fields.isEmpty, body == nil, hasBody {
             let object = try Self.object(fields)
-            body = Data((isGraphQL ? object.withGraphQLVariables : object).json(isPretty: false).utf8)
+            body = isGraphQL ? object.graphQLBody : Data(object.json(isPretty: false).utf8)
         } else if !fields.isEmpty {
             try addQuery(fields)
         }
@@ -193,16 +199,5 @@ struct APIOptions: Sendable {
             throw UsageError("'\(SafeText.line(text))' is not a valid path")
         }
         return url
-    }
-}
-
-extension FieldValue {
-    /// The object of a GraphQL request. As in `gh`, members other than `query` and `operationName` are variables.
-    fileprivate var withGraphQLVariables: FieldValue {
-        guard case .object(let members) = self else { return self }
-        var request = members.filter { ["query", "operationName"].contains($0.key) }
-        let variables = members.filter { request[$0.key] == nil }
-        if !variables.isEmpty { request["variables"] = .object(variables) }
-        return .object(request)
     }
 }

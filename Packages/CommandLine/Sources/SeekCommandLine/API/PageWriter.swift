@@ -2,8 +2,8 @@ import Seek
 import SeekNetworking
 
 /// Converts responses to output as they arrive. The JSON arrays of several pages are merged into one, unless the
-/// status and header fields precede each body. On a terminal or with color, JSON is indented, and control characters
-/// are escaped in JSON and replaced in text.
+/// status and header fields precede each body; with `--slurp`, all pages are the elements of one array. On a terminal
+/// or with color, JSON is indented, and control characters are escaped in JSON and replaced in text.
 struct PageWriter {
     enum State {
         case empty
@@ -15,6 +15,8 @@ struct PageWriter {
 
     /// Whether the status and header fields precede each body.
     let includesHead: Bool
+    /// Whether each JSON body becomes an element of one array.
+    var slurps = false
     /// Formats JSON; `nil` if the output is neither a terminal nor colored.
     let formatter: JSONFormatter?
     private(set) var state = State.empty
@@ -31,7 +33,7 @@ struct PageWriter {
     mutating func add(_ response: HTTPResponse, isLast: Bool, to output: ([UInt8]) -> Void) {
         let body = Array(response.body)
         switch state {
-        case .empty where isLast:
+        case .empty where isLast && !slurps:
             state = .separate
             writeDocument(response, body, endsLine: isFormatted, to: output)
             return
@@ -102,9 +104,10 @@ struct PageWriter {
     }
 
     /// Returns the bytes between the brackets of a JSON array, or `nil` if the body is not an array or the pages
-    /// cannot be merged because each is preceded by its head.
+    /// cannot be merged because each is preceded by its head. With `--slurp`, returns the whole body.
     private func elements(of body: [UInt8]) -> ArraySlice<UInt8>? {
         let list = body[...].trimmedOfWhitespace
+        if slurps { return list }
         guard !includesHead, list.count >= 2, list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") else {
             return nil
         }

@@ -14,6 +14,8 @@ struct PaginationProgress {
     /// The total size of the bodies.
     private var byteCount = 0
     private var urls: Set<URL> = []
+    /// The cursors of the requested pages of a GraphQL query.
+    private var cursors: Set<String> = []
     /// The origin of the latest page.
     private var origin: Origin?
     private let elapsed: () -> Duration
@@ -29,6 +31,8 @@ struct PaginationProgress {
         byteCount += bodySize
     }
 
+    mutating func addCursor(_ cursor: String) { cursors.insert(cursor) }
+
     /// Describes the pages so far: `1 of 12 pages, 1.5 kB`. The total is that of the link to the last page, if any.
     func description(of response: HTTPResponse) -> String {
         let links = response.headerFields[values: .link].flatMap { LinkHeader.parse($0) }
@@ -43,7 +47,7 @@ struct PaginationProgress {
     /// Describes why the next page is not requested, and how to continue if that is possible; `nil` if the page may be
     /// requested.
     func reasonToStop(before next: URL) -> String? {
-        if urls.contains(next) { return "the next page is an earlier one; the output may be incomplete" }
+        if urls.contains(next) { return Self.repetition }
         let url = Redaction.redacted(next)
         let secretAdvice =
             url == next.absoluteString ? "" : ", with the secret in place of \(Redaction.placeholder),"
@@ -51,6 +55,14 @@ struct PaginationProgress {
         guard Origin(next) == origin else { return "the next page is on another server; fetch it\(withCommand)" }
         return reachedLimit.map { "stopped after \($0); continue\(withCommand)" }
     }
+
+    /// Describes why the page after a cursor of a GraphQL query is not requested; `nil` if it may be requested.
+    func reasonToStop(beforePageAfter cursor: String) -> String? {
+        if cursors.contains(cursor) { return Self.repetition }
+        return reachedLimit.map { "stopped after \($0); continue with: -f endCursor=\(quotedIfNeeded(cursor))" }
+    }
+
+    private static let repetition = "the next page is an earlier one; the output may be incomplete"
 
     private var reachedLimit: String? {
         if pageCount >= Self.maximumPages { return "\(pageCount) pages" }

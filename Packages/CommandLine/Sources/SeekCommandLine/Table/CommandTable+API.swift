@@ -20,6 +20,8 @@ extension CommandTable {
                 "As in gh, -f 'labels[]=bug' adds an element to an array, and -f 'a[b]=x' sets a member of an object.",
                 "If PATH is graphql, fields other than query and operationName are variables of the query, and the "
                     + "command fails if the response contains errors.",
+                "As in gh, --paginate of graphql requires a query with the variable $endCursor: String and pageInfo { "
+                    + "hasNextPage endCursor }. Its pages are printed one after another, or as one array with --slurp.",
                 "On a terminal, JSON is indented and colored. --jq and --template apply to each page.",
                 "--batch reads one JSON object per line, "
                     + #"{"url","id"?,"method"?,"headers"?:[[name,value]],"body"?,"body_base64"?,"cache"?,"redirect"?}, "#
@@ -38,10 +40,11 @@ extension CommandTable {
                 "api users/octocat/repos --paginate --jq '.[].name'",
                 "api repos/octocat/Hello-World/issues --input issue.json",
                 "api graphql -f query='query($user: String!) { user(login: $user) { name } }' -f user=octocat",
+                "api graphql --paginate -f query='query($endCursor: String) { viewer { repositories(first: 100, "
+                    + "after: $endCursor) { nodes { name } pageInfo { hasNextPage endCursor } } } }'",
                 "api --batch",
             ],
             flagHints: [
-                "--slurp": "--paginate merges the arrays of all pages",
                 "--hostname": "use a full URL, or set SEEK_GITHUB_URL",
                 "--preview": "use -H 'Accept: TYPE'", "-p": "use -H 'Accept: TYPE'",
             ]
@@ -77,6 +80,12 @@ extension CommandTable {
         ),
         OptionSpec(name: .paginate, meaning: "Fetch all pages and merge JSON arrays into one"),
         OptionSpec(
+            name: .slurp,
+            conflicts: [.include, .silent, .jq, .template],
+            requires: .paginate,
+            meaning: "With --paginate, print one array whose elements are the pages"
+        ),
+        OptionSpec(
             name: .cache,
             value: .required("DURATION"),
             check: .duration,
@@ -86,8 +95,8 @@ extension CommandTable {
         OptionSpec(
             name: .batch,
             conflicts: [
-                .method, .header, .rawField, .field, .input, .include, .silent, .jq, .template, .paginate, .cache,
-                .refresh, .wait, .record, .replay,
+                .method, .header, .rawField, .field, .input, .include, .silent, .jq, .template, .paginate, .slurp,
+                .cache, .refresh, .wait, .record, .replay,
             ],
             meaning: "Read requests from standard input, one JSON object per line"
         ),

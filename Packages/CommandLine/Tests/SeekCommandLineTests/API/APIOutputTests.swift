@@ -120,6 +120,84 @@ struct APIOutputTests {
         #expect(outcome.messages == "seek: ghe.example responded with an error: boom\n")
     }
 
+    private static let query =
+        "query($endCursor:String) { a(after: $endCursor) { pageInfo { hasNextPage endCursor } } }"
+
+    /// Responds to a GraphQL query with pages, whose cursors are `1`, `2` and so on.
+    private func stubGraphQL(_ pages: [String]) {
+        transport.stub(
+            .any,
+            "https://api.github.com/graphql",
+            returning: .closure { request in
+                struct Body: Decodable { var variables: [String: String]? }
+                let body = try? JSONDecoder().decode(Body.self, from: request.body ?? Data())
+                let page = body?.variables?["endCursor"].flatMap { Int($0) } ?? 0
+                let fields: HTTPFields = [.contentType: "application/json"]
+                return HTTPResponse(headerFields: fields, body: Data(pages[page].utf8))
+            }
+        )
+    }
+
+    private static func page(_ number: Int, _ pageInfo: String) -> String {
+        #"{"data":{"a":{"text":"\"pageInfo\":{\"hasNextPage\":true}","n":\#(number),"pageInfo": \#(pageInfo)}}}"#
+    }
+
+    private static let pages = [
+        page(0, #"{"hasNextPage":true,"endCursor":"1"}"#), page(1, #"{ "endCursor": "2", "hasNextPage": true }"#),
+        page(2, #"{"hasNextPage":false,"endCursor":null}"#),
+    ]
+
+    @Test("--paginate of a GraphQL query prints the pages one after another, and in one array with --slurp")
+    func graphQLPages() async throws {
+        stubGraphQL(Self.pages)
+        let arguments = ["graphql", "--paginate", "-f", "query=\(Self.query)"]
+        let outcome = await api(arguments)
+        #expect(outcome == Outcome(status: .success, output: Self.pages.map { "\($0)\n" }.joined(), messages: ""))
+        #expect(transport.received.count == 3)
+        let slurped = await api(arguments + ["--slurp"])
+        #expect(slurped.output == "[\(Self.pages.joined(separator: ","))]")
+        let filtered = await api(arguments + ["-f", "x=y", "--template", "{{.data.a.n}} "])
+        #expect(filtered.output == "0 1 2 ")
+        let body = sent?.body.map { String(decoding: $0, as: UTF8.self) }
+        #expect(body?.contains(#""variables":{"endCursor":"2","x":"y"}"#) == true)
+        let resumed = await api(arguments + ["-f", "endCursor=2"])
+        #expect(resumed.output == Self.pages[2])
+    }
+
+    @Test(
+        "--paginate of a GraphQL query fails if the next page cannot be determined",
+        arguments: [
+            ("{}", "no pageInfo with hasNextPage"),
+            (#"{"data":{"pageInfo":{"endCursor":"x"}}}"#, "no pageInfo with hasNextPage"),
+            (page(0, #"{"hasNextPage":true}"#), "no pageInfo with endCursor"),
+            (page(0, #"{"hasNextPage":true,"endCursor":"0"}"#), "the next page is an earlier one"),
+        ]
+    )
+    func unknownNextPage(page: String, message: String) async {
+        stubGraphQL([page])
+        let outcome = await api(["graphql", "--paginate", "-f", "query=\(Self.query)"])
+        #expect(outcome.status == .failure)
+        #expect(outcome.output.hasPrefix(page))
+        #expect(outcome.messages.contains(message), "\(outcome.messages)")
+    }
+
+    @Test(
+        "--paginate of a GraphQL query that cannot be paged is rejected before a request is sent",
+        arguments: [
+            (["--paginate", "-f", "query={ viewer { login } }"], "variable $endCursor: String"),
+            (["--paginate", "-f", "query=$endCursors"], "variable $endCursor: String"), (["--paginate"], "$endCursor"),
+            (["--paginate", "-X", "GET", "-f", "query=\(query)"], "requires the method POST"),
+            (["--slurp", "-f", "query=q"], "--slurp requires --paginate"),
+            (["--slurp", "--paginate", "--jq", ".", "-f", "query=\(query)"], "cannot be combined"),
+        ]
+    )
+    func unpageableQuery(arguments: [String], message: String) async {
+        let outcome = await api(["graphql"] + arguments)
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains(message), "\(outcome.messages)")
+        #expect(transport.received.isEmpty)
+    }
+
     @Test("GraphQL errors are reported, and the body that contains them is not filtered")
     func graphQLErrors() async {
         let body: JSONValue = ["data": .null, "errors": [["message": "boom"], ["message": "bang", "path": ["a"]]]]

@@ -112,10 +112,6 @@ struct UsageMessageTests {
             ("videos x --sort date", "unknown flag '--sort'; did you mean '--order'?\n"),
             ("repos x --user octocat", "unknown flag '--user'; did you mean '--owner'?\n"),
             ("saved add x y --kinds videos", "unknown flag '--kinds'; did you mean '--scope'?\n"),
-            (
-                "api user/repos --paginate --slurp",
-                "unknown flag '--slurp'; --paginate merges the arrays of all pages\n"
-            ),
             ("api user -p nebula", "unknown flag '-p'; use -H 'Accept: TYPE'\n"),
             ("api repos/{owner}/{repo}", "replace '{owner}' in the path with its value\n"),
             ("api user -f a=1 --cache 1h", "--cache requires the method GET or HEAD\n"),
