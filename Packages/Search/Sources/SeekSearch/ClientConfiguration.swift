@@ -131,7 +131,10 @@ extension ClientConfiguration {
                 let partition = credential?.fingerprint ?? ""
                 $0.cache = HTTPCacheMiddleware(
                     store: store,
-                    sharedStore: sharedStore,
+                    // Without a credential, nothing could authenticate the shared responses.
+                    sharedStore: credential == nil || origin == nil ? nil : sharedStore,
+                    sharedCredential: credential,
+                    origin: origin,
                     partition: partition,
                     now: now,
                     report: onStoreFailure

@@ -19,7 +19,9 @@ extension HTTPCacheMiddleware {
         let sentAt = now()
         let response = try await next(request, options)
         let exchange = CachePolicy.Exchange(sentAt: sentAt, receivedAt: now())
-        var stored = isStorable ? CachePolicy.stored(post: response, to: request, exchange) : nil
+        var stored =
+            isStorable && mayStore(response, to: request)
+            ? CachePolicy.stored(post: response, to: request, exchange) : nil
         if let ticket, stored != nil, await !storage.hasGeneration(of: ticket, at: key) { stored = nil }
         let generation = await invalidate(CachePolicy.invalidatedURLs(by: response, to: request), generationAt: key)
         if let ticket, let storable = stored {

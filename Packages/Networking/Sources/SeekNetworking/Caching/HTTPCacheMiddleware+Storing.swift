@@ -36,6 +36,7 @@ extension HTTPCacheMiddleware {
         evaluatesConditions: Bool
     ) async -> HTTPResponse {
         var stored = CachePolicy.stored(withoutAge(response), to: call.lookup, exchange)
+        if !mayStore(response, to: call.request) { stored = nil }
         if let stored { await store(stored, to: call.request, at: call.variants.key, for: ticket) }
         if call.lookup.isHead { stored = await update(by: withoutAge(response), exchange, call, ticket) }
         let result =
@@ -88,12 +89,18 @@ extension HTTPCacheMiddleware {
         for ticket: VariantStorage.Ticket,
         updating original: StoredResponse? = nil
     ) async {
+        guard mayStore(stored.response, to: request) else { return }
         let freshnessInfo = stored.freshnessInfo
         var window = max(freshnessInfo.staleIfError ?? staleWindow, freshnessInfo.staleWhileRevalidate)
         if freshnessInfo.usesTimeToLive { window = max(window, staleWindow) }
         if !stored.validators.isEmpty { window = max(window, Self.revalidationWindow) }
         let expiresAt = stored.storedAt.addingTimeInterval(max(0, stored.freshness(at: stored.storedAt)) + window)
         await storage.store(stored, to: request, at: key, for: ticket, updating: original, until: expiresAt)
+    }
+
+    /// Whether the store may contain a response: in a shared store, ``SharedCacheProtection`` decides.
+    func mayStore(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
+        protection?.allows(response, to: request) ?? true
     }
 
     // MARK: Responses from a shared store

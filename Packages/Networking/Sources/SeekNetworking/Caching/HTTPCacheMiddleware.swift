@@ -32,6 +32,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     let revalidations = LockedSet<CacheKey>()
     /// The name in `Cache-Status`.
     let name: String
+    /// Which responses the shared store may contain; nil in the cache of this machine's store.
+    private(set) var protection: SharedCacheProtection?
     /// The middleware that serves from the shared store: coalescing, so that identical requests of this process share
     /// one fetch, and a cache. Empty without a shared store.
     private(set) var sharedMiddleware: [any HTTPMiddleware] = []
@@ -135,6 +137,10 @@ extension HTTPCacheMiddleware {
     /// - Parameters:
     ///   - store: Where this machine stores responses.
     ///   - sharedStore: Where several machines store responses; nil if there is no such store.
+    ///   - sharedCredential: The credential that an inner middleware adds to requests to `origin`. Responses in the
+    ///     shared store are authenticated with it. Only responses to such requests, and public ones that set no cookie,
+    ///     are stored there. Nil if nobody else can read the shared store or write to it.
+    ///   - origin: The origin of `sharedCredential`.
     ///   - partition: Identifies the user if request fields do not: the ``Credential/fingerprint`` of a credential that
     ///     an inner middleware adds and that does not change, or an identifier of the account, such as the user's ID.
     ///     With an identifier, responses remain usable after a token is refreshed. Empty for a single user.
@@ -147,6 +153,8 @@ extension HTTPCacheMiddleware {
     public init(
         store: any ResponseStore,
         sharedStore: (any SharedResponseStore)? = nil,
+        sharedCredential: Credential? = nil,
+        origin: Origin? = nil,
         partition: String,
         credentialFields: Set<HTTPField.Name> = [],
         staleIfError: Duration = .seconds(86_400),
@@ -162,13 +170,18 @@ extension HTTPCacheMiddleware {
             name: "Seek"
         )
         guard let sharedStore else { return }
-        let shared = SharedTier(store: sharedStore, now: now, report: report)
-        let sharedCache = HTTPCacheMiddleware(
+        var protection: SharedCacheProtection?
+        if let sharedCredential, let origin {
+            protection = SharedCacheProtection(credential: sharedCredential, origin: origin)
+        }
+        let shared = SharedTier(store: sharedStore, protection: protection, now: now, report: report)
+        var sharedCache = HTTPCacheMiddleware(
             storage: VariantStorage(tier: shared, rules: rules, coordinator: StoreCoordinator()),
             staleWindow: staleWindow,
             now: now,
             name: "Seek-Shared"
         )
+        sharedCache.protection = protection
         sharedMiddleware = [CoalescingMiddleware(), sharedCache]
     }
 }

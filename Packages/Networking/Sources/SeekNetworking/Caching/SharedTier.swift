@@ -30,6 +30,8 @@ struct SharedTier: StorageTier {
     }
 
     let store: any SharedResponseStore
+    /// Authenticates the responses; nil if everything in the store is trusted.
+    var protection: SharedCacheProtection?
     let now: @Sendable () -> Date
     let report: @Sendable (any Error) -> Void
     /// The generation keys of the URLs whose last invalidation has not reached the store.
@@ -40,15 +42,26 @@ struct SharedTier: StorageTier {
 
     func entry(for key: String, at generationKey: String) async -> StorageEntry? {
         guard await completeInvalidation(of: generationKey) else { return nil }
-        return await reportingErrors { try await store.entry(for: key) }?.map(localEntry)
+        guard let entry = await reportingErrors({ try await store.entry(for: key) }) ?? nil else { return nil }
+        // A generation is not authenticated: another one only hides responses.
+        return key == generationKey ? localEntry(entry, of: entry.bytes) : opened(entry, for: key)
     }
 
     func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> Fetch? {
         guard await completeInvalidation(of: generationKey) else { return nil }
-        let fetch = await reportingErrors {
-            try await store.beginFetch(of: key, generationKey: generationKey, timeout: timeout)
+        func begin() async -> SharedFetch? {
+            await reportingErrors {
+                try await store.beginFetch(of: key, generationKey: generationKey, timeout: timeout)
+            }
         }
-        return fetch.map { Fetch($0, entry: $0.entry.map(localEntry)) }
+        guard var fetch = await begin() else { return nil }
+        if let entry = fetch.entry, fetch.claim == nil, opened(entry, for: key) == nil {
+            // Forged or altered. While the entry seems to be fresh, the fetch cannot be claimed, so it is removed.
+            fetch.entry = nil
+            await end(fetch, storing: SharedWrite(bytes: Data(), freshFor: .zero, expiresIn: .milliseconds(1)))
+            fetch = await begin() ?? fetch
+        }
+        return Fetch(fetch, entry: fetch.entry.flatMap { opened($0, for: key) })
     }
 
     func endFetch(_ fetch: Fetch) async {
@@ -73,7 +86,7 @@ struct SharedTier: StorageTier {
             )
             if let fetch, fetch.sharedFetch.key == write.key, fetch.takeClaim() { target = fetch.sharedFetch }
             let value = SharedWrite(
-                bytes: write.bytes,
+                bytes: protection?.sealed(write.bytes, for: write.key) ?? write.bytes,
                 freshFor: Duration(clampingSeconds: max(0, write.freshUntil.timeIntervalSince(now))),
                 expiresIn: Duration(clampingSeconds: max(0, write.expiresAt.timeIntervalSince(now)))
             )
@@ -133,11 +146,13 @@ struct SharedTier: StorageTier {
         return SharedWrite(bytes: generation.serialized, freshFor: lifetime, expiresIn: lifetime)
     }
 
-    private func localEntry(_ entry: SharedEntry) -> StorageEntry {
-        StorageEntry(
-            bytes: entry.bytes,
-            source: .shared,
-            storedAt: now().addingTimeInterval(-max(0, entry.age.seconds))
-        )
+    /// Returns an entry with its authenticated bytes; nil if they are not authentic.
+    private func opened(_ entry: SharedEntry, for key: String) -> StorageEntry? {
+        guard let protection else { return localEntry(entry, of: entry.bytes) }
+        return protection.opened(entry.bytes, for: key).map { localEntry(entry, of: $0) }
+    }
+
+    private func localEntry(_ entry: SharedEntry, of bytes: Data) -> StorageEntry {
+        StorageEntry(bytes: bytes, source: .shared, storedAt: now().addingTimeInterval(-max(0, entry.age.seconds)))
     }
 }

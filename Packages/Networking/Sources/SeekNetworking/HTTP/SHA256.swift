@@ -18,6 +18,18 @@ enum SHA256 {
         .joined()
     }
 
+    /// Returns the HMAC of a message (RFC 2104), 32 bytes.
+    static func hmac(of message: some Sequence<UInt8>, key: some Sequence<UInt8>) -> [UInt8] {
+        var block = Array(key)
+        if block.count > 64 { block = digest(block) }
+        block += repeatElement(0, count: 64 - block.count)
+        return digest(block.map { $0 ^ 0x5C } + digest(block.map { $0 ^ 0x36 } + message))
+    }
+
+    private static func digest(_ message: [UInt8]) -> [UInt8] {
+        hash(message).flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+    }
+
     static func hash(_ message: [UInt8]) -> [UInt32] {
         var padded = message
         padded.append(0x80)

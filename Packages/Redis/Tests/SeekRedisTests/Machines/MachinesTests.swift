@@ -119,10 +119,60 @@ struct MachinesTests {
         for machine in machines { #expect(await machine.seek.youTube.quota().first?.remaining == 0) }
     }
 
+    /// A response without a credential is shared only if it is public.
+    private static let publicResponse = LoopbackServer.Reply.response(
+        HTTPResponse(headerFields: [.cacheControl: "public"], body: Data("{}".utf8))
+    )
+
+    @Test("share a private response only if it was requested with their credential")
+    func privateResponses() async throws {
+        let (first, second) = (try machine("a"), try machine("b"))
+        let setCookie = try #require(HTTPField.Name("Set-Cookie"))
+        let fields: HTTPFields = [.cacheControl: "private, max-age=600", setCookie: "session=1"]
+        let apiServer = try LoopbackServer { _ in .response(HTTPResponse(headerFields: fields)) }
+        defer { apiServer.stop() }
+        for machine in [first, second] {
+            let response = try await machine.seek.send(HTTPRequest(url: apiServer.baseURL))
+            #expect(response.provenance.source == .network)
+        }
+        #expect(try storedKeys().isEmpty)
+    }
+
+    @Test("ignore and replace a response that someone else has written to Redis")
+    func forgedResponse() async throws {
+        let (first, second, third) = (try machine("a"), try machine("b"), try machine("c"))
+        let genuine = try await first.seek.youTube.search("swift").items
+        let attacker = try Redis(url: server.url) { $0.timeout = .seconds(60) }
+        let keys = try storedKeys()
+        #expect(!keys.isEmpty)
+        for key in keys {
+            let entry = try #require(try await attacker.responseStore.entry(for: key))
+            var bytes = entry.bytes
+            bytes[bytes.startIndex + 1] ^= 1
+            let fetch = SharedFetch(key: key, generationKey: "none")
+            let forged = SharedWrite(bytes: bytes, freshFor: .seconds(3_600), expiresIn: .seconds(7_200))
+            #expect(try await attacker.responseStore.endFetch(fetch, storing: forged))
+        }
+        let response = try await second.seek.youTube.search("swift")
+        #expect(response.provenance.source == .network)
+        #expect(response.items == genuine)
+        #expect(try await third.seek.youTube.search("swift").provenance.source == .shared)
+        #expect(second.failures.descriptions == [])
+    }
+
+    /// The keys of the stored responses, as the store was given them.
+    private func storedKeys() throws -> [String] {
+        let script = "return table.concat(redis.call('KEYS', 'seek:{*}:response:*'), '\\0')"
+        return try server.execute("EVAL", script, "0").split(separator: "\0").compactMap { name in
+            let key = name.firstRange(of: ":response:").map { String(name[$0.upperBound...]) }
+            return key?.hasSuffix("generation") == true ? nil : key
+        }
+    }
+
     @Test("drop their copies of a response that another machine invalidates")
     func invalidation() async throws {
         let (first, second) = (try machine("a"), try machine("b"))
-        let apiServer = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
+        let apiServer = try LoopbackServer { _ in Self.publicResponse }
         defer { apiServer.stop() }
         func source(_ machine: Machine) async throws -> Provenance.Source {
             let request = HTTPRequest(url: apiServer.baseURL)
@@ -148,7 +198,7 @@ struct MachinesTests {
         }
         #expect(try await first.seek.youTube.search("swift").provenance.isCached)
         try await server.start()
-        let apiServer = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
+        let apiServer = try LoopbackServer { _ in Self.publicResponse }
         defer { apiServer.stop() }
         // Each attempt has its own URL, because the response of an attempt during the outage is in the local cache.
         var attempt = 0

@@ -44,21 +44,28 @@ public struct SavedSearchStore: Sendable {
     /// - Parameter replacing: Whether a search with the same name is replaced, which removes its history.
     /// - Returns: The search that was replaced, or `nil`.
     /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with the same name and `replacing` is false,
-    ///   ``SavedSearchError/invalidName(_:)`` for a blank name or one with control characters, or an error of the file.
+    ///   ``SavedSearchError/invalidName(_:)`` for a blank name, one of more than 200 characters or one with control
+    ///   characters, ``SavedSearchError/exceedsLimit(_:)`` for the 1,001st search or a text of more than 4,096 bytes, or
+    ///   an error of the file.
     @discardableResult
     public func add(
         _ search: SavedSearch,
         replacing: Bool = false
     ) async throws(SavedSearchError) -> SavedSearch? {
         guard Self.isValid(name: search.name) else { throw .invalidName(search.name) }
-        let existing = try await update { content in
+        try Self.checkLength(of: search)
+        let result: Result<SavedSearch?, SavedSearchError> = try await update { content in
             let previous = content.searches.first { $0.name == search.name }
-            guard replacing || previous == nil else { return previous }
+            guard replacing || previous == nil else { return .success(previous) }
+            guard previous != nil || content.searches.count < Self.maximumCount else {
+                return .failure(.exceedsLimit("there are already \(Self.maximumCount) saved searches; remove some"))
+            }
             content.searches.removeAll { $0.name == search.name }
             content.searches.append(search)
             content.searches.sort { $0.name < $1.name }
-            return previous
+            return .success(previous)
         }
+        let existing = try result.get()
         guard replacing || existing == nil else { throw .exists(search.name) }
         return existing
     }
@@ -81,6 +88,7 @@ public struct SavedSearchStore: Sendable {
             var search = content.searches[index]
             change(&search)
             guard Self.isValid(name: search.name) else { return .failure(.invalidName(search.name)) }
+            do throws(SavedSearchError) { try Self.checkLength(of: search) } catch { return .failure(error) }
             guard search.name == name || !content.searches.contains(where: { $0.name == search.name }) else {
                 return .failure(.exists(search.name))
             }
@@ -91,8 +99,17 @@ public struct SavedSearchStore: Sendable {
         return try edited.get()
     }
 
+    /// The limits, because every user of the web app can save searches.
+    private static let (maximumCount, maximumNameLength, maximumTextSize) = (1_000, 200, 4_096)
+
+    private static func checkLength(of search: SavedSearch) throws(SavedSearchError) {
+        guard search.query.text.utf8.count <= maximumTextSize else {
+            throw .exceedsLimit("the text of a saved search has more than \(maximumTextSize) bytes; shorten it")
+        }
+    }
+
     private static func isValid(name: String) -> Bool {
-        !name.allSatisfy(\.isWhitespace)
+        !name.allSatisfy(\.isWhitespace) && name.utf8.count <= 4 * maximumNameLength && name.count <= maximumNameLength
             && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
@@ -178,8 +195,10 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     case notFound(String)
     /// There is already a search with this name.
     case exists(String)
-    /// The name is blank or contains a control character.
+    /// The name is blank or too long, or contains a control character.
     case invalidName(String)
+    /// There are too many searches, or a search is too long: the problem and what to do.
+    case exceedsLimit(String)
     /// There is no state folder.
     case noFolder
     /// The file with this path is corrupt. The problem contains the line or the path of the invalid value.
@@ -198,7 +217,10 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         switch self {
         case .notFound(let name): "there is no saved search '\(name)'; check the name"
         case .exists(let name): "there is already a saved search '\(name)'; choose another name, or remove that one"
-        case .invalidName: "the name of a saved search is blank or contains a control character; choose another"
+        case .invalidName:
+            "the name of a saved search is blank or contains a control character, or has "
+                + "more than 200 characters; choose another"
+        case .exceedsLimit(let problem): problem
         case .noFolder: "there is no folder for saved searches; set a state folder (SEEK_STATE_DIR)"
         case .corrupt(let file, let problem):
             "the file of saved searches is corrupt: \(file): \(problem); repair it, or move it away to start without searches"

@@ -104,6 +104,29 @@ struct SavedSearchStoreTests {
         }
     }
 
+    @Test("are limited in number and length, and a replaced one is not counted again")
+    func limits() async throws {
+        struct Content: Encodable {
+            var version = 1
+            var searches: [SavedSearch]
+        }
+        try await withStore { store, file async throws in
+            let long = String(repeating: "a", count: 200)
+            try await store.add(search(long))
+            await #expect(throws: SavedSearchError.invalidName(long + "a")) { try await store.add(search(long + "a")) }
+            let longText = SavedSearch(name: "b", query: SavedQuery(String(repeating: "a", count: 4_097)))
+            let tooLong = try await #require(throws: SavedSearchError.self) { try await store.add(longText) }
+            #expect(tooLong.description.contains("4096 bytes"))
+            let content = Content(searches: (0..<1_000).map { search("\($0)") })
+            try JSONEncoder().encode(content).write(to: file)
+            let tooMany = try await #require(throws: SavedSearchError.self) { try await store.add(search("b")) }
+            #expect(tooMany.description.contains("1000 saved searches"))
+            try await store.add(search("1"), replacing: true)
+            try await store.edit("2") { $0.name = "b" }
+            #expect(try await store.all().count == 1_000)
+        }
+    }
+
     @Test("with an invalid name throw an error that describes the rule", arguments: ["", " ", "a\nb"])
     func invalidName(name: String) async throws {
         try await withStore { store, _ async throws in

@@ -83,7 +83,7 @@ extension Problem {
             switch error {
             case .notFound: .notFound
             case .exists: .exists
-            case .invalidName: .cannotBeSaved
+            case .invalidName, .exceedsLimit: .cannotBeSaved
             case .noFolder, .corrupt, .ofNewerVersion, .cancelled, .busy, .unusable: .storeUnavailable
             }
         self.init(kind: kind, detail: error.message)
@@ -155,7 +155,9 @@ extension SavedSearchError {
         switch self {
         case .notFound: "There is no saved search with this name."
         case .exists: "There is already a saved search with this name; choose another name, or replace it."
-        case .invalidName: "The name is blank or contains a control character; choose another."
+        case .invalidName:
+            "The name is blank, contains a control character or has more than 200 characters; choose another."
+        case .exceedsLimit(let problem): problem.prefix(1).uppercased() + problem.dropFirst() + "."
         case .noFolder: "The server cannot save searches; start it with SEEK_STATE_DIR set."
         case .busy: "Another process is using the saved searches; try again."
         case .cancelled: "The request was cancelled; try again."

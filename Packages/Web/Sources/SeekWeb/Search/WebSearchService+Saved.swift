@@ -83,7 +83,7 @@ extension WebSearchService {
         } catch {
             switch error {
             case .corrupt, .ofNewerVersion, .busy, .unusable: configuration.client.onStoreFailure(error)
-            case .notFound, .exists, .invalidName, .noFolder, .cancelled: break
+            case .notFound, .exists, .invalidName, .exceedsLimit, .noFolder, .cancelled: break
             }
             throw error
         }

@@ -94,7 +94,8 @@ struct SavedEditTests {
             (["walks", "--name", "other"], .usage, "a saved search 'other' already exists; choose another name"),
             (
                 ["walks", "--name", " "], .usage,
-                "the name of a saved search is blank or contains a control character; choose another"
+                "the name of a saved search is blank or contains a control character, or has more than 200 characters; "
+                    + "choose another"
             ),
             (
                 ["walks", "--sort", "stars"], .usage,
