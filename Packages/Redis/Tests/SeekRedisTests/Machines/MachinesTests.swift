@@ -119,11 +119,6 @@ struct MachinesTests {
         for machine in machines { #expect(await machine.seek.youTube.quota().first?.remaining == 0) }
     }
 
-    /// A response without a credential is shared only if it is public.
-    private static let publicResponse = LoopbackServer.Reply.response(
-        HTTPResponse(headerFields: [.cacheControl: "public"], body: Data("{}".utf8))
-    )
-
     @Test("share a private response only if it was requested with their credential")
     func privateResponses() async throws {
         let (first, second) = (try machine("a"), try machine("b"))
@@ -171,9 +166,13 @@ struct MachinesTests {
 
     @Test("drop their copies of a response that another machine invalidates")
     func invalidation() async throws {
-        let (first, second) = (try machine("a"), try machine("b"))
-        let apiServer = try LoopbackServer { _ in Self.publicResponse }
+        let apiServer = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
         defer { apiServer.stop() }
+        // Only responses to requests with the configured credential are shared.
+        let (first, second) = (
+            try machine("a") { $0.gitHubBaseURL = apiServer.baseURL },
+            try machine("b") { $0.gitHubBaseURL = apiServer.baseURL }
+        )
         func source(_ machine: Machine) async throws -> Provenance.Source {
             let request = HTTPRequest(url: apiServer.baseURL)
             return try await machine.seek.send(request, timeToLive: .seconds(3_600)).provenance.source
@@ -198,15 +197,12 @@ struct MachinesTests {
         }
         #expect(try await first.seek.youTube.search("swift").provenance.isCached)
         try await server.start()
-        let apiServer = try LoopbackServer { _ in Self.publicResponse }
-        defer { apiServer.stop() }
-        // Each attempt has its own URL, because the response of an attempt during the outage is in the local cache.
+        // Each attempt has its own text, because the response of an attempt during the outage is in the local cache.
         var attempt = 0
         try await eventually("both machines use Redis again") {
             attempt += 1
-            let request = HTTPRequest(url: apiServer.baseURL.appending(path: "\(attempt)"))
-            _ = try await first.seek.send(request, timeToLive: .seconds(3_600))
-            return try await second.seek.send(request, timeToLive: .seconds(3_600)).provenance.source == .shared
+            _ = try await first.seek.gitHub.searchRepositories("rust \(attempt)")
+            return try await second.seek.gitHub.searchRepositories("rust \(attempt)").provenance.source == .shared
         }
     }
 
