@@ -267,7 +267,8 @@ struct ReadmeTests {
             .repository("octocat/spork"),
             .repository("octocat/Hello-World")
         )
-        let found = try await gitHub.searchIssues(anyOf, usesAdvancedSyntax: true)  // AND, OR and parentheses in the text
+        // AND, OR and parentheses in the text
+        let found = try await gitHub.searchIssues(anyOf, usesAdvancedSyntax: true)
         let similar = try await gitHub.searchIssues("hangs when offline", scope: .issues, searchType: .semantic)
         print(similar.searchType?.rawValue ?? "", similar.lexicalFallbackReasons.map(\.rawValue))  // semantic []
 

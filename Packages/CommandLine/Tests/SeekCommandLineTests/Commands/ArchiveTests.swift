@@ -145,7 +145,8 @@ struct ArchiveTests {
     @Test(
         "rejects an invalid file, and reports its name and the error",
         arguments: [
-            ("{", "it is not JSON: line 1, column 2: it ends too early"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
+            ("{", "it is not JSON: line 1, column 2: it ends too early"), ("[]", "it is not an object"),
+            ("{}", "log: it is missing"),
             (
                 #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
                 "log.entries[0].request.method: it is missing"

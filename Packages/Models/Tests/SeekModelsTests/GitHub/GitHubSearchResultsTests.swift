@@ -138,7 +138,7 @@ struct GitHubSearchResultsTests {
             "owner":{"login":"o","id":1,"type":null,"node_id":null}}}]}
             """
         let page = try ModelDecoder(.strict).decode(GitHubSearchPage<GitHubCode>.self, from: Data(text.utf8))
-        #expect(page.items.first?.repository.fullName == "o/r")
+        #expect(page.items.first?.repository?.fullName == "o/r")
     }
 
     @Test("The reactions to an issue are decoded; a missing or invalid count is 0")

@@ -23,8 +23,14 @@ struct ForeignHARTests {
     @Test(
         "is replayed without the entries that cannot be, which are listed with the reason",
         arguments: [
-            (entry("https://h.example/socket", ["status": 101]), "response.status", "it is not that of a final response"),
-            (entry("wss://h.example/socket", ["status": 101]), "request.url", "it is not an absolute http or https URL"),
+            (
+                entry("https://h.example/socket", ["status": 101]), "response.status",
+                "it is not that of a final response"
+            ),
+            (
+                entry("wss://h.example/socket", ["status": 101]), "request.url",
+                "it is not an absolute http or https URL"
+            ),
             (entry("data:image/svg+xml;base64,PHN2Zy8+"), "request.url", "it is not an absolute http or https URL"),
             (entry("blob:https://h.example/1"), "request.url", "it is not an absolute http or https URL"),
             (entry("chrome-extension://abc/inject.js"), "request.url", "it is not an absolute http or https URL"),

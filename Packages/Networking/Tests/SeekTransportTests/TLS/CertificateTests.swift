@@ -51,7 +51,7 @@ struct CertificateTests {
     @Test(
         "a certificate is accepted if its authority is in the file or folder of a setting or a variable",
         arguments: [
-            "certificateFile", "certificateFolder", "SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"
+            "certificateFile", "certificateFolder", "SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR",
         ]
     )
     func trustedFiles(source: String) async throws {
