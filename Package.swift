@@ -56,7 +56,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SeekModelsTests",
-            dependencies: ["SeekModels", "SeekTestHelpers"],
+            dependencies: ["SeekModels", "SeekBasics", "SeekTestHelpers"],
             path: "Packages/Models/Tests/SeekModelsTests",
             swiftSettings: settings
         ),

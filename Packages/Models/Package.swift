@@ -19,7 +19,7 @@ let package = Package(
         .target(name: "SeekModels", dependencies: [basics], swiftSettings: settings),
         .testTarget(
             name: "SeekModelsTests",
-            dependencies: ["SeekModels", .product(name: "SeekTestHelpers", package: "TestHelpers")],
+            dependencies: ["SeekModels", basics, .product(name: "SeekTestHelpers", package: "TestHelpers")],
             swiftSettings: settings
         ),
     ]

@@ -12,7 +12,10 @@ let package = Package(
     name: "DriftTools",
     platforms: [.macOS(.v15)],
     products: [.executable(name: "drift", targets: ["drift"])],
-    dependencies: [.package(path: "../../Packages/Models"), .package(path: "../../Packages/TestHelpers")],
+    dependencies: [
+        .package(path: "../../Packages/Basics"), .package(path: "../../Packages/Models"),
+        .package(path: "../../Packages/TestHelpers"),
+    ],
     targets: [
         .target(
             name: "DriftTools",
@@ -22,7 +25,10 @@ let package = Package(
         .executableTarget(name: "drift", dependencies: ["DriftTools"], swiftSettings: settings),
         .testTarget(
             name: "DriftToolsTests",
-            dependencies: ["DriftTools", .product(name: "SeekTestHelpers", package: "TestHelpers")],
+            dependencies: [
+                "DriftTools", .product(name: "SeekBasics", package: "Basics"),
+                .product(name: "SeekTestHelpers", package: "TestHelpers"),
+            ],
             swiftSettings: settings
         ),
     ]

@@ -371,7 +371,7 @@ struct ConfigTests {
     @Test("rejects a file that is not UTF-8, not a regular file or not writable")
     func unusableFiles() async throws {
         try write("")
-        try Data([0xFF, 0xFE]).write(to: URL(filePath: path))
+        try Data([0xFF, 0x41]).write(to: URL(filePath: path))
         #expect(await run("config", "list").messages.contains("not encoded in UTF-8"))
         let directory = await run("config", "list", environment: ["SEEK_CONFIG": folder.url.path])
         #expect(directory.status == .failure)

@@ -86,7 +86,7 @@ struct ReplayTests {
             (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),
             (
                 #"{"log":{"entries":[7,{}]}}"#,
-                "log.entries: 2 of 2 entries cannot be replayed: it is of the wrong type (1), response is missing (1)"
+                "log.entries: 2 of 2 entries cannot be replayed: it is of the wrong type (1), request.method is missing (1)"
             ),
             (
                 #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,

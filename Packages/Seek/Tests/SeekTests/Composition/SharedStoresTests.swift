@@ -69,9 +69,12 @@ struct SharedStoresTests {
         "drop the copies of a response that another machine invalidates, and all copies if an invalidation was missed"
     )
     func invalidation() async throws {
-        let (first, second) = (machine("a"), machine("b"))
         let server = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
         defer { server.stop() }
+        // Only responses to requests with the configured credential are shared.
+        let (first, second) = (
+            machine("a") { $0.gitHubBaseURL = server.baseURL }, machine("b") { $0.gitHubBaseURL = server.baseURL }
+        )
         let request = HTTPRequest(url: server.baseURL)
         func source(_ seek: SeekClient) async throws -> Provenance.Source {
             try await seek.send(request, timeToLive: .seconds(900)).provenance.source

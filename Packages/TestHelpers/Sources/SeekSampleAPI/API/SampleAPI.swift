@@ -65,11 +65,15 @@ public final class SampleAPI: Sendable {
     /// Returns the response without a fault. Paths below `/youtube` belong to YouTube, those below `/images` are the
     /// images of both providers, and all others belong to GitHub.
     public func response(to request: HTTPRequest) -> HTTPResponse {
-        let sample = SampleRequest(request)
-        return switch sample.path.first {
-        case "youtube": youTube.response(to: sample, at: now())
-        case "images": SampleImages.response(to: sample)
-        default: gitHub.response(to: sample, at: now())
-        }
+        let (sample, now) = (SampleRequest(request), now())
+        var response =
+            switch sample.path.first {
+            case "youtube": youTube.response(to: sample, at: now)
+            case "images": SampleImages.response(to: sample)
+            default: gitHub.response(to: sample, at: now)
+            }
+        // Clients convert absolute times by the server's clock.
+        response.headerFields[.date] = ResponseWriter.imfFixdate(now)
+        return response
     }
 }

@@ -2,7 +2,7 @@ import SeekBasics
 import SeekNetworking
 
 /// Serializes responses.
-enum ResponseWriter {
+package enum ResponseWriter {
     enum Framing: Sendable, Hashable {
         /// `Content-Length` with the declared size; nil for the actual size of the body.
         case length(declared: Int?)
@@ -95,7 +95,7 @@ enum ResponseWriter {
     }
 
     /// Formats an HTTP date (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func imfFixdate(_ date: Date) -> String {
+    package static func imfFixdate(_ date: Date) -> String {
         let time = UTCTime(date)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -7,6 +7,7 @@ import Testing
 @Suite(.enabled(if: Checkout.root != nil)) struct ReadmeCommandTests {
     /// The starts of the commands that are not run here, with the reasons.
     private static let notRun: [(start: String, reason: String)] = [
+        ("token=$(cat ", "the tests of package Web read the token of a server"),
         ("Scripts/demo", "builds Seek and a server for minutes; SampleAPITests of CommandLine search the same server"),
         ("Scripts/test", "tests packages for minutes; TestCommandTests and EndToEndTests run it on small ones"),
         ("Scripts/repo test", "the same as Scripts/test"),
