@@ -65,7 +65,8 @@ struct CompletionTests {
         ("seek cache ", ["stats", "clean"], false), ("seek cache cl", ["clean"], false),
         ("seek saved r", ["run", "remove"], false), ("seek help cache ", ["stats", "clean"], false),
         ("seek help vide", ["videos", "video"], false), ("seek completion z", ["zsh"], false),
-        ("seek config set git", ["github-api-version", "github-token", "github-url"], false), ("seek videos swift --lim", ["--limit"], false),
+        ("seek config set git", ["github-api-version", "github-token", "github-url"], false),
+        ("seek videos swift --lim", ["--limit"], false),
         ("seek completion ", ["bash", "zsh", "fish"], false), ("seek saved nosuch r", [], false),
         // Aliases, whose arguments are not known.
         ("seek ni", ["nights"], false), ("seek nights vid", [], false), ("seek nights --or", [], false),

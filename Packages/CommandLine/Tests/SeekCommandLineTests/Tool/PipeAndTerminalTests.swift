@@ -200,7 +200,11 @@ struct PipeAndTerminalTests {
             "--public-url must be an http or https URL without a user name, such as https://seek.example.com"
         ),
         Line("help --all", status: 2, "'--all' is not a command or topic; for all commands and topics, run: seek help"),
-        Line("saved add x \(longText)", status: 2, "the search text has 257 characters, without qualifiers and operators; shorten it to 256"),
+        Line(
+            "saved add x \(longText)",
+            status: 2,
+            "the search text has 257 characters, without qualifiers and operators; shorten it to 256"
+        ),
         Line(
             "saved edit walks \(longText)",
             status: 2,
