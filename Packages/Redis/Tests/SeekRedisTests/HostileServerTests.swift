@@ -168,7 +168,10 @@ struct HostileValuesTests {
         }
         try await first.responseStore.invalidate("b", generation: .text("2"), removing: [])
         await eventually("the invalidation is received") { removals.received.contains("b") }
-        #expect(removals.received.dropFirst(countBefore) == ["forged", "forged", "forged", "b"])
+        let received = removals.received.dropFirst(countBefore)
+        #expect(received.compactMap { $0 } == ["forged", "forged", "forged", "b"])
+        // A forged number can be compared while the next announcement arrives; all copies are then dropped once.
+        #expect(received.count { $0 == nil } <= 1)
     }
 
     @Test("entries that are too large or have impossible times are missing, and are replaced")
