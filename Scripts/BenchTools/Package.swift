@@ -43,7 +43,7 @@ let package = Package(
         .package(path: "../../Packages/TestHelpers"),
     ],
     targets: [
-        .target(name: "BenchKit", swiftSettings: settings),
+        .target(name: "BenchKit", dependencies: [basics], swiftSettings: settings),
         .target(name: "CurlBaseline", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
         .target(
             name: "NetworkingBench",
@@ -59,13 +59,13 @@ let package = Package(
         .executableTarget(name: "bare", swiftSettings: settings),
         .target(
             name: "SearchBench",
-            dependencies: ["BenchKit", commandLine, index, models, networking, seek, testHelpers],
+            dependencies: ["BenchKit", basics, commandLine, index, models, networking, seek, testHelpers],
             swiftSettings: settings
         ),
         .target(name: "RedisBaseline", linkerSettings: [.linkedLibrary("hiredis")]),
         .target(
             name: "Fleet",
-            dependencies: ["BenchKit", networking, redis, seek, testHelpers],
+            dependencies: ["BenchKit", basics, networking, redis, seek, testHelpers],
             swiftSettings: settings
         ),
         .target(
@@ -87,7 +87,7 @@ let package = Package(
             name: "BenchTool",
             dependencies: [
                 "BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench", "FleetBench",
-                "WebBench",
+                "WebBench", basics,
             ],
             swiftSettings: settings
         ),
@@ -96,14 +96,14 @@ let package = Package(
             dependencies: ["BenchKit", testHelpers, networking, curlTransport],
             swiftSettings: settings
         ),
-        .target(name: "RepoBench", dependencies: ["BenchKit"], swiftSettings: settings),
+        .target(name: "RepoBench", dependencies: ["BenchKit", basics], swiftSettings: settings),
         .executableTarget(name: "repo-bench", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .target(
             name: "TestHelpersBench",
             dependencies: ["BenchKit", testHelpers, networking],
             swiftSettings: settings
         ),
-        .target(name: "CacheStress", dependencies: ["BenchKit", cache, testHelpers], swiftSettings: settings),
+        .target(name: "CacheStress", dependencies: ["BenchKit", basics, cache, testHelpers], swiftSettings: settings),
         .target(
             name: "SecurityAttacks",
             dependencies: ["BenchKit", commandLine, seek, testHelpers, networking, curlTransport],
@@ -112,7 +112,8 @@ let package = Package(
         .target(
             name: "StressTool",
             dependencies: [
-                "BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "FleetStress", curlTransport,
+                "BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "FleetStress", basics,
+                curlTransport,
             ],
             swiftSettings: settings
         ),
@@ -122,7 +123,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(name: "torment", dependencies: ["BenchKit", "Fleet", "StressTool"], swiftSettings: settings),
-        .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
+        .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", basics], swiftSettings: settings),
         .testTarget(name: "RepoBenchTests", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .testTarget(
             name: "TestHelpersBenchTests",

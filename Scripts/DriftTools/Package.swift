@@ -19,7 +19,9 @@ let package = Package(
     targets: [
         .target(
             name: "DriftTools",
-            dependencies: [.product(name: "SeekModels", package: "Models")],
+            dependencies: [
+                .product(name: "SeekBasics", package: "Basics"), .product(name: "SeekModels", package: "Models"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(name: "drift", dependencies: ["DriftTools"], swiftSettings: settings),

@@ -15,9 +15,20 @@ let package = Package(
         .library(name: "RepoTools", targets: ["RepoTools"]),
         .executable(name: "repo", targets: ["repo"]),
     ],
+    dependencies: [
+        .package(path: "../../Packages/Basics")
+    ],
     targets: [
-        .target(name: "RepoTools", swiftSettings: settings),
+        .target(
+            name: "RepoTools",
+            dependencies: [.product(name: "SeekBasics", package: "Basics")],
+            swiftSettings: settings
+        ),
         .executableTarget(name: "repo", dependencies: ["RepoTools"], swiftSettings: settings),
-        .testTarget(name: "RepoToolsTests", dependencies: ["RepoTools", "repo"], swiftSettings: settings),
+        .testTarget(
+            name: "RepoToolsTests",
+            dependencies: ["RepoTools", "repo", .product(name: "SeekBasics", package: "Basics")],
+            swiftSettings: settings
+        ),
     ]
 )

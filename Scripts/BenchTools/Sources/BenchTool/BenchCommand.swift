@@ -1,5 +1,6 @@
 package import BenchKit
 import Foundation
+import SeekBasics
 
 /// The program `bench`, which Scripts/bench builds and runs together with a peer server.
 package enum BenchCommand {
@@ -10,21 +11,21 @@ package enum BenchCommand {
         output: @escaping @Sendable (String) -> Void,
         problems: @Sendable (String) -> Void
     ) async -> Int32 {
-        let parsed: ToolArguments
-        do throws(ToolArguments.ArgumentError) {
-            let names = benches.map(\.name)
-            parsed = try ToolArguments(arguments, names: names, flags: ["--json"], options: ["--peer"])
+        var arguments = ToolArguments(arguments)
+        let isJSON = arguments.flag("--json")
+        let (peer, names): (URL?, [String])
+        do throws(ToolArguments.UsageError) {
+            peer = try arguments.value("--peer", "a URL") { URL(string: $0).flatMap { $0.host() == nil ? nil : $0 } }
+            names = try arguments.names(among: benches.map(\.name))
         } catch {
             problems("bench: \(error)")
             return 2
         }
-        let peer = parsed.options["--peer"].flatMap(URL.init(string:)).flatMap { $0.host() == nil ? nil : $0 }
-        let selected = benches.filter { parsed.names.contains($0.name) }
+        let selected = benches.filter { names.contains($0.name) }
         guard peer != nil || !selected.contains(where: \.needsPeer) else {
             problems("bench: --peer needs the URL of a server; Scripts/bench starts one")
             return 2
         }
-        let isJSON = parsed.flags.contains("--json")
         if !isJSON { output(ResultTable.heading) }
         let emit = { (row: BenchResult) in output(isJSON ? row.json : ResultTable.line(row)) }
         do {

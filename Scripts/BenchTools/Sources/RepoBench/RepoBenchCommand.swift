@@ -1,4 +1,5 @@
 import BenchKit
+import SeekBasics
 
 /// The program `repo-bench`, which measures how fast affected packages are found. Scripts/bench builds it and passes
 /// the paths of Scripts/affected (`--script`) and of the program `repo` (`--tool`).
@@ -19,23 +20,18 @@ package enum RepoBenchCommand {
         problems: (String) -> Void
     ) -> Int32 {
         do {
-            let parsed = try ToolArguments(
-                arguments,
-                names: ["repo"],
-                flags: ["--json"],
-                options: ["--script", "--tool"]
-            )
-            guard let script = parsed.options["--script"], let tool = parsed.options["--tool"] else {
-                problems("repo-bench: --script and --tool are needed; Scripts/bench passes them")
-                return 2
+            var arguments = ToolArguments(arguments)
+            let isJSON = arguments.flag("--json")
+            guard let script = try arguments.value("--script"), let tool = try arguments.value("--tool") else {
+                throw ToolArguments.UsageError("--script and --tool are needed; Scripts/bench passes them")
             }
-            let isJSON = parsed.flags.contains("--json")
+            _ = try arguments.names(among: ["repo"])
             if !isJSON { output(ResultTable.heading) }
             try bench(Program(path: script), Program(path: tool)).run { row in
                 output(isJSON ? row.json : ResultTable.line(row))
             }
             return 0
-        } catch let error as ToolArguments.ArgumentError {
+        } catch let error as ToolArguments.UsageError {
             problems("repo-bench: \(error)")
             return 2
         } catch {

@@ -2,6 +2,7 @@ package import BenchKit
 import CacheStress
 import NetworkingStress
 import SecurityAttacks
+import SeekBasics
 
 #if os(Linux)
 import FleetStress
@@ -37,15 +38,17 @@ package enum StressCommand {
     ) async -> Int32 {
         if isProgram, arguments.first == Child.argument { return await Child.run(arguments) }
         let (names, scale, seed): ([String], Scale, UInt64)
-        do throws(ToolArguments.ArgumentError) {
-            let parsed = try ToolArguments(
-                arguments,
-                names: ["networking", "cache", "security", "fleet"],
-                options: ["--seconds", "--seed"]
-            )
-            names = parsed.names
-            scale = Scale(factor: (try parsed.positive("--seconds") ?? defaultSeconds) / defaultSeconds)
-            seed = try parsed.positiveInteger("--seed") ?? .random(in: 1...999_999)
+        do throws(ToolArguments.UsageError) {
+            var arguments = ToolArguments(arguments)
+            let seconds = try arguments.value("--seconds", "a positive number") { text in
+                Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+            }
+            scale = Scale(factor: (seconds ?? defaultSeconds) / defaultSeconds)
+            let givenSeed = try arguments.value("--seed", "a positive 64-bit integer") { text in
+                UInt64(text).flatMap { $0 > 0 ? $0 : nil }
+            }
+            seed = givenSeed ?? .random(in: 1...999_999)
+            names = try arguments.names(among: ["networking", "cache", "security", "fleet"])
         } catch {
             problems("torment: \(error)")
             return 2

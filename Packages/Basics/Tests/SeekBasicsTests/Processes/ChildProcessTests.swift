@@ -82,5 +82,63 @@ struct ChildProcessTests {
     func path(program: String, path: String?, expected: String?) {
         #expect(ChildProcess.path(of: program, environment: path.map { ["PATH": $0] } ?? [:]) == expected)
     }
+
+    @Test("return captured output and errors, also more than fits a pipe, and their status as often as it is requested")
+    func captured() throws {
+        let program = try ChildProcess(["sh", "-c", "printf %100000d 1; echo why >&2; exit 3"])
+        #expect(program.wait() == 3)
+        #expect(program.wait() == 3)
+        #expect(program.output.count == 100_000)
+        #expect(String(decoding: program.errors, as: UTF8.self) == "why\n")
+        #expect(!program.isRunning)
+        #expect(try #require(program.peakMemory) > 0)
+    }
+
+    @Test("read a file and append both streams to another")
+    func files() throws {
+        let folder = "/tmp/child-\(UInt64.random(in: 0 ... .max))"
+        defer { ChildProcess.run("/bin/rm", ["-rf", folder], environment: [:]) }
+        #expect(mkdir(folder, 0o700) == 0)
+        let log = ChildProcess.Stream.file("\(folder)/log")
+        for text in ["a", "b"] {
+            let command = ["sh", "-c", "echo \(text); echo \(text)\(text) >&2"]
+            #expect(try ChildProcess(command, output: log, errors: .output).wait() == 0)
+        }
+        let copy = try ChildProcess(["cat"], input: log)
+        copy.wait()
+        #expect(String(decoding: copy.output, as: UTF8.self) == "a\naa\nb\nbb\n")
+    }
+
+    @Test("are ended by signals, by the cancellation of the task that waits, and with their last reference")
+    func ends() async throws {
+        let signalled = try ChildProcess(["sleep", "600"])
+        #expect(signalled.isRunning)
+        signalled.signal(SIGTERM)
+        #expect(await signalled.exitStatus() == 128 + SIGTERM)
+        let awaited = try ChildProcess(["sleep", "600"])
+        let task = Task { await awaited.exitStatus() }
+        task.cancel()
+        #expect(await task.value == 128 + SIGKILL)
+        var released: ChildProcess? = try ChildProcess(["sleep", "600"])
+        let id = try #require(released?.id)
+        released = nil
+        #expect(kill(id, 0) == -1)
+    }
+
+    #if os(Linux)
+    @Test("inherit no descriptor except their standard streams")
+    func descriptors() throws {
+        let descriptor = open("/dev/null", O_RDONLY)
+        defer { close(descriptor) }
+        let program = try ChildProcess(["sh", "-c", "[ ! -e /proc/self/fd/\(descriptor) ]"])
+        #expect(program.wait() == 0)
+    }
+    #endif
+
+    @Test("that are not installed cannot be started")
+    func notInstalled() {
+        let error = #expect(throws: ChildProcess.StartError.self) { try ChildProcess(["no-such-program"]) }
+        #expect(error?.code == ENOENT)
+    }
 }
 #endif

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import SeekBasics
 import SeekTestHelpers
 import Testing
 
@@ -291,27 +292,15 @@ struct CompletionTests {
     /// Runs a shell without startup files, and returns the lines of its output. The working directory contains a file
     /// and a folder to complete.
     private func run(_ shell: Shell, _ arguments: [String]) async throws -> Set<String> {
-        let process = Process()
-        process.executableURL = URL(filePath: try #require(Self.find(shell)))
-        process.arguments = arguments
         try folder.write("", to: "here/pictures/first")
-        process.currentDirectoryURL = try folder.write("", to: "here/trace.har").deletingLastPathComponent()
-        process.environment = [
-            "HOME": folder.url.path, "PATH": "\(folder.url.path)/bin:/usr/bin:/bin", "TERM": "xterm",
-        ]
-        let file = try folder.write("", to: "output")
-        let output = try FileHandle(forWritingTo: file)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        let (exit, exitContinuation) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in exitContinuation.finish() }
-        try process.run()
-        for await _ in exit {}
-        // The loop ends early if the test is cancelled at its time limit.
-        if process.isRunning { process.terminate() }
-        try output.close()
-        return Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init))
+        let here = try folder.write("", to: "here/trace.har").deletingLastPathComponent()
+        let program = try ChildProcess(
+            ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, here.path, try #require(Self.find(shell))] + arguments,
+            environment: ["HOME": folder.url.path, "PATH": "\(folder.url.path)/bin:/usr/bin:/bin", "TERM": "xterm"],
+            errors: .output
+        )
+        _ = await program.exitStatus()
+        return Set(String(decoding: program.output, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 }
 #endif

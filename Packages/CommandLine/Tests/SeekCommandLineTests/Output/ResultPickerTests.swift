@@ -195,12 +195,9 @@ struct ResultPickerTests {
         #expect(fields[0] == "1")
         #expect(fields[1].hasPrefix(#"back\slash % \n"#))
         // The preview as the shell prints it.
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", "printf %b \"$1\" > '\(folder.path(of: "preview"))'", "sh", fields[2]]
-        try shell.run()
-        shell.waitUntilExit()
-        let preview = try String(contentsOfFile: folder.path(of: "preview"), encoding: .utf8)
+        let shell = try ChildProcess(["/bin/sh", "-c", #"printf %b "$1""#, "sh", fields[2]])
+        _ = await shell.exitStatus()
+        let preview = String(decoding: shell.output, as: UTF8.self)
         #expect(preview.contains("\ntitle         back\\slash % \\n\nurl           \(Self.url)v0\n"), "\(preview)")
         #expect(lines[1].hasPrefix("2\tb c\u{FFFD} "))
     }

@@ -71,8 +71,8 @@ struct EveryCommandTests {
     }
 
     /// Returns a token for the command that reads one, otherwise an empty input.
-    private static func input(of arguments: [String], _ folder: TemporaryFolder) throws -> FileHandle {
-        guard arguments.starts(with: ["auth", "login"]) else { return .nullDevice }
+    private static func input(of arguments: [String], _ folder: TemporaryFolder) throws -> FileHandle? {
+        guard arguments.starts(with: ["auth", "login"]) else { return nil }
         return try FileHandle(forReadingFrom: try folder.write("demo-token\n", to: "token"))
     }
 

@@ -353,7 +353,7 @@ struct PipeAndTerminalTests {
         let program = Program(environment: environment)
         for arguments in line.before { _ = try await program.run(arguments) }
         let arguments = try ShellWords.split(line.text).map { $0.replacing("FOLDER", with: folder.url.path) }
-        let input = line.input.isEmpty ? FileHandle.nullDevice : try Self.handle(line.input, folder)
+        let input = line.input.isEmpty ? nil : try Self.handle(line.input, folder)
         let excerpt = (isTerminal ? line.terminal ?? line.pipe : line.pipe)
             .replacing("FOLDER", with: folder.url.path)
         guard isTerminal else {

@@ -13,13 +13,11 @@ import Darwin
 #if os(macOS) || os(Linux)
 /// Runs the built program `seek` as a child process.
 struct Program {
-    /// The exit status, standard output and standard error of a run.
+    /// The exit status, or 128 plus the number of the signal that ended the program, standard output and standard error.
     struct Outcome {
         var status: Int32
         var output: String
         var messages: String
-        /// Whether a signal terminated the program; `status` is then the number of the signal.
-        var endedBySignal = false
     }
 
     var environment: [String: String]
@@ -57,7 +55,7 @@ struct Program {
     /// Runs the program and waits for its exit.
     func run(
         _ arguments: String...,
-        input: FileHandle = .nullDevice,
+        input: FileHandle? = nil,
         output: FileHandle? = nil,
         messages: FileHandle? = nil,
         whileRunning: (_ processID: Int32) async -> Void = { _ in }
@@ -68,47 +66,36 @@ struct Program {
     /// Runs the program and waits for its exit.
     ///
     /// - Parameters:
-    ///   - input: The standard input of the program.
+    ///   - input: The standard input of the program; `nil` for none.
     ///   - output: The file for standard output; `nil` returns the text in the outcome.
     ///   - messages: The file for standard error; `nil` returns the text in the outcome.
     ///   - whileRunning: Runs after the program has started, before its exit is awaited.
     func run(
         _ arguments: [String],
-        input: FileHandle = .nullDevice,
+        input: FileHandle? = nil,
         output: FileHandle? = nil,
         messages: FileHandle? = nil,
         whileRunning: (_ processID: Int32) async -> Void = { _ in }
     ) async throws -> Outcome {
-        let process = Process()
-        process.executableURL = launcher.first.map { URL(filePath: $0) } ?? Self.url
-        process.arguments = launcher.isEmpty ? arguments : launcher.dropFirst() + [Self.url.path] + arguments
         // Includes the child process in coverage measurements.
         let coverage = ProcessInfo.processInfo.environment.filter { $0.key == "LLVM_PROFILE_FILE" }
-        process.environment = environment.merging(coverage) { current, _ in current }
-        let outputPipe = Pipe()
-        let messagePipe = Pipe()
-        process.standardOutput = output ?? outputPipe
-        process.standardError = messages ?? messagePipe
-        process.standardInput = input
-        let (exit, exitContinuation) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in exitContinuation.finish() }
-        try process.run()
-        try outputPipe.fileHandleForWriting.close()
-        // Both pipes are read concurrently, because the program waits while the buffer of either is full.
-        async let outputText = output == nil ? Self.text(of: outputPipe.fileHandleForReading) : ""
-        async let messageText = messages == nil ? Self.text(of: messagePipe.fileHandleForReading) : ""
-        await whileRunning(process.processIdentifier)
-        for await _ in exit {}
-        if process.isRunning {
-            // The test reached its time limit, which cancelled the task.
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        // Not a file, because the program shows less progress while it writes to a pipe.
+        let pipe = Pipe()
+        let process = try ChildProcess(
+            launcher + [Self.url.path] + arguments,
+            environment: environment.merging(coverage) { current, _ in current },
+            input: input.map { .descriptor($0.fileDescriptor) } ?? .null,
+            output: .descriptor((output ?? pipe.fileHandleForWriting).fileDescriptor),
+            errors: messages.map { .descriptor($0.fileDescriptor) } ?? .captured
+        )
+        try pipe.fileHandleForWriting.close()
+        async let outputText = Self.text(of: pipe.fileHandleForReading)
+        await whileRunning(process.id)
+        let status = await process.exitStatus()
         return Outcome(
-            status: process.terminationStatus,
+            status: status,
             output: await outputText,
-            messages: await messageText,
-            endedBySignal: process.terminationReason == .uncaughtSignal
+            messages: String(decoding: process.errors, as: UTF8.self)
         )
     }
 

@@ -94,10 +94,10 @@ struct WorldRun {
         if let columns = run.terminal {
             let terminal = try #require(PseudoTerminal(columns: columns))
             let end = terminal.programEnd
-            outcome = try await program.run(command, input: input ?? .nullDevice, output: end, messages: end)
+            outcome = try await program.run(command, input: input, output: end, messages: end)
             outcome.output = try await terminal.text()
         } else {
-            outcome = try await program.run(command, input: input ?? .nullDevice)
+            outcome = try await program.run(command, input: input)
         }
         let arrivals = Array(server.arrivals.dropFirst(earlier))
         check(outcome, arrivals, run)

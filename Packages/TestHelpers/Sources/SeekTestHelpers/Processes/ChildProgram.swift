@@ -19,9 +19,12 @@ public struct ChildProgram: Sendable {
         public let description: String
     }
 
-    /// The process identifier.
-    public let processIdentifier: Int32
+    // Released in this order, because the monitor sends a signal to the ID of the process.
     private let monitor: ParentProcessMonitor
+    private let process: ChildProcess
+
+    /// The process identifier.
+    public var processIdentifier: Int32 { process.id }
 
     /// Starts a program.
     ///
@@ -37,52 +40,18 @@ public struct ChildProgram: Sendable {
         log: URL
     ) throws(Failure) {
         guard let executable = Self.find(program) else { throw Failure(description: "\(program) is not installed") }
-        processIdentifier = try Self.spawn([executable.path] + arguments, environment) { actions in
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_addopen(&actions, 1, log.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        }
+        unlink(log.path)
         do {
-            monitor = try ParentProcessMonitor(for: processIdentifier)
+            process = try ChildProcess(
+                [executable.path] + arguments,
+                environment: environment,
+                output: .file(log.path),
+                errors: .output
+            )
+            monitor = try ParentProcessMonitor(for: process.id)
         } catch {
-            _ = kill(processIdentifier, SIGKILL)
-            _ = waitpid(processIdentifier, nil, 0)
-            throw error
+            throw Failure(description: "\(executable.path): \(error)")
         }
-    }
-
-    /// Starts a program. Its standard error is redirected to its standard output.
-    ///
-    /// - Parameters:
-    ///   - command: The path of the program, followed by its arguments.
-    ///   - redirect: Adds actions that redirect standard input and output.
-    static func spawn(
-        _ command: [String],
-        _ environment: [String: String]? = nil,
-        redirect: (inout posix_spawn_file_actions_t) -> Void
-    ) throws(Failure) -> pid_t {
-        let closeFrom = try closeFrom()
-        do throws(ChildProcess.StartError) {
-            let environment = environment ?? ProcessInfo.processInfo.environment
-            return try ChildProcess.spawn(command[0], Array(command.dropFirst()), environment: environment) { actions in
-                redirect(&actions)
-                posix_spawn_file_actions_adddup2(&actions, 1, 2)
-                // If the program inherited a socket, the connection would stay open after this process closes it.
-                _ = closeFrom(&actions, 3)
-            }
-        } catch {
-            throw Failure(description: "\(command[0]): \(error)")
-        }
-    }
-
-    private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
-
-    /// Returns `posix_spawn_file_actions_addclosefrom_np`, which closes all descriptors of the started program from
-    /// a given number on. It is looked up by name, because Swift does not import it. It requires glibc 2.34.
-    private static func closeFrom() throws(Failure) -> CloseFrom {
-        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
-            throw Failure(description: "the system's libc has no posix_spawn_file_actions_addclosefrom_np")
-        }
-        return unsafeBitCast(symbol, to: CloseFrom.self)
     }
 
     /// Returns the URL of a program; nil if it is not installed.
@@ -97,26 +66,21 @@ public struct ChildProgram: Sendable {
 
 extension ChildProgram {
     /// Whether the program is running.
-    public var isRunning: Bool {
-        var signal = siginfo_t()
-        return waitid(P_PID, id_t(processIdentifier), &signal, WEXITED | WNOHANG | WNOWAIT) == 0 && signal.si_signo == 0
-    }
+    public var isRunning: Bool { process.isRunning }
 
-    /// Sends a signal, such as `SIGTERM`.
-    public func signal(_ signal: Int32) {
-        _ = kill(processIdentifier, signal)
-    }
+    /// Sends a signal, such as `SIGTERM`. Has no effect after ``status()`` or ``end()``.
+    public func signal(_ signal: Int32) { process.signal(signal) }
 
-    /// Kills the program and waits until it has ended. Must not be called after ``status()``.
+    /// Kills the program and waits until it has ended.
     public func end() {
         signal(SIGKILL)
         _ = status()
     }
 
     /// Blocks the thread until the program ends, and returns its exit status, or 128 plus the number of the signal that
-    /// ended it. Can be called only once, and not after ``end()``.
+    /// ended it.
     public func status() -> Int32 {
-        let status = ChildProcess.waitForExit(of: processIdentifier)
+        let status = process.wait()
         monitor.stop()
         return status
     }
@@ -147,14 +111,14 @@ extension ChildProgram {
 ///
 /// A shell process reads from a pipe that the system closes when this process ends. The system's alternative,
 /// `PR_SET_PDEATHSIG`, would end the program when the thread that started it ends, and Swift's threads are temporary.
-final class ParentProcessMonitor: Sendable {
-    private let shell: pid_t
+private final class ParentProcessMonitor: Sendable {
+    private let shell: ChildProcess
     /// The write end of the pipe; nil once it is closed.
     private let descriptor: Mutex<Int32?>
 
     /// - Parameter pid: The identifier of the program. Call ``stop()`` when the program is reaped, because the
     ///   identifier can then be reused.
-    init(for pid: pid_t) throws(ChildProgram.Failure) {
+    init(for pid: pid_t) throws {
         var pipeEnds: [Int32] = [0, 0]
         guard pipe(&pipeEnds) == 0 else { throw ChildProgram.Failure(description: Socket.lastError()) }
         for end in pipeEnds { Socket(descriptor: end).closeOnExec() }
@@ -162,10 +126,13 @@ final class ParentProcessMonitor: Sendable {
         // `$0` is the identifier of the program. Signals to the whole process group must not end the shell.
         let script = "trap '' INT TERM HUP; read -r _ || kill -TERM $0"
         do {
-            shell = try ChildProgram.spawn(["/bin/sh", "-c", script, "\(pid)"]) { [pipeEnds] actions in
-                posix_spawn_file_actions_adddup2(&actions, pipeEnds[0], 0)
-                posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-            }
+            let input = ChildProcess.Stream.descriptor(pipeEnds[0])
+            shell = try ChildProcess(
+                ["/bin/sh", "-c", script, "\(pid)"],
+                input: input,
+                output: .null,
+                errors: .null
+            )
         } catch {
             close(pipeEnds[1])
             throw error
@@ -183,7 +150,7 @@ final class ParentProcessMonitor: Sendable {
         // The shell terminates the program if the pipe is closed before a line arrives.
         if !terminatesProgram { _ = write(descriptor, "\n", 1) }
         close(descriptor)
-        while waitpid(shell, nil, 0) < 0, errno == EINTR {}
+        shell.wait()
     }
 }
 #endif

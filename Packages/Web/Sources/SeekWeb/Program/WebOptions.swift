@@ -30,120 +30,56 @@ enum WebInvocation: Sendable, Hashable {
     case version
 }
 
-/// An invalid command line. The description is one line: the problem, and what to do.
-struct WebUsageError: Error, Hashable, CustomStringConvertible {
-    var description: String
-}
+typealias WebUsageError = ToolArguments.UsageError
 
 extension WebInvocation {
-    fileprivate enum Flag: String, CaseIterable {
-        case port = "--port"
-        case listen = "--listen"
-        case tokenFile = "--token-file"
-        case noToken = "--no-token"
-        case publicURL = "--public-url"
-        case publicOnly = "--public-only"
-        case rateLimit = "--rate-limit"
-        case open = "--open"
-        case log = "--log"
-        case help = "--help"
-        case version = "--version"
-
-        var takesValue: Bool {
-            switch self {
-            case .port, .listen, .tokenFile, .publicURL, .rateLimit: true
-            case .noToken, .publicOnly, .open, .log, .help, .version: false
-            }
-        }
-    }
-
     /// Parses a command line without the program's name. Both `--port 80` and `--port=80` are accepted.
-    static func parse(_ arguments: [String]) throws(WebUsageError) -> WebInvocation {
+    static func parse(_ words: [String]) throws(WebUsageError) -> WebInvocation {
+        var arguments = ToolArguments(words)
+        if arguments.flag("--help", "-h") { return .help }
+        if arguments.flag("--version") { return .version }
         var options = WebOptions()
-        var remaining = arguments[...]
-        while let argument = remaining.popFirst() {
-            let name = String(argument.prefix { $0 != "=" })
-            let attachedValue = name == argument ? nil : String(argument.dropFirst(name.count + 1))
-            guard let flag = Flag(rawValue: name == "-h" ? "--help" : name) else { throw unknown(name) }
-            guard flag.takesValue else {
-                guard attachedValue == nil else { throw WebUsageError(description: "\(name) takes no value") }
-                switch flag {
-                case .help: return .help
-                case .version: return .version
-                case .log: options.logsRequests = true
-                case .noToken: options.requiresToken = false
-                case .publicOnly: options.findsPublicResultsOnly = true
-                default: options.opensBrowser = true
-                }
-                continue
-            }
-            // A flag is not a value: in `--port --open` the port is missing.
-            let nextValue = attachedValue ?? remaining.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
-            guard let value = nextValue, !value.isEmpty else {
-                throw WebUsageError(description: "\(name) needs a value")
-            }
-            if attachedValue == nil { remaining.removeFirst() }
-            try options.set(flag, to: value)
+        if let port = try arguments.value("--port", "a number from 0 (any free one) to 65535", { UInt16($0) }) {
+            options.port = port
         }
+        if let address = try arguments.value(
+            "--listen",
+            "an address such as 0.0.0.0 or ::1",
+            { IPAddress($0) == nil ? nil : $0 }
+        ) {
+            options.address = address
+        }
+        options.tokenFile = try arguments.value("--token-file")
+        options.requiresToken = !arguments.flag("--no-token")
+        options.publicURL = try arguments.value(
+            "--public-url",
+            "a valid URL without a path, such as https://seek.example.com",
+            publicURL
+        )
+        options.findsPublicResultsOnly = arguments.flag("--public-only")
+        options.rateLimit = try arguments.value("--rate-limit", "a number of requests per minute, or 0 for no limit") {
+            Int($0).flatMap { $0 < 0 ? nil : $0 }
+        }
+        options.opensBrowser = arguments.flag("--open")
+        options.logsRequests = arguments.flag("--log")
+        try arguments.finish()
         guard options.tokenFile == nil || options.requiresToken else {
-            throw WebUsageError(description: "--no-token and --token-file exclude each other")
+            throw WebUsageError("--no-token and --token-file exclude each other")
         }
         // Users of other machines cannot read a token that is created at each start.
         guard options.tokenFile != nil || options.isLocal && options.publicURL == nil else {
             throw WebUsageError(
-                description:
-                    "\(options.isLocal ? "--public-url" : "--listen \(options.address)") requires --token-file "
+                "\(options.isLocal ? "--public-url" : "--listen \(options.address)") requires --token-file "
                     + "FILE, a file with a token of \(AccessToken.minimumLength) characters or more"
             )
         }
         return .serve(options)
     }
 
-    private static func unknown(_ name: String) -> WebUsageError {
-        guard name.hasPrefix("-") else {
-            return WebUsageError(description: "unexpected argument '\(name)'; see seek-web --help")
-        }
-        let nearest = Spelling.nearest(to: name, among: Flag.allCases.map(\.rawValue))
-        let advice = nearest.map { "did you mean '\($0)'?" } ?? "see seek-web --help"
-        return WebUsageError(description: "unknown flag '\(name)'; \(advice)")
-    }
-}
-
-extension WebOptions {
-    fileprivate mutating func set(_ flag: WebInvocation.Flag, to value: String) throws(WebUsageError) {
-        switch flag {
-        case .port:
-            guard let port = UInt16(value) else {
-                throw WebUsageError(description: "--port takes a number from 0 (any free one) to 65535, not '\(value)'")
-            }
-            self.port = port
-        case .listen:
-            guard IPAddress(value) != nil else {
-                throw WebUsageError(description: "--listen takes an address such as 0.0.0.0 or ::1, not '\(value)'")
-            }
-            address = value
-        case .tokenFile: tokenFile = value
-        case .publicURL:
-            guard let url = URL(string: value), Origin(url) != nil, ["", "/"].contains(url.path), url.query == nil
-            else {
-                throw WebUsageError(
-                    description: "--public-url takes a URL without a path, such as https://seek.example.com"
-                )
-            }
-            do throws(NetworkError) {
-                try HTTPRequest(method: .get, url: url).validate()
-            } catch {
-                throw WebUsageError(description: "--public-url is invalid: \(error.message)")
-            }
-            publicURL = url
-        case .rateLimit:
-            guard let limit = Int(value), limit >= 0 else {
-                throw WebUsageError(
-                    description: "--rate-limit takes a number of requests per minute, or 0 for no limit"
-                )
-            }
-            rateLimit = limit
-        case .noToken, .publicOnly, .open, .log, .help, .version: break
-        }
+    private static func publicURL(_ text: String) -> URL? {
+        guard let url = URL(string: text), Origin(url) != nil, ["", "/"].contains(url.path), url.query == nil,
+            (try? HTTPRequest(method: .get, url: url).validate()) != nil
+        else { return nil }
+        return url
     }
 }

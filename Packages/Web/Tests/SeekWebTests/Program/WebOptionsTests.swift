@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import SeekWeb
@@ -29,7 +30,10 @@ struct WebOptionsTests {
             (["--listen", "0.0.0.0"], "--listen 0.0.0.0 requires --token-file FILE"),
             (["--public-url", "https://seek.example.com"], "--public-url requires --token-file FILE"),
             (["--public-url", "https://seek.example.com/seek", "--token-file", "t"], "without a path"),
-            (["--public-url", "https://seek.example.com:99999", "--token-file", "t"], "--public-url is invalid"),
+            (
+                ["--public-url", "https://seek.example.com:99999", "--token-file", "t"],
+                "--public-url takes a valid URL"
+            ),
             (["--no-token", "--token-file", "t"], "--no-token and --token-file exclude each other"),
             (["--no-token", "--listen", "0.0.0.0"], "--listen 0.0.0.0 requires --token-file FILE"),
             (["--rate-limit", "-1"], "requests per minute"), (["--open=1"], "--open takes no value"),

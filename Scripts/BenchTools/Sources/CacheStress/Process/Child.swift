@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekCache
 import SeekTestHelpers
 
@@ -7,6 +8,11 @@ package enum Child {
     /// The argument that makes the program a child.
     package static let argument = "--cache-child"
     static let keyCount = 40
+
+    /// Starts this program again, to perform the work with this name on a folder.
+    static func start(_ work: String, _ folder: URL, seed: UInt64) throws -> ChildProcess {
+        try ChildProcess(["/proc/self/exe", argument, work, folder.path, "\(seed)"], errors: .null)
+    }
 
     /// Returns the exit status: 0 if the work succeeded, 1 if a check failed, 2 if the arguments are invalid, 3 after
     /// an error, 4 if root privileges could not be dropped.

@@ -1,5 +1,6 @@
 import BenchKit
 import Foundation
+import SeekBasics
 import SeekCache
 import SeekTestHelpers
 
@@ -10,9 +11,9 @@ enum FullDisk {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var result = CacheStressResult()
-        let isMounted = RunningProgram.run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path)
+        let isMounted = run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path)
         // If the disk cannot be unmounted, only the empty folder on which it is mounted remains.
-        defer { if isMounted { _ = RunningProgram.run("/bin/umount", folder.url.path) } }
+        defer { if isMounted { _ = run("umount", folder.url.path) } }
         let restore: () -> Void = isMounted ? {} : limitFileSize(400_000)
         defer { restore() }
         result.note = isMounted ? "a disk of 4 MB" : "no disk may be mounted here: files of 400 KB at most"
@@ -54,6 +55,11 @@ enum FullDisk {
         }
         await store.close()
         return result
+    }
+
+    /// Runs a program to its end and returns whether it succeeded.
+    private static func run(_ command: String...) -> Bool {
+        (try? ChildProcess(command, output: .null, errors: .null).wait()) == 0
     }
 
     /// Limits the size of the files that this process writes, and returns a function that restores the previous limit.

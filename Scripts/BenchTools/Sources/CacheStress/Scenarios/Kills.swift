@@ -1,5 +1,6 @@
 import BenchKit
 import Foundation
+import SeekBasics
 import SeekCache
 import SeekTestHelpers
 
@@ -16,12 +17,12 @@ enum Kills {
         let rounds = settings.scale.count(300)
         for round in 1...rounds {
             // The child numbers versions from the seed, so that they are greater than those of earlier rounds.
-            let child = try RunningProgram(child: "write", folder.url, seed: UInt64(round) * 1_000_000)
-            var output = child.first()
+            let child = try Child.start("write", folder.url, seed: UInt64(round) * 1_000_000)
+            while child.output.isEmpty, child.isRunning { try await Task.sleep(for: .milliseconds(1)) }
             try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000, using: &random)))
-            child.sendKill()
-            output += child.end().output
-            for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+            child.signal(SIGKILL)
+            child.wait()
+            for line in String(decoding: child.output, as: UTF8.self).split(separator: "\n") {
                 let numbers = line.split(separator: " ").compactMap { Int($0) }
                 if numbers.count == 2 { versions[numbers[0]] = max(versions[numbers[0], default: 0], numbers[1]) }
             }

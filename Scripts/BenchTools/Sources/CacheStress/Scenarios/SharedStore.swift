@@ -1,5 +1,6 @@
 import BenchKit
 import Foundation
+import SeekBasics
 import SeekCache
 import SeekTestHelpers
 
@@ -13,10 +14,10 @@ enum SharedStore {
             let children = try (0..<8).map { child in
                 // Small, because the process multiplies its seed to number the values.
                 let seed = (settings.seed &+ UInt64(round * 8 + child)) & 0xFFFF
-                return try RunningProgram(child: "share", folder.url, seed: seed)
+                return try Child.start("share", folder.url, seed: seed)
             }
             for child in children {
-                switch child.end().status {
+                switch child.wait() {
                 case 0: break
                 // The process has read a wrong value.
                 case 1: result.wrongValues += 1

@@ -1,5 +1,6 @@
 import BenchKit
 import Foundation
+import SeekBasics
 import SeekCache
 import SeekTestHelpers
 import Synchronization
@@ -17,7 +18,7 @@ enum UnusualEnvironments {
         await store.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: url.path)
         // In another process, which gives up root privileges: root may write to a read-only folder.
-        let status = try RunningProgram(child: "forbidden", url, seed: settings.seed).end().status
+        let status = try Child.start("forbidden", url, seed: settings.seed).wait()
         if status != 0 { result.addViolation("a read-only folder: status \(status)") }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
         result.verify(try await DiskStore(folder: url).value(for: "1"), 1, "a read-only folder")

@@ -1,12 +1,12 @@
 #if os(Linux)
 import BenchKit
 import Foundation
-import Synchronization
+import SeekBasics
 
 /// A machine of a fleet as a child process: `--fleet-machine SETTINGS`. It reads work and writes reports, one JSON
 /// object per line. It exits when its input ends, which also happens when the process that started it exits.
 package final class MachineProcess: Sendable {
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
     private let output = Pipe()
     private let buffer = Mutex(Data())
@@ -17,12 +17,15 @@ package final class MachineProcess: Sendable {
     package init(_ settings: MachineSettings) throws {
         // Writing to a machine that was killed must fail with an error instead of ending this process.
         signal(SIGPIPE, SIG_IGN)
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(filePath: program)
-        process.arguments = [Self.argument, String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
+        let text = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
+        process = try ChildProcess(
+            ["/proc/self/exe", Self.argument, text],
+            input: .descriptor(input.fileHandleForReading.fileDescriptor),
+            output: .descriptor(output.fileHandleForWriting.fileDescriptor),
+            errors: .inherited
+        )
+        try input.fileHandleForReading.close()
+        try output.fileHandleForWriting.close()
     }
 
     /// Runs as a machine until the standard input ends, and returns the exit status.
@@ -80,12 +83,12 @@ package final class MachineProcess: Sendable {
         }
     }
 
-    package func sendKill() { _ = kill(process.processIdentifier, SIGKILL) }
+    package func sendKill() { process.signal(SIGKILL) }
 
     /// Ends the machine's input and waits until it has exited.
     package func end() {
         try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.wait()
     }
 }
 #endif

@@ -1,5 +1,6 @@
 import BenchKit
 import Foundation
+import SeekBasics
 
 /// This program as a child process that runs a share of a ``SearchDay``: `--search-day DAY PROCESS`.
 package enum SearchDayProcess {
@@ -23,23 +24,15 @@ package enum SearchDayProcess {
 
     /// Starts all processes of a day, waits for them, and returns the sum of their results.
     static func all(of day: SearchDay) throws -> SearchDay.Outcome {
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let text = String(decoding: try JSONEncoder().encode(day), as: UTF8.self)
         let started = try (0..<SearchDay.processCount).map { number in
-            let (process, pipe) = (Process(), Pipe())
-            process.executableURL = URL(filePath: program)
-            process.arguments = [argument, text, "\(number)"]
-            process.standardOutput = pipe
-            try process.run()
-            return (process, pipe)
+            try ChildProcess(["/proc/self/exe", argument, text, "\(number)"], errors: .inherited)
         }
-        return try started.map { process, pipe in
-            let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
+        return try started.map { process in
+            guard process.wait() == 0 else {
                 throw BenchFailure(description: "a process of the simulated day failed")
             }
-            return try JSONDecoder().decode(SearchDay.Outcome.self, from: output)
+            return try JSONDecoder().decode(SearchDay.Outcome.self, from: Data(process.output))
         }.reduce(SearchDay.Outcome(), +)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekModels
 
 /// Compares recorded responses with the models and explains the differences.
@@ -16,19 +17,20 @@ public enum DriftCommand {
 
     /// Runs the command and returns its exit status.
     public static func run(_ arguments: [String], output: (String) -> Void, errorOutput: (String) -> Void) -> Int32 {
-        if arguments.contains("-h") || arguments.contains("--help") {
+        var arguments = ToolArguments(arguments)
+        if arguments.flag("--help", "-h") {
             output(usage)
             return 0
         }
-        let files = arguments.filter { $0 != "--all" }
-        guard !files.isEmpty, !files.contains(where: { $0.hasPrefix("-") }) else {
+        let listsAll = arguments.flag("--all")
+        guard let files = try? arguments.operands(), !files.isEmpty else {
             errorOutput(usage)
             return 2
         }
         var (newDifferences, failures) = (0, 0)
         for file in files {
             do {
-                newDifferences += try compare(file, listsAll: arguments.contains("--all"), output)
+                newDifferences += try compare(file, listsAll: listsAll, output)
             } catch {
                 errorOutput("\(file): \(error)")
                 failures += 1

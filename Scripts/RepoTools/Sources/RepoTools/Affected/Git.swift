@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Reads information about a working copy with `git` commands, without changing it.
 struct Git: Sendable {
     var folder: String
@@ -27,10 +29,10 @@ struct Git: Sendable {
     /// Returns the hashes of files in the working copy, in order. No path may contain a line break.
     func hashes(of paths: [String]) throws(RepoError) -> [String] {
         guard !paths.isEmpty else { return [] }
-        let list = "\(ReportStore(root: folder).folder)/paths-\(StableHash.hex(paths.joined(separator: "\n")))"
+        let list = "\(ReportStore(root: folder).folder)/paths-\(FNV1a.hex(paths.joined(separator: "\n")))"
         defer { Files.remove(list) }
         try Files.write(paths.joined(separator: "\n") + "\n", to: list)
-        let text = try output(["hash-object", "--no-filters", "--stdin-paths"], input: list)
+        let text = try output(["hash-object", "--no-filters", "--stdin-paths"], input: .file(list))
         let hashes = text.split(separator: "\n").map(String.init)
         guard hashes.count == paths.count else {
             throw RepoError("git hash-object printed \(hashes.count) hashes for \(paths.count) files")
@@ -54,11 +56,11 @@ struct Git: Sendable {
         try bytes(arguments).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    func output(_ arguments: [String], input: String = "/dev/null") throws(RepoError) -> String {
+    func output(_ arguments: [String], input: ChildProcess.Stream = .null) throws(RepoError) -> String {
         String(decoding: try bytes(arguments, input: input), as: UTF8.self)
     }
 
-    private func bytes(_ arguments: [String], input: String = "/dev/null") throws(RepoError) -> [UInt8] {
+    private func bytes(_ arguments: [String], input: ChildProcess.Stream = .null) throws(RepoError) -> [UInt8] {
         // User settings must not hide changes to modes or files, and reading must not run hooks or write the index.
         let settings = ["core.fsmonitor=false", "core.fileMode=true", "core.hooksPath=/dev/null"].flatMap {
             ["-c", $0]
@@ -66,15 +68,16 @@ struct Git: Sendable {
         var environment = ["GIT_OPTIONAL_LOCKS": "0", "GIT_LFS_SKIP_SMUDGE": "1"]
         if let index { environment["GIT_INDEX_FILE"] = index }
         let command = ["git", "-C", folder] + settings + arguments
-        let result = try Subprocess.start(command, environment: environment, input: input).result()
-        guard result.status == 0 else {
-            let errors = String(decoding: result.errors, as: UTF8.self)
+        let program = try ChildProcess.start(command, environment: environment, input: input)
+        let status = program.wait()
+        guard status == 0 else {
+            let errors = String(decoding: program.errors, as: UTF8.self)
             guard !errors.contains("not a git repository") else {
                 throw RepoError("there is no git repository here; run “git init”, or pass --root FOLDER")
             }
-            let reason = errors.split(separator: "\n").first.map(String.init) ?? "status \(result.status)"
+            let reason = errors.split(separator: "\n").first.map(String.init) ?? "status \(status)"
             throw RepoError("git \(arguments.joined(separator: " ")) failed: \(reason)")
         }
-        return result.output
+        return program.output
     }
 }

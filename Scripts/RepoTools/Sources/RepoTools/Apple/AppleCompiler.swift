@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// Checks modules with the Swift compiler. The interfaces of modules without errors are stored under a hash of their
 /// inputs.
@@ -67,7 +68,7 @@ struct AppleCompiler: Sendable {
             + sources.flatMap { [$0.0, $0.1] }
         return Job(
             module: module.name,
-            key: StableHash.hex(parts.joined(separator: "\0")),
+            key: FNV1a.hex(parts.joined(separator: "\0")),
             package: module.package,
             flags: module.flags,
             isTest: module.isTest,
@@ -105,7 +106,7 @@ struct AppleCompiler: Sendable {
         interface.searchPaths.insert(resultFolder)
         let record = "\(resultFolder)/hash"
         if let hash = try? Files.text(record) {
-            interface.hash = StableHash.hex(hash + job.used.hash)
+            interface.hash = FNV1a.hex(hash + job.used.hash)
             return Result(outcome: .correct(interface))
         }
         let findings = try compile(job, into: resultFolder)
@@ -114,9 +115,9 @@ struct AppleCompiler: Sendable {
             return Result(outcome: .failed, findings: findings)
         }
         let module = "\(resultFolder)/\(job.module).swiftmodule"
-        let hash = job.isTest ? job.key : StableHash.hex(String(decoding: try Files.data(module), as: UTF8.self))
+        let hash = job.isTest ? job.key : FNV1a.hex(String(decoding: try Files.data(module), as: UTF8.self))
         try Files.write(hash, to: record)
-        interface.hash = StableHash.hex(hash + job.used.hash)
+        interface.hash = FNV1a.hex(hash + job.used.hash)
         return Result(outcome: .correct(interface))
     }
 

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo api`: compares the public interface of each module with its baseline.
 enum APICommand {
     static let command = RepoCommand.Command(
@@ -20,7 +22,8 @@ enum APICommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let names = try arguments.values("--package")
         let accepts = arguments.flag("--accept")
         try arguments.finish()

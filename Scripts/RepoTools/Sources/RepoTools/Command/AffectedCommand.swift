@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo affected`: the packages a change can affect.
 enum AffectedCommand {
     static let command = RepoCommand.Command(
@@ -35,17 +37,17 @@ enum AffectedCommand {
 
     private static let formats = ["text", "json"]
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let base = try arguments.value("--base")
         let head = try arguments.value("--head")
-        let format = try arguments.value("--format") ?? "text"
+        let format =
+            try arguments.value("--format", formats.joined(separator: " or ")) { formats.contains($0) ? $0 : nil }
+            ?? "text"
         let explain = arguments.flag("--explain")
         let listsTargets = arguments.flag("--targets")
         try arguments.finish()
         guard let base else { throw UsageError("affected needs --base REV") }
-        guard formats.contains(format) else {
-            throw UsageError("there is no format “\(format)”; the formats are \(formats.joined(separator: ", "))")
-        }
         guard !listsTargets || format == "text" else {
             throw UsageError("--targets needs --format text; json contains the targets")
         }

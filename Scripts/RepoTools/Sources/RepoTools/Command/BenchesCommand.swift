@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// `repo benches`: the recorded results of benches as a table.
 enum BenchesCommand {
@@ -22,7 +23,7 @@ enum BenchesCommand {
     )
 
     static func run(
-        _ arguments: inout Arguments,
+        _ arguments: inout ToolArguments,
         _ context: RepoCommand.Context,
         input: () -> String,
         date: Date

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo ci`: the decisions of the workflow, so that they can be run and tested locally.
 enum CICommand {
     static let command = RepoCommand.Command(
@@ -18,16 +20,16 @@ enum CICommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let event = try arguments.value("--event")
         let base = try arguments.value("--base")
-        let shards = try arguments.value("--shards") ?? "4"
+        let shards = try arguments.value("--shards", "a number from 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } } ?? 4
         let any = try arguments.value("--any")
-        let words = try arguments.operands(atMost: .max)
+        let words = try arguments.operands()
         switch words.first {
         case "plan" where words.count == 1:
-            guard let count = Int(shards), count > 0 else { throw UsageError("--shards takes a number from 1") }
-            let plan = try CIPlan(event: event, base: base, shards: count, root: context.root)
+            let plan = try CIPlan(event: event, base: base, shards: shards, root: context.root)
             context.console.note(plan.explanation)
             context.console.out(plan.outputs)
             return 0

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo check`: compares the repository with its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
@@ -27,7 +29,8 @@ enum CheckCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let base = try arguments.value("--base")
         var areas: [Area] = []
         for word in try arguments.operands(atMost: Area.allCases.count) {

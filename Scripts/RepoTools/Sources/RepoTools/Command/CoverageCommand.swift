@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo coverage`: rewrites the reports from the data of the last runs.
 enum CoverageCommand {
     static let command = RepoCommand.Command(
@@ -12,7 +14,8 @@ enum CoverageCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let base = try arguments.value("--base")
         try arguments.finish()
         let rows = try base.map { try CoverageReports.rows(of: Files.text(Files.absolute($0, from: context.root))) }

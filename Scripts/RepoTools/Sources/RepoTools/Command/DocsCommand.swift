@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// `repo docs`: builds, checks and serves the documentation of the modules as a site.
 enum DocsCommand {
@@ -22,15 +23,11 @@ enum DocsCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let checks = arguments.flag("--check")
         let serves = arguments.flag("--serve")
-        let port = try arguments.value("--port").map { text throws(UsageError) in
-            guard let port = UInt16(text) else {
-                throw UsageError("--port takes a number from 0 (any free one) to 65535, not “\(text)”")
-            }
-            return Int(port)
-        }
+        let port = try arguments.value("--port", "a number from 0 (any free one) to 65535") { UInt16($0) }
         try arguments.finish()
         guard port == nil || serves else { throw UsageError("--port needs --serve") }
         let repository = try Repository.load(root: context.root)
@@ -40,9 +37,9 @@ enum DocsCommand {
         findings.forEach { context.console.out("\($0)\n") }
         context.console.note("repo docs: \(findings.summary); the site is \(repository.relative(site.folder))\n")
         if serves {
-            let server = try SiteServer(try site.server, folder: site.folder, port: port ?? 0)
+            let server = try SiteServer(try site.server, folder: site.folder, port: Int(port ?? 0))
             context.console.out("\(server.url)/\n")
-            try server.wait()
+            server.wait()
         }
         return findings.isEmpty ? 0 : 1
     }

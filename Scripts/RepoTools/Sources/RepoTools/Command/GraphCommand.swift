@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo graph`: prints or draws the packages and their dependencies.
 enum GraphCommand {
     static let command = RepoCommand.Command(
@@ -12,7 +14,8 @@ enum GraphCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let writes = arguments.flag("--write")
         try arguments.finish()
         let repository = try Repository.load(root: context.root)

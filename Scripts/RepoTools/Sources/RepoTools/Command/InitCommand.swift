@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// `repo init`: writes `Scripts/repo.json`, the rules of a repository.
 enum InitCommand {
@@ -19,7 +20,7 @@ enum InitCommand {
     )
 
     /// - Parameter tools: The repository that contains the tools, or nil.
-    static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context, tools: String?) throws -> Int32 {
+    static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context, tools: String?) throws -> Int32 {
         try arguments.finish()
         let root = context.root
         let git = Git(folder: root)
@@ -76,18 +77,25 @@ enum InitCommand {
         return nil
     }
 
+    /// The package on which the tools depend. The copy of the tools contains it.
+    private static let dependency = "Packages/Basics"
+
     private static func toolFiles(in tools: String) throws(RepoError) -> [String] {
-        try Git(folder: tools).files().filter { $0.hasPrefix("Scripts/RepoTools/") || $0 == "Scripts/repo" }
+        let folders = ["Scripts/RepoTools/", "\(dependency)/"]
+        return try Git(folder: tools).files().filter { $0 == "Scripts/repo" || folders.contains(where: $0.hasPrefix) }
     }
 
     private static func copy(_ files: [String], from tools: String, to root: String) throws(RepoError) {
         for file in files {
-            try Files.makeFolder(Files.parent(of: "\(root)/\(file)"))
+            let copy = "\(root)/" + file.replacing("\(dependency)/", with: "Scripts/RepoTools/Basics/")
+            try Files.makeFolder(Files.parent(of: copy))
             do {
-                try FileManager.default.copyItem(atPath: "\(tools)/\(file)", toPath: "\(root)/\(file)")
+                try FileManager.default.copyItem(atPath: "\(tools)/\(file)", toPath: copy)
             } catch {
                 throw RepoError("cannot copy \(file) to \(root): \(error.localizedDescription)")
             }
         }
+        let manifest = "\(root)/Scripts/RepoTools/Package.swift"
+        try Files.write(try Files.text(manifest).replacing("../../\(dependency)", with: "Basics"), to: manifest)
     }
 }

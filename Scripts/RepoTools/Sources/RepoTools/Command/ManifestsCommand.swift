@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo manifests`: compares the root manifest with the packages, and generates it.
 enum ManifestsCommand {
     static let command = RepoCommand.Command(
@@ -14,7 +16,8 @@ enum ManifestsCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let writes = arguments.flag("--write")
         try arguments.finish()
         guard writes else { return try CheckCommand.run(context, areas: [.manifests]) }
@@ -29,6 +32,6 @@ enum ManifestsCommand {
     /// Formats files. A failure is ignored, because the text is valid without formatting.
     @Sendable static func format(_ files: [String]) {
         guard !files.isEmpty else { return }
-        _ = try? Subprocess.run(["swift", "format", "--in-place"] + files)
+        _ = try? ChildProcess.run(["swift", "format", "--in-place"] + files)
     }
 }

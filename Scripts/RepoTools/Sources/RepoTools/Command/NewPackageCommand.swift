@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo new-package`: creates a package that passes every check.
 enum NewPackageCommand {
     static let command = RepoCommand.Command(
@@ -13,7 +15,8 @@ enum NewPackageCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let uses = try arguments.values("--uses").flatMap { $0.split(separator: ",").map(String.init) }
         let owner = try arguments.value("--owner")
         guard let name = try arguments.operands(atMost: 1).first else { throw UsageError("new-package needs a NAME") }

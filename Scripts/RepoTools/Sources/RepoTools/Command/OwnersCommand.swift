@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// `repo owners`: prints the owners of packages and paths.
 enum OwnersCommand {
     static let command = RepoCommand.Command(
@@ -14,8 +16,9 @@ enum OwnersCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
-        let words = try arguments.operands(atMost: .max)
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
+        let words = try arguments.operands()
         guard let verb = words.first else {
             return try CheckCommand.run(context, areas: [.owners])
         }

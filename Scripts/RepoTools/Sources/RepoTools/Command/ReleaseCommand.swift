@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// `repo release`: checks the version of a release and describes its contents. `Scripts/release` builds it.
 enum ReleaseCommand {
@@ -26,7 +27,8 @@ enum ReleaseCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let programs = try arguments.value("--programs").map { Files.absolute($0, from: context.root) }
         let packages = try arguments.value("--packages").map { Files.absolute($0, from: context.root) }
         let times = try arguments.value("--times").map { Files.absolute($0, from: context.root) }
@@ -82,7 +84,7 @@ enum ReleaseCommand {
         var fields: [String: String] = [:]
         for file in files {
             let format = "--showformat=${Package}\n${Depends}"
-            let lines = try Subprocess.output(["dpkg-deb", "--show", format, file])
+            let lines = try ChildProcess.output(of: ["dpkg-deb", "--show", format, file])
                 .split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
             fields[String(lines.first ?? "")] = String(lines.last ?? "")
         }
@@ -105,7 +107,7 @@ extension BillOfMaterials {
         let packages = rules.packages.values.sorted { $0.program < $1.program }
         let names = Set(packages.flatMap(\.libraries)).sorted()
         let format = "--showformat=${Package}\t${Version}\t${Architecture}\n"
-        let installed = try Subprocess.output(["dpkg-query", "--show", format] + names).split(separator: "\n")
+        let installed = try ChildProcess.output(of: ["dpkg-query", "--show", format] + names).split(separator: "\n")
             .map { $0.split(separator: "\t").map(String.init) }
         let libraries = try installed.map { fields in
             guard fields.count == 3, let license = rules.licenses[fields[0]] else {
@@ -114,7 +116,9 @@ extension BillOfMaterials {
             return Library(package: fields[0], version: fields[1], architecture: fields[2], license: license)
         }
         guard
-            let swift = try Subprocess.output(["swift", "--version"]).firstMatch(of: /Swift version (\d+(\.\d+)+)/)?.1
+            let swift = try ChildProcess.output(of: ["swift", "--version"]).firstMatch(
+                of: /Swift version (\d+(\.\d+)+)/
+            )?.1
         else {
             throw RepoError("“swift --version” prints no version")
         }
@@ -127,7 +131,7 @@ extension BillOfMaterials {
             date: Date(timeIntervalSince1970: Double(seconds) ?? 0),
             license: rules.license,
             programs: try packages.map { package in
-                let sum = try Subprocess.output(["sha256sum", "\(folder)/\(package.program)"])
+                let sum = try ChildProcess.output(of: ["sha256sum", "\(folder)/\(package.program)"])
                 return Program(
                     name: package.program,
                     sha256: String(sum.prefix { $0 != " " }),

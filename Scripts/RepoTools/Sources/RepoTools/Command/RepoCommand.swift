@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// The command `repo` with a subcommand for each tool.
 public enum RepoCommand {
@@ -25,8 +26,8 @@ public enum RepoCommand {
             guard let command = commands[name] else {
                 throw UsageError("there is no command “\(name)”; the commands are \(names)")
             }
-            var commandArguments = Arguments(Array(arguments.dropFirst()))
-            if commandArguments.flag("--help") || commandArguments.flag("-h") {
+            var commandArguments = ToolArguments(Array(arguments.dropFirst()))
+            if commandArguments.flag("--help", "-h") {
                 console.out(command.help)
                 return 0
             }
@@ -39,7 +40,7 @@ public enum RepoCommand {
             let context = Context(root: root, console: console, shell: shell, environment: environment)
             return try command.run(&commandArguments, context)
         } catch let error as UsageError {
-            console.note("repo: \(error.message)\nTry “repo --help”.\n")
+            console.note("repo: \(error)\nTry “repo --help”.\n")
             return 2
         } catch {
             console.note("repo: \(error)\n")
@@ -76,7 +77,7 @@ public enum RepoCommand {
         var needsRules = true
         /// Whether the command builds packages, which leaves temporary files behind.
         var buildsPackages = false
-        var run: @Sendable (inout Arguments, Context) throws -> Int32
+        var run: @Sendable (inout ToolArguments, Context) throws -> Int32
     }
 
     private static let commands: [String: Command] = [

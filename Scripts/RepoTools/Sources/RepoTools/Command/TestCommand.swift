@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// `repo test`: builds and tests packages, builds the root manifest, and runs the checks.
 enum TestCommand {
@@ -34,23 +35,16 @@ enum TestCommand {
         run: run
     )
 
-    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+    @Sendable private static func run(_ arguments: inout ToolArguments, _ context: RepoCommand.Context) throws -> Int32
+    {
         let names = try arguments.values("--package")
         let base = try arguments.value("--affected")
         let testsAll = arguments.flag("--all")
         let acceptsInterfaces = arguments.flag("--accept")
-        let sanitizer = try arguments.value("--sanitize").map { text throws(UsageError) in
-            guard let sanitizer = Sanitizer(rawValue: text) else {
-                let known = Sanitizer.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError("there is no sanitizer “\(text)”; there are \(known)")
-            }
-            return sanitizer
-        }
-        let jobs = try arguments.value("--jobs").map { text throws(UsageError) in
-            guard let jobs = Int(text), (1...64).contains(jobs) else {
-                throw UsageError("--jobs takes a number from 1 to 64, not “\(text)”")
-            }
-            return jobs
+        let sanitizers = Sanitizer.allCases.map(\.rawValue).joined(separator: " or ")
+        let sanitizer = try arguments.value("--sanitize", sanitizers) { Sanitizer(rawValue: $0) }
+        let jobs = try arguments.value("--jobs", "a number from 1 to 64") { text in
+            Int(text).flatMap { (1...64).contains($0) ? $0 : nil }
         }
         let isForced = arguments.flag("--force")
         try arguments.finish()

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// Evaluates manifests with `swift package dump-package`, in the folder of their package.
 ///
@@ -28,11 +29,11 @@ struct ManifestLoader: Sendable {
         var text = ""
         for name in names { text += "// \(name)\n\(try Files.text("\(folder)/\(name)"))\n" }
         let properties = Manifest.Text(
-            digest: StableHash.hex(text),
+            digest: FNV1a.hex(text),
             isConditional: text.contains("#if"),
             isSelfContained: Self.isSelfContained(text)
         )
-        let cachePath = "\(cacheFolder)/\(StableHash.hex("1 \(Toolchain.fingerprint) \(properties.digest)")).json"
+        let cachePath = "\(cacheFolder)/\(FNV1a.hex("1 \(Toolchain.fingerprint) \(properties.digest)")).json"
         if properties.isSelfContained, let data = try? Files.data(cachePath),
             let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
         {
@@ -80,7 +81,7 @@ struct ManifestLoader: Sendable {
                 return local[local.endIndex - 1]
             }
             members["localDependencies"] = .array(local)
-            members["digest"] = .string(StableHash.hex("\(JSONValue.object(rest)) \(JSONValue.array(dependencies))"))
+            members["digest"] = .string(FNV1a.hex("\(JSONValue.object(rest)) \(JSONValue.array(dependencies))"))
             for part in ["targets", "products"] { members[part] = .array((members[part]?.array ?? []).map(\.digested)) }
             let encoder = JSONEncoder()
             members["text"] = try decoder.decode(JSONValue.self, from: encoder.encode(text))
@@ -99,7 +100,7 @@ struct ManifestLoader: Sendable {
         defer { scratch.remove() }
         let options = ["--manifest-cache", "none", "--scratch-path", "\(scratch.path)/build"]
         let command = ["swift", "package", "--package-path", folder] + options + ["dump-package"]
-        let result = try Subprocess.run(command, environment: ["TMPDIR": scratch.path])
+        let result = try ChildProcess.run(command, environment: ["TMPDIR": scratch.path])
         guard result.succeeded else {
             let lines = result.errors.split(separator: "\n")
             // The compiler's error, with its location, is more useful than SwiftPM's.
@@ -116,7 +117,7 @@ extension JSONValue {
     /// The object with the member `digest`, the hash of the others.
     fileprivate var digested: JSONValue {
         guard case .object(var members) = self else { return self }
-        members["digest"] = .string(StableHash.hex("\(self)"))
+        members["digest"] = .string(FNV1a.hex("\(self)"))
         return .object(members)
     }
 }

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A repository: its rules (`Scripts/repo.json`), its packages and its root manifest.
 struct Repository {
     /// The full path of the working copy.

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Compares the version of a release with the sources, the tags and the changelogs.
 struct ReleaseCheck {
     var version: String

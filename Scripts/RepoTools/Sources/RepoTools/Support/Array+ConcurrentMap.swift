@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import SeekBasics
 
 extension Array where Element: Sendable {
     /// Returns the results of an operation on each element, in the same order. Several elements are processed in

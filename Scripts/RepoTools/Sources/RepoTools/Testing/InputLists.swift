@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The files, with hashes, that the test result of each package depends on. If they are the same as in the last run
 /// that passed, the tests are not repeated.
 ///
@@ -57,7 +59,7 @@ struct InputLists {
             )
             let closure = graph.closure(of: indices)
             packages[package.name] =
-                common + "- \(StableHash.hex(rules)) \(RepoConfiguration.file)\n"
+                common + "- \(FNV1a.hex(rules)) \(RepoConfiguration.file)\n"
                 + closure.sorted().map { targetLines[$0, default: ""] }.joined()
         }
         root = nonInert

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import SeekBasics
 
 /// Tests the packages of a plan, several in parallel, runs the checks, and writes the reports.
 struct TestRun {

@@ -1,3 +1,4 @@
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -81,7 +82,7 @@ import Testing
     @Test("a new symbolic link counts as a file of its folder")
     func newLink() throws {
         let repo = try FivePackageRepo.copy().repo
-        try Subprocess.run(["ln", "-s", "../../README.md", "\(repo.root)/libs/App/link"]).expectSuccess()
+        try ChildProcess.run(["ln", "-s", "../../README.md", "\(repo.root)/libs/App/link"]).expectSuccess()
         try repo.commit()
         let affected = try repo.affected(since: "HEAD~1")
         #expect(affected.reasons == ["App": "libs/App/link"])
@@ -193,7 +194,7 @@ import Testing
     func link() throws {
         let repo = try FivePackageRepo.copy().repo
         let link = "\(repo.root)/libs/App/Sources/AcmeApp/Linked"
-        try Subprocess.run(["ln", "-s", "../../../Kit/Tests/AcmeKitTests", link]).expectSuccess()
+        try ChildProcess.run(["ln", "-s", "../../../Kit/Tests/AcmeKitTests", link]).expectSuccess()
         try repo.commit()
         try repo.write("libs/Kit/Tests/AcmeKitTests/KitTests.swift", "// changed")
         let affected = try repo.affected()
@@ -201,7 +202,7 @@ import Testing
         #expect(affected.reasons["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
         // A file outside all packages belongs to the targets with links to it.
         try repo.write("shared/common.swift", "1")
-        try Subprocess.run([
+        try ChildProcess.run([
             "ln", "-s", "../../../../shared/common.swift", "\(repo.root)/libs/App/Sources/AcmeApp/c.swift",
         ])
         .expectSuccess()
@@ -334,7 +335,7 @@ import Testing
     }
 }
 
-extension Subprocess.Result {
+extension ChildProcess.Result {
     func expectSuccess() {
         #expect(succeeded, "\(errors)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -195,7 +196,7 @@ import Testing
         #expect(repo.run("affected", "--base", "main").out == "")
         try repo.write("libs/Kit/\(Self.coreSource)", "// new")
         #expect(repo.run("affected", "--base", "main").out == "App\nKit\n")
-        try Subprocess.run([
+        try ChildProcess.run([
             "git", "-C", "\(repo.root)/libs/Kit", "-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-qam",
             "x",
         ]).expectSuccess()
@@ -318,7 +319,7 @@ import Testing
             try repo.git("config", parts[0], parts[1])
         }
         try repo.write("libs/App/Sources/AcmeApp/ü.swift")
-        _ = try Subprocess.run(["chmod", "+x", "\(repo.root)/libs/Kit/Tests/AcmeKitTests/KitTests.swift"])
+        _ = try ChildProcess.run(["chmod", "+x", "\(repo.root)/libs/Kit/Tests/AcmeKitTests/KitTests.swift"])
         #expect(try repo.affected().packages == ["App", "Kit"])
     }
 }

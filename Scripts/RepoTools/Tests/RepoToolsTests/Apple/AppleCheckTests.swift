@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -29,7 +29,7 @@ import Testing
             for target in repository.packages[package].manifest.targets.indices {
                 repository.packages[package].manifest.targets[target].dependencies.removeAll { $0.name == "AcmeStore" }
                 guard let condition, repository.packages[package].name == "Web" else { continue }
-                let platforms = condition.split(separator: " ").map { JSONValue.string(String($0)) }
+                let platforms = condition.split(separator: " ").map { RepoTools.JSONValue.string(String($0)) }
                 for dependency in repository.packages[package].manifest.targets[target].dependencies.indices {
                     repository.packages[package].manifest.targets[target].dependencies[dependency].condition =
                         .object(["platformNames": .array(platforms)])
@@ -102,7 +102,7 @@ import Testing
     func embeddedResources() throws {
         let text = "let style = PackageResources.style_css\nlet other = PackageResources.other_css\n"
         var (_, repository) = try Self.repository(["\(Self.base)/New.swift": text])
-        let rule = JSONValue.object(["embedInCode": .object([:])])
+        let rule = RepoTools.JSONValue.object(["embedInCode": .object([:])])
         for package in repository.packages.indices where repository.packages[package].name == "Base" {
             repository.packages[package].manifest.targets[0].resources = [
                 .object(["path": .string("Assets/style.css"), "rule": rule])
@@ -134,7 +134,7 @@ import Testing
                 if let option = command.firstIndex(of: "-module-name") {
                     compiled.withLock { $0.append(command[option + 1]) }
                 }
-                return try Subprocess.run(command)
+                return try ChildProcess.run(command)
             }
         )
         func names() throws -> [String] {
@@ -181,7 +181,7 @@ import Testing
                     return !isStarted
                 }
                 if isFirst { #expect((try? Self.check(repository)) == []) }
-                return try Subprocess.run(command)
+                return try ChildProcess.run(command)
             }
         )
         #expect(try Self.check(repository, shell: shell) == [])

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -67,7 +68,7 @@ import Testing
         let commit = try repo.commit().prefix(10)
         func run(_ input: String, _ words: String...) throws -> Outcome {
             try Outcome { console in
-                var arguments = Arguments(words)
+                var arguments = ToolArguments(words)
                 let date = Date(timeIntervalSince1970: 0)
                 return try BenchesCommand.run(
                     &arguments,

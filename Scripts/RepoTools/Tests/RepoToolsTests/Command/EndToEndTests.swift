@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -16,7 +17,7 @@ import Testing
         guard let program = Self.program else {
             return Outcome { RepoCommand.run(arguments, folder: "/", console: $0) }
         }
-        let result = try Subprocess.run([program] + arguments, environment: ["TMPDIR": temporary])
+        let result = try ChildProcess.run([program] + arguments, environment: ["TMPDIR": temporary])
         return Outcome { console in
             console.out(result.output)
             console.note(result.errors)

@@ -1,3 +1,4 @@
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -5,7 +6,7 @@ import Testing
 @Suite struct InitCommandTests {
     private func run(_ repo: TempRepo, tools: String? = nil) throws -> Outcome {
         Outcome { console in
-            var arguments = Arguments([])
+            var arguments = ToolArguments([])
             do {
                 return try InitCommand.run(&arguments, .init(root: repo.root, console: console), tools: tools)
             } catch {
@@ -19,7 +20,9 @@ import Testing
     func packages() throws {
         let tools = try TempRepo()
         try tools.git("init", "-q")
-        try tools.write("Scripts/RepoTools/Package.swift", "// tools")
+        try tools.write("Scripts/RepoTools/Package.swift", #".package(path: "../../Packages/Basics")"#)
+        try tools.write("Packages/Basics/Package.swift")
+        try tools.write("Packages/Other/Package.swift")
         try tools.write("Scripts/RepoTools/.build/x")
         try tools.write(".gitignore", ".build/\n")
         try tools.write("Scripts/repo", "#!/bin/sh\n")
@@ -36,7 +39,9 @@ import Testing
         #expect(outcome.out.contains("wrote: Scripts/repo.json, Scripts/RepoTools, Scripts/repo\n"))
         #expect(!outcome.out.contains("add .build/ to .gitignore"))
         #expect(Files.names(in: "\(repo.root)/Scripts") == ["RepoTools", "repo", "repo.json"])
-        #expect(Files.names(in: "\(repo.root)/Scripts/RepoTools") == ["Package.swift"])
+        #expect(Files.names(in: "\(repo.root)/Scripts/RepoTools") == ["Basics", "Package.swift"])
+        #expect(Files.names(in: "\(repo.root)/Scripts/RepoTools/Basics") == ["Package.swift"])
+        #expect(try Files.text("\(repo.root)/Scripts/RepoTools/Package.swift") == #".package(path: "Basics")"#)
         try repo.commit()
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift")
         #expect(repo.run("affected", "--base", "HEAD").out == "App\nWeb\n")

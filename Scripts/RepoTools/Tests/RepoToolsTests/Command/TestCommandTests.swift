@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import SeekBasics
 import Testing
 
 @testable import RepoTools

@@ -107,7 +107,7 @@ import Testing
         arguments: [
             (["docs", "--port", "80"], "--port needs --serve"),
             (["docs", "--serve", "--port", "many"], "--port takes a number from 0 (any free one) to 65535"),
-            (["docs", "Web"], "unexpected argument “Web”"),
+            (["docs", "Web"], "unexpected argument 'Web'"),
         ]
     )
     func usage(arguments: [String], message: String) throws {
@@ -127,7 +127,7 @@ import Testing
         let server = try SiteServer(program, folder: repo.root, port: 7)
         #expect(server.url == "http://127.0.0.1:7")
         server.stop()
-        try server.wait()
+        server.wait()
     }
 
     @Test("a program that ends without a URL is an error with the program's message")

@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 import Testing
 
 @testable import RepoTools

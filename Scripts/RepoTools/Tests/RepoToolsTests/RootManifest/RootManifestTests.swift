@@ -1,3 +1,4 @@
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -68,7 +69,7 @@ import Testing
         }
         if let root = Checkout.root {
             let options = ["--strict", "--configuration", "\(root)/.swift-format"]
-            try Subprocess.run(["swift", "format", "lint"] + options + ["\(repo.root)/Package.swift"]).expectSuccess()
+            try ChildProcess.run(["swift", "format", "lint"] + options + ["\(repo.root)/Package.swift"]).expectSuccess()
         }
     }
 

@@ -1,3 +1,4 @@
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -40,7 +41,7 @@ import Testing
     private static func run(_ command: String, in repo: TempRepo) throws -> String {
         let words = command.replacing("\"$PWD\"", with: repo.root).split(separator: " ").map(String.init)
         guard words[0].hasSuffix("Scripts/repo") else {
-            let result = try Subprocess.run(["sh", "-c", "cd '\(repo.root)' && \(command)"])
+            let result = try ChildProcess.run(["sh", "-c", "cd '\(repo.root)' && \(command)"])
             #expect(result.succeeded, "\(command): \(result.errors)")
             return result.output
         }

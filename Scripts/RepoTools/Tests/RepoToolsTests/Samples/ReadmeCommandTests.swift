@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -89,7 +90,7 @@ import Testing
         let root = Checkout.root ?? ""
         let list = "git ls-files -z --cached --others --exclude-standard ':!\(AppleCheck.standIns)'"
         let script = "cd '\(root)' && \(list) | tar --null --ignore-failed-read -T - -c"
-        let result = try Subprocess.run(["sh", "-c", "{ \(script); } | tar -x -C '\(repo.root)'"])
+        let result = try ChildProcess.run(["sh", "-c", "{ \(script); } | tar -x -C '\(repo.root)'"])
         #expect(Files.exists("\(repo.root)/Scripts/repo.json"), "\(result.errors)")
         try repo.git("init", "-q", "-b", "main")
         try repo.commit()

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 @testable import RepoTools
 
@@ -150,7 +151,10 @@ struct SwiftPMReport {
             let command = [
                 "swift", "package", "--package-path", path, "--scratch-path", "\(repo.root)/.build/describe",
             ]
-            let package = try decode(Package.self, try Subprocess.output(command + ["describe", "--type", "json"]))
+            let package = try decode(
+                Package.self,
+                try ChildProcess.output(of: command + ["describe", "--type", "json"])
+            )
             targets += package.targets
             for product in package.products { products[product.name] = product.targets }
             for target in package.targets {

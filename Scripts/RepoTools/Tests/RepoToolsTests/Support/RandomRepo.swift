@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 @testable import RepoTools
 
@@ -45,7 +46,7 @@ struct RandomRepo {
         if Bool.random(using: &random) {
             let target = pick(files(in: "Sources"))
             let link = "\(repo.root)/pkgs/P1/Sources/M1/Link.swift"
-            _ = try Subprocess.run(["ln", "-s", "../../../../\(target)", link])
+            _ = try ChildProcess.run(["ln", "-s", "../../../../\(target)", link])
         }
         try commitAll()
     }
@@ -101,13 +102,13 @@ struct RandomRepo {
         case 6: repo.remove(source)
         case 7: try repo.git("mv", "-f", source, "\(Files.parent(of: source))/moved\(number).swift")
         case 8: try repo.git("mv", "-f", source, "\(Files.parent(of: pick(sources)))/came\(number).swift")
-        case 9: _ = try Subprocess.run(["chmod", "+x", "\(repo.root)/\(source)"])
+        case 9: _ = try ChildProcess.run(["chmod", "+x", "\(repo.root)/\(source)"])
         case 10: try writeManifest(Int.random(in: 0..<2, using: &random))
         case 11: try repo.write("data/a.json", "\(number)")
         case 12: try repo.write(pick(["docs/a.md", "pkgs/P0/README.md", "tools/run", "pkgs/P1/note.txt"]), "\(number)")
         default:
             let link = "\(repo.root)/\(Files.parent(of: source))/link\(number)"
-            _ = try Subprocess.run(["ln", "-s", "../../../../data/a.json", link])
+            _ = try ChildProcess.run(["ln", "-s", "../../../../data/a.json", link])
         }
     }
 
@@ -142,14 +143,14 @@ struct BruteForce {
 
     init(_ commit: String, of repo: TempRepo) throws {
         self.repo = repo
-        let list = try Subprocess.run(["git", "-C", repo.root, "ls-tree", "-r", "-z", commit]).output
+        let list = try ChildProcess.run(["git", "-C", repo.root, "ls-tree", "-r", "-z", commit]).output
         for record in list.split(separator: "\0") {
             let halves = record.split(separator: "\t", maxSplits: 1)
             let words = halves[0].split(separator: " ")
             files[String(halves[1])] = (String(words[0]), String(words[2]))
         }
         for path in files.keys where path.hasSuffix("/Package.swift") {
-            let text = try Subprocess.run(["git", "-C", repo.root, "show", "\(commit):\(path)"]).output
+            let text = try ChildProcess.run(["git", "-C", repo.root, "show", "\(commit):\(path)"]).output
             manifests[Files.name(of: Files.parent(of: path))] = try ManifestLoader.parse(text, of: "/")
         }
     }
@@ -167,7 +168,7 @@ struct BruteForce {
                 let key = name + file.dropFirst(path.count)
                 inputs[key] = entry.blob
                 if entry.mode == "120000", depth < 4 {
-                    let target = try Subprocess.run(["git", "-C", repo.root, "cat-file", "blob", entry.blob]).output
+                    let target = try ChildProcess.run(["git", "-C", repo.root, "cat-file", "blob", entry.blob]).output
                     try add(Files.normalized("\(Files.parent(of: file))/\(target)"), key + "@", depth: depth + 1)
                 }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -30,7 +31,7 @@ import Testing
     @Test("a folder is removed only if its process has ended and the folder is older than a day")
     func abandoned() throws {
         let place = try TempRepo()
-        let ended = try Subprocess.run(["sh", "-c", "echo $$"]).output.trimmed
+        let ended = try ChildProcess.run(["sh", "-c", "echo $$"]).output.trimmed
         let own = ProcessInfo.processInfo.processIdentifier
         let names = ["repo-\(ended).aaaaaa", "repo-\(own).bbbbbb", "repo-notes.txt", "other-\(ended).aaaaaa"]
         for name in names { try place.write("\(name)/file") }

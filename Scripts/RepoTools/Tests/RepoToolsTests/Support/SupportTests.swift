@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -6,17 +7,17 @@ import Testing
 @Suite struct SupportTests {
     @Test("output, errors and status of a program are returned separately")
     func capture() throws {
-        let result = try Subprocess.run(
+        let result = try ChildProcess.run(
             ["sh", "-c", "echo out; echo err >&2; echo $MARK; exit 3"],
             environment: ["MARK": "m"]
         )
-        #expect(result == Subprocess.Result(status: 3, output: "out\nm\n", errors: "err\n"))
+        #expect(result == ChildProcess.Result(status: 3, output: "out\nm\n", errors: "err\n"))
         #expect(!result.succeeded)
     }
 
     @Test("the status of a program terminated by a signal is 128 plus the signal's number")
     func signal() throws {
-        #expect(try Subprocess.run(["sh", "-c", "kill -9 $$"]).status == 137)
+        #expect(try ChildProcess.run(["sh", "-c", "kill -9 $$"]).status == 137)
     }
 
     @Test("output and errors are appended to a log")
@@ -31,7 +32,7 @@ import Testing
 
     @Test("a missing program is an error that contains its name")
     func noProgram() {
-        let error = #expect(throws: RepoError.self) { try Subprocess.run(["no-such-program-here"]) }
+        let error = #expect(throws: RepoError.self) { try ChildProcess.run(["no-such-program-here"]) }
         #expect(error?.description.contains("cannot run no-such-program-here") == true)
     }
 
@@ -89,8 +90,8 @@ import Testing
     @Test("hashes equal the published FNV-1a test vectors")
     func hash() {
         // FNV-1a test vectors: http://www.isthe.com/chongo/src/fnv/test_fnv.c
-        #expect(StableHash.hex("") == "cbf29ce484222325")
-        #expect(StableHash.hex("foobar") == "85944171f73967e8")
+        #expect(FNV1a.hex("") == "cbf29ce484222325")
+        #expect(FNV1a.hex("foobar") == "85944171f73967e8")
     }
 
     @Test("findings are sorted by file, then by line number")

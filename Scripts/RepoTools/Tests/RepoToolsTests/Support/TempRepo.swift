@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -53,7 +53,7 @@ struct TempRepo: Sendable {
     @discardableResult
     func git(_ arguments: String...) throws -> String {
         let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"]
-        let result = try Subprocess.run(["git", "-C", root] + identity + arguments)
+        let result = try ChildProcess.run(["git", "-C", root] + identity + arguments)
         guard result.succeeded else { throw RepoError("git \(arguments): \(result.errors)") }
         return result.output.trimmingCharacters(in: .newlines)
     }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import SeekBasics
 import Testing
 
 @testable import RepoTools

@@ -1,0 +1,71 @@
+import Foundation
+import SeekBasics
+
+extension ChildProcess {
+    struct Result: Equatable {
+        /// The exit status, or 128 plus the number of the signal that terminated the program.
+        var status: Int32
+        var output: String
+        var errors: String
+
+        var succeeded: Bool { status == 0 }
+    }
+
+    /// Starts `command` with additional environment variables.
+    static func start(
+        _ command: [String],
+        environment: [String: String] = [:],
+        input: Stream = .null,
+        output: Stream = .captured,
+        errors: Stream = .captured
+    ) throws(RepoError) -> ChildProcess {
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        do {
+            return try ChildProcess(command, environment: variables, input: input, output: output, errors: errors)
+        } catch {
+            throw RepoError("cannot run \(command[0]): \(error)")
+        }
+    }
+
+    /// Runs `command`, looked up on `PATH`, and returns its status and output.
+    static func run(_ command: [String], environment: [String: String] = [:]) throws(RepoError) -> Result {
+        let program = try start(command, environment: environment)
+        return Result(
+            status: program.wait(),
+            output: String(decoding: program.output, as: UTF8.self),
+            errors: String(decoding: program.errors, as: UTF8.self)
+        )
+    }
+
+    /// Runs `command` and returns its output without trailing line breaks.
+    /// - Throws: `RepoError` with the program's error output, if the program fails.
+    static func output(of command: [String]) throws(RepoError) -> String {
+        let result = try run(command)
+        guard result.succeeded else {
+            throw RepoError("“\(command.joined(separator: " "))” failed: \(result.errors.trimmed)")
+        }
+        return result.output.trimmed
+    }
+}
+
+/// How commands are run. Tests replace the closures.
+struct Shell: Sendable {
+    /// Runs a command, appends its output and errors to a file, and returns its status.
+    var log: @Sendable (_ command: [String], _ log: String) throws(RepoError) -> Int32
+    /// Runs a command and returns its status and output.
+    var capture: @Sendable (_ command: [String]) throws(RepoError) -> ChildProcess.Result
+
+    static let live = live(environment: [:])
+
+    /// Returns a shell whose programs have additional environment variables.
+    static func live(environment: [String: String]) -> Shell {
+        Shell(
+            log: { command, log throws(RepoError) in
+                try Files.makeFolder(Files.parent(of: log))
+                return try ChildProcess.start(command, environment: environment, output: .file(log), errors: .output)
+                    .wait()
+            },
+            capture: { command throws(RepoError) in try ChildProcess.run(command, environment: environment) }
+        )
+    }
+}
