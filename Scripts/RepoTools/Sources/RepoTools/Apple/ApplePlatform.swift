@@ -10,6 +10,9 @@ struct ApplePlatform: Hashable, Sendable {
     /// Whether the platform can start programs. Only such a platform imports ``AppleSource/processModule``.
     var hasProcesses: Bool { operatingSystem == "macOS" }
 
+    /// Whether tests are run on the platform. Tests are not checked for the others.
+    var runsTests: Bool { operatingSystem == "macOS" }
+
     init(_ title: String, operatingSystem: String? = nil, environment: String? = nil) {
         self.title = title
         manifestName = title.lowercased().filter { $0 != " " }
