@@ -84,7 +84,8 @@ struct AuthCommand {
         configuration[keyPath: account.credential] = secret
         if let error = await check(account.service, configuration) {
             // The server may send the credential back.
-            let description = console.describe(error, of: invocation).replacing(secret, with: Redaction.placeholder)
+            let description = console.describe(error, of: invocation)
+                .replacingScalars(secret, with: Redaction.placeholder)
             guard CommandStatus(error) == .unauthorized else {
                 console.report(
                     "the \(account.noun) could not be checked, and was not stored: \(description); to store it without "

@@ -42,7 +42,9 @@ final class Console: Sendable {
             setting.variables.compactMap { variables[$0] }.flatMap(setting.secrets)
         }
         .filter { $0.count >= 6 }
-        return secrets.reduce(Redaction.redacted(text: message)) { $0.replacing($1, with: Redaction.placeholder) }
+        return secrets.reduce(Redaction.redacted(text: message)) { message, secret in
+            message.replacingScalars(secret, with: Redaction.placeholder)
+        }
     }
 
     /// Warns if a response is stale.

@@ -112,9 +112,10 @@ enum FieldValue: Sendable, Hashable, Codable {
         if url == nil, let address = URL(string: plain), Origin(address) != nil, !plain.contains(" ") {
             return "<\(address.absoluteString.replacing("|", with: "%7C"))>"
         }
-        let text = SafeText.line(plain).reduce(into: "") { escaped, character in
-            if "\\`*_[]<>|~".contains(character) { escaped.append("\\") }
-            escaped.append(character)
+        // By scalars, because a combining mark after one of them does not change its meaning.
+        let text = SafeText.line(plain).unicodeScalars.reduce(into: "") { escaped, scalar in
+            if "\\`*_[]<>|~".unicodeScalars.contains(scalar) { escaped.append("\\") }
+            escaped.unicodeScalars.append(scalar)
         }
         guard let url, !text.isEmpty else { return text }
         let address = url.absoluteString.replacing("(", with: "%28").replacing(")", with: "%29")

@@ -71,7 +71,7 @@ enum SafeText {
 }
 
 /// Returns the string in single quotes for a POSIX shell.
-func quotedForShell(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+func quotedForShell(_ text: String) -> String { "'" + text.replacingScalars("'", with: "'\\''") + "'" }
 
 /// Returns the string, in single quotes if a POSIX shell would interpret it.
 func quotedIfNeeded(_ text: String) -> String {
@@ -86,5 +86,13 @@ extension StringProtocol {
             return ""
         }
         return String(self[first...last])
+    }
+}
+
+extension String {
+    /// Returns the string with a text replaced wherever its Unicode scalars occur. `replacing` compares characters, and
+    /// does not find a quotation mark that a combining mark follows; other programs do.
+    func replacingScalars(_ text: String, with replacement: String) -> String {
+        String(unicodeScalars.replacing(text.unicodeScalars, with: replacement.unicodeScalars))
     }
 }

@@ -30,25 +30,29 @@ struct TableRenderer<Item: Sendable> {
     /// truncation. Cells that contain a comma or a quotation mark are quoted (RFC 4180).
     ///
     /// A text that a spreadsheet would evaluate as a formula is prefixed with an apostrophe, which spreadsheets do not
-    /// show (OWASP, “CSV Injection”).
+    /// show (OWASP, “CSV Injection”). So is the text after a semicolon, because it is a cell of its own where the comma
+    /// is the decimal separator.
     func csv(_ items: [Item], hasHeader: Bool = true) -> String {
         let rows =
             (hasHeader ? [columns.map(\.field)] : [])
             + items.map { item in columns.map { Self.spreadsheetText(of: $0.cell(item)) } }
         return rows.map { row in
             row.map { text in
-                guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
-                return "\"\(text.replacing("\"", with: "\"\""))\""
+                guard text.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
+                return "\"\(text.replacingScalars("\"", with: "\"\""))\""
             }.joined(separator: ",") + "\n"
         }.joined()
     }
 
     private static func spreadsheetText(of cell: FieldValue) -> String {
         let text = SafeText.line(cell.plain)
-        // Control characters have become spaces or U+FFFD.
-        let first = text.unicodeScalars.first { $0 != "\u{FFFD}" && !$0.properties.isWhitespace }
-        guard !cell.isInteger, let first, "=+-@＝＋－＠".unicodeScalars.contains(first) else { return text }
-        return "'" + text
+        if cell.isInteger { return text }
+        return text.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false).map { part in
+            // Control characters have become spaces or U+FFFD. A quotation mark may only quote the formula.
+            let first = part.first { $0 != "\u{FFFD}" && $0 != "\"" && !$0.properties.isWhitespace }
+            let isFormula = first.map("=+-@＝＋－＠".unicodeScalars.contains) ?? false
+            return (isFormula ? "'" : "") + String(part)
+        }.joined(separator: ";")
     }
 
     /// Returns a table of GitHub Flavored Markdown, without truncation.

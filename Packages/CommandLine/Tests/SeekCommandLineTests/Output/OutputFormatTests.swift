@@ -63,7 +63,7 @@ struct OutputFormatTests {
         "a Markdown cell that is a URL becomes a link without escapes; other text is escaped",
         arguments: [
             ("https://youtu.be/a_b*c", "<https://youtu.be/a_b*c>"), ("a_b", "a\\_b"),
-            ("see https://youtu.be/a_b", "see https://youtu.be/a\\_b"),
+            ("see https://youtu.be/a_b", "see https://youtu.be/a\\_b"), ("a|\u{301}b", "a\\|\u{301}b"),
         ]
     )
     func markdownURL(text: String, expected: String) {

@@ -220,6 +220,12 @@ struct TableTests {
             (.text("  =1"), "'  =1"), (.text("\u{200B}=1"), "'=1"), (.text("\u{FF1D}1"), "'\u{FF1D}1"),
             (.text("=\"a\",b"), "\"'=\"\"a\"\",b\""), (.list([.text("=1"), .text("b")]), "\"'=1, b\""),
             (.integer(-1), "-1"), (.text("a=1"), "a=1"), (.text(""), ""), (.null, ""),
+            // A spreadsheet whose separator is the semicolon.
+            (.text("a;=1"), "a;'=1"), (.text("a; \u{FF0B}1;b"), "a;' \u{FF0B}1;b"), (.text("a;\"=1"), "\"a;'\"\"=1\""),
+            (.text(";b;"), ";b;"),
+            // A combining mark after a quotation mark or a separator.
+            (.text("a\"\u{301},=1"), "\"a\"\"\u{301},=1\""), (.text("a,\u{301}b"), "\"a,\u{301}b\""),
+            (.text("=\u{301}1"), "'=\u{301}1"), (.text("a;=\u{301}1"), "a;'=\u{301}1"),
         ] as [(FieldValue, String)]
     )
     func formulas(value: FieldValue, expected: String) {

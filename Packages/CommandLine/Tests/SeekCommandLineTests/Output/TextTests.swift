@@ -45,6 +45,17 @@ struct TextTests {
         #expect(Array(SafeText.line(text).unicodeScalars) == Array(safe.unicodeScalars))
     }
 
+    @Test(
+        "is one word of a shell command",
+        arguments: [
+            ("a", "a"), ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#),
+            ("'\u{301}; touch x", "''\\''\u{301}; touch x'"),
+        ]
+    )
+    func shellWord(text: String, expected: String) {
+        #expect(quotedIfNeeded(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
+    }
+
     @Test("has invisible characters escaped in JSON")
     func invisibleJSON() throws {
         let text = "a\u{200B}\u{61C}\u{E0041}👩\u{200D}👧"
