@@ -38,18 +38,17 @@ struct AccessRules: Sendable {
             return Self.tooManyRequests(request, "Too many requests", delay)
         }
         guard let token, !Self.openPaths.contains(request.path.first ?? "") else { return nil }
-        let isAdmitted: () -> Bool
+        let outcome: GuessLimiter.Outcome
         if let field = request.headerFields[.authorization], field.lowercased().hasPrefix("bearer ") {
-            isAdmitted = { token.matches(field.dropFirst(7)) }
+            outcome = guesses.check(field.dropFirst(7), for: token, from: limitKey(of: request))
         } else if hasSession(request) {
-            // Cannot be guessed, so that guesses of others do not lock out the users who are logged in.
             return nil
         } else if request.path == SavedView.feedPath, request.query["key"] != nil {
-            isAdmitted = { hasFeedKey(request) }
+            outcome = hasFeedKey(request) ? .right : guesses.countWrong(from: limitKey(of: request))
         } else {
             return Self.loginRequired(request)
         }
-        switch guesses.check(from: limitKey(of: request), isAdmitted) {
+        switch outcome {
         case .right: return nil
         case .wrong: return Self.loginRequired(request)
         case .tooMany(let delay): return Self.tooManyRequests(request, "Too many attempts", delay)

@@ -4,10 +4,14 @@ import SeekNetworking
 /// The secret that all users of a server share: programs send it as `Authorization: Bearer`, browsers exchange it for a
 /// cookie.
 struct AccessToken: Sendable {
-    /// The minimum number of characters, so that the token cannot be guessed.
+    /// The minimum number of characters.
     static let minimumLength = 16
 
     private let token: String
+
+    /// Whether the token could be found by trying words: it is not of the form that `openssl rand -hex 16` prints, with
+    /// at least 128 bits.
+    var isGuessable: Bool { token.utf8.count < 32 || !token.allSatisfy(\.isHexDigit) }
 
     /// Creates a token of at least ``minimumLength`` visible ASCII characters. Nil for any other string.
     init?(_ token: String) {

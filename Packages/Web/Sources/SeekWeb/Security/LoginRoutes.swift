@@ -24,9 +24,7 @@ struct LoginRoutes: Sendable {
             Route(.post, "/login") { request, _ in
                 let fields = request.form
                 let next = Self.page(fields["next"])?.target ?? "/"
-                return await logIn(request, next: next, else: "This is not the server's token.") {
-                    $0.matches(fields["token"] ?? "")
-                }
+                return await logIn(request, with: fields["token"] ?? "", next: next)
             },
             Route(.post, "/logout") { request, _ in
                 .redirection(to: "/login", adding: [.setCookie: await access.endSession(of: request)])
@@ -37,19 +35,14 @@ struct LoginRoutes: Sendable {
     /// Returns the address of the form that leads to a target.
     static func target(after next: String) -> String { "/login?next=\(PercentEncoding.encode(next))" }
 
-    /// Checks a credential and starts a session.
-    private func logIn(
-        _ request: WebRequest,
-        next: String,
-        else problem: String,
-        isRight: (AccessToken) -> Bool
-    ) async -> WebResponse {
+    /// Compares a string with the token, and starts a session.
+    private func logIn(_ request: WebRequest, with candidate: String, next: String) async -> WebResponse {
         guard let token = access.token else { return .redirection(to: next) }
-        switch access.guesses.check(from: access.limitKey(of: request), { isRight(token) }) {
+        switch access.guesses.check(candidate, for: token, from: access.limitKey(of: request)) {
         case .right:
             return .redirection(to: next, adding: [.setCookie: await access.startSession(with: token)])
         case .wrong:
-            return LoginPage.form(next: next, problem: problem, status: 401)
+            return LoginPage.form(next: next, problem: "This is not the server's token.", status: 401)
         case .tooMany(let delay):
             let problem = "Too many attempts. Try again in \(counted(delay, "second"))."
             var response = LoginPage.form(next: next, problem: problem, status: 429)

@@ -87,6 +87,9 @@ extension RequestLimiter {
 }
 
 /// Limits the attempts to guess a secret, per client and of all clients together. Right ones are not counted.
+///
+/// Clients can share an address, such as the users of one machine, and the limit of all clients is shared anyway. So a
+/// secret that cannot be guessed is accepted however many attempts have failed: they lock out no user who knows it.
 struct GuessLimiter: Sendable {
     /// The maximum number of attempts of a client.
     static let attemptsPerMinute = 10
@@ -95,19 +98,26 @@ struct GuessLimiter: Sendable {
 
     enum Outcome: Sendable, Hashable {
         case right, wrong
-        /// The secret was not compared. The client may try again after this time in seconds.
+        /// The client may try again after this time in seconds. A secret that can be guessed was not compared.
         case tooMany(Int)
     }
 
     private let perClient = RequestLimiter(perMinute: Self.attemptsPerMinute)
     private let total = RequestLimiter(perMinute: Self.totalAttemptsPerMinute)
 
-    /// Counts the attempt before the secret is compared, so that concurrent attempts are counted as well.
-    func check(from client: String, _ isRight: () -> Bool) -> Outcome {
-        if let delay = perClient.countRequest(from: client) ?? total.countRequest(from: "") { return .tooMany(delay) }
-        guard isRight() else { return .wrong }
+    /// Compares a string with the token, and counts it if it is wrong.
+    func check(_ candidate: some StringProtocol, for token: AccessToken, from client: String) -> Outcome {
+        if !token.isGuessable, token.matches(candidate) { return .right }
+        // Counted before the comparison, so that concurrent attempts are counted as well.
+        let outcome = countWrong(from: client)
+        guard outcome == .wrong, token.matches(candidate) else { return outcome }
         perClient.refund(client)
         total.refund("")
         return .right
+    }
+
+    /// Counts a wrong attempt.
+    func countWrong(from client: String) -> Outcome {
+        (perClient.countRequest(from: client) ?? total.countRequest(from: "")).map { .tooMany($0) } ?? .wrong
     }
 }

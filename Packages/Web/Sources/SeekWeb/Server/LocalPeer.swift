@@ -26,9 +26,10 @@ enum LocalPeer {
     static func userID(in table: String, from client: String, to server: String) -> UInt32? {
         for line in table.split(separator: "\n").dropFirst() {
             let fields = line.split(separator: " ")
-            // After the number: local and remote endpoint, state, queues, timer, retransmissions, user ID.
-            guard fields.count > 7, fields[1] == client, fields[2] == server else { continue }
-            return UInt32(fields[7])
+            // After the number: local and remote endpoint, state, queues, timer, retransmissions, user ID, timeout,
+            // inode. A socket that its process has closed has no inode, and seems to belong to root.
+            guard fields.count > 9, fields[1] == client, fields[2] == server else { continue }
+            return fields[9] == "0" ? nil : UInt32(fields[7])
         }
         return nil
     }

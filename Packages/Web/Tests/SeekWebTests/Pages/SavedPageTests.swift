@@ -382,4 +382,17 @@ struct SavedPageTests {
         #expect(try await app.page("/quota").contains("99 of 100"))
         #expect(try await app.page("/").contains("YouTube searches left"))
     }
+
+    @Test("after too many guesses, a feed is shown to readers with its key")
+    func feedKeyAfterGuesses() async throws {
+        let access = AccessRules(token: AccessToken("0123456789abcdef"))
+        let feed = Route(.get, "/saved/feed") { _, _ in WebResponse("feed", type: "text/plain") }
+        let app = WebApplication(routes: [feed], access: access)
+        let key = try #require(await access.feedKeys(of: ["a"])["a"])
+        var statuses: [Int] = []
+        for candidate in Array(repeating: "guess", count: 20) + [key] {
+            statuses.append(try await app.response("/saved/feed?name=a&key=\(candidate)").status.code)
+        }
+        #expect(statuses[19...] == [429, 200])
+    }
 }

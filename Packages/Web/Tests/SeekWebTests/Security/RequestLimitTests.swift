@@ -1,3 +1,4 @@
+import SeekNetworking
 import Testing
 
 @testable import SeekWeb
@@ -27,5 +28,13 @@ struct RequestLimitTests {
             _ = limit.countRequest(from: "\(client)", at: start)
         }
         #expect(limit.clientCount <= RequestLimit.maximumClientCount)
+    }
+
+    @Test("images and assets have a separate limit, because a page has many")
+    func imageLimit() throws {
+        let access = AccessRules(limiter: RequestLimiter(perMinute: 1), imageLimiter: RequestLimiter(perMinute: 3))
+        let targets = ["/", "/thumbnails?url=a", "/thumbnails?url=b", "/assets/x", "/thumbnails?url=c", "/"]
+        let statuses = try targets.map { access.rejection(of: try #require(WebRequest(.get, $0)))?.status.code }
+        #expect(statuses == [nil, nil, nil, nil, 429, 429])
     }
 }

@@ -41,6 +41,8 @@ struct LocalPeerTests {
         arguments: [
             ("0100007F:A1B2", "0100007F:222E", 1_000), ("0100007F:A1B3", "0100007F:222E", 1_001),
             ("0100007F:222E", "0100007F:A1B2", 0), ("0100007F:A1B2", "0100007F:222F", nil),
+            // The client has closed its socket.
+            ("0100007F:A1B4", "0100007F:222E", nil),
         ] as [(String, String, UInt32?)]
     )
     func table(client: String, server: String, user: UInt32?) {
@@ -50,6 +52,7 @@ struct LocalPeerTests {
                1: 0100007F:222E 0100007F:A1B2 01 00000000:00000000 00:00000000 00000000     0        0 31 1
                2: 0100007F:A1B2 0100007F:222E 01 00000000:00000000 00:00000000 00000000  1000        0 32 1
                3: 0100007F:A1B3 0100007F:222E 01 00000000:00000000 00:00000000 00000000  1001        0 33 1
+               4: 0100007F:A1B4 0100007F:222E 05 00000000:00000000 00:00000000 00000000     0        0 0 1
             short
             """
         #expect(LocalPeer.userID(in: table, from: client, to: server) == user)
