@@ -139,7 +139,7 @@ extension HTTPCacheMiddleware {
     ///   - sharedStore: Where several machines store responses; nil if there is no such store.
     ///   - sharedCredential: The credential that an inner middleware adds to requests to `origin`. Responses in the
     ///     shared store are authenticated with it. Only responses to such requests, and public ones that set no cookie,
-    ///     are stored there. Nil if nobody else can read the shared store or write to it.
+    ///     are stored there. Nil if no other user can read the shared store or write to it.
     ///   - origin: The origin of `sharedCredential`.
     ///   - partition: Identifies the user if request fields do not: the ``Credential/fingerprint`` of a credential that
     ///     an inner middleware adds and that does not change, or an identifier of the account, such as the user's ID.

@@ -2,9 +2,9 @@ import SeekBasics
 
 /// Which responses a shared store may contain, and how they are authenticated.
 ///
-/// Everyone who can read the store sees its entries, so only a response that was requested with the configured
-/// credential, or that is public, is stored. Each entry ends with an HMAC whose key is derived from the credential:
-/// anyone who can write to the store can remove an entry or restore an earlier one, but not forge a response.
+/// Each client that can read the store can read its entries, so only a response that was requested with the configured
+/// credential, or that is public, is stored. Each entry ends with an HMAC whose key is derived from the credential: a
+/// client that can write to the store can remove an entry or restore an earlier one, but not forge a response.
 struct SharedCacheProtection: Sendable {
     private let origin: Origin
     private let key: [UInt8]

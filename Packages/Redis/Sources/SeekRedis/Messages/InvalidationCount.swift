@@ -58,8 +58,16 @@ extension Announcement {
     }
 }
 
-/// Limits how often all local copies are dropped, because anyone who may write to the server can cause it. A pure
+/// Limits how often all local copies are dropped, because every client that may write to the server can cause it. A pure
 /// value.
+///
+/// Some drops are unnecessary: an invalidation is counted before it is announced, so a machine that reads the count in
+/// between, for example because another announcement was forged, finds a number that it has not received. Waiting for
+/// the announcement instead would use stale copies for longer if the announcing process has ended. Copies are dropped
+/// and not changed: the next request uses the shared response, or fetches one that is not shared.
+///
+/// Within the interval, the copies of a URL are still removed when its invalidation is announced. Only a copy whose
+/// announcement was lost is used for up to ten seconds.
 struct DropLimit: Sendable, Hashable {
     private var lastDrop: ContinuousClock.Instant?
 

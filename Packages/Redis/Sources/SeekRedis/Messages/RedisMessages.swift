@@ -112,7 +112,7 @@ final class RedisMessages: Sendable {
             for signal in signals { signal.fire(isMessage: true) }
             return
         }
-        // Other messages are ignored: anyone who may publish can send them.
+        // Other messages are ignored: each client that may publish can send them.
         guard let announcement = payload.bytes.flatMap({ Announcement($0) }) else { return }
         let (isNext, handlers) = state.withLock { state in
             (announcement.number.map { state.count.receive($0) } ?? true, state.handlers)

@@ -14,6 +14,8 @@ struct RedisStore: SharedResponseStore {
 
     /// The interval at which a waiting machine tries again to begin the fetch.
     private static let checkInterval = Duration.milliseconds(500)
+    /// The maximum number of steps of a scan, with about 1,000 keys each. A hostile server never ends it.
+    private static let maximumScanCount = 20_000
     /// The delay before another attempt to release a claim.
     private static let retryDelay = Duration.milliseconds(100)
 
@@ -193,7 +195,11 @@ struct RedisStore: SharedResponseStore {
     func removeAll() async throws(RedisError) {
         try await connection.markingRepeatedErrors { () throws(RedisError) in
             var cursor: String? = "0"
-            while let current = cursor { cursor = try await removeSome(from: current) }
+            for _ in 0..<Self.maximumScanCount {
+                guard let current = cursor else { break }
+                cursor = try await removeSome(from: current)
+            }
+            guard cursor == nil else { throw .unexpectedReply }
             let announcement = try await messages.countInvalidation(of: "")
             _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
         }
