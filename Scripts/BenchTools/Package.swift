@@ -106,7 +106,7 @@ let package = Package(
         .target(name: "CacheStress", dependencies: ["BenchKit", basics, cache, testHelpers], swiftSettings: settings),
         .target(
             name: "SecurityAttacks",
-            dependencies: ["BenchKit", commandLine, seek, testHelpers, networking, curlTransport],
+            dependencies: ["BenchKit", "WebBench", commandLine, seek, testHelpers, networking, curlTransport],
             swiftSettings: settings
         ),
         .target(

@@ -1,4 +1,5 @@
 package import BenchKit
+import SeekTestHelpers
 
 /// An attack on Seek over real sockets and files, which reports whether it succeeded.
 package struct Attack: Sendable {
@@ -9,8 +10,13 @@ package struct Attack: Sendable {
     /// The time after which an attack counts as a hang.
     static let limit: Duration = .seconds(120)
 
-    package static let all: [Attack] =
-        transportAttacks + contentAttacks + secretAttacks + fileAttacks
+    package static let all: [Attack] = {
+        var attacks = transportAttacks + contentAttacks + secretAttacks + fileAttacks
+        #if os(Linux)
+        attacks += webAttacks + (RedisServer.isInstalled ? redisAttacks : [])
+        #endif
+        return attacks
+    }()
 
     /// The attack as a stress test, which fails if the attack succeeds or does not end.
     private var stressTest: StressTest {

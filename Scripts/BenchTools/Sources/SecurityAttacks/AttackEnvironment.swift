@@ -32,6 +32,22 @@ struct AttackEnvironment {
         isTerminal: Bool = false,
         timeout: Duration = .seconds(60)
     ) async -> Outcome {
+        await seek(
+            arguments,
+            server: server,
+            environment: environment,
+            isTerminal: isTerminal,
+            timeout: timeout
+        )
+    }
+
+    func seek(
+        _ arguments: [String],
+        server: LoopbackServer,
+        environment: [String: String] = [:],
+        isTerminal: Bool = false,
+        timeout: Duration = .seconds(60)
+    ) async -> Outcome {
         let (output, messages) = (OutputRecorder(), OutputRecorder())
         let url = server.baseURL.absoluteString
         let variables = [

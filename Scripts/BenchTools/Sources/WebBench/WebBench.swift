@@ -1,6 +1,8 @@
 #if os(Linux)
 package import BenchKit
 package import Foundation
+import SeekNetworking
+import SeekSampleAPI
 import SeekTestHelpers
 import TestHelpersBench
 
@@ -34,13 +36,25 @@ package struct WebBench: Sendable {
     }
 
     package func run(_ emit: (BenchResult) -> Void) async throws {
-        let web = try await WebProgram(path: program, slowQuery: Self.slowQuery)
+        let web = try await WebProgram(path: program, api: Self.api())
         defer { web.end() }
         let page = try page(of: web)
         for row in sizes(of: page) { emit(row) }
         for row in try await speed(of: web, page) { emit(row) }
         emit(try events(of: web))
         emit(try memory(of: web))
+    }
+
+    /// Returns a server of sample data, which responds to ``slowQuery`` only after a minute.
+    private static func api() throws -> LoopbackServer {
+        var configuration = SampleAPIConfiguration()
+        (configuration.searchQuota, configuration.unitQuota) = (1_000_000, 1_000_000)
+        configuration.tokenLimits = .init(core: 1_000_000, search: 1_000_000)
+        let sample = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
+        return try LoopbackServer(recordsRequests: false) { request in
+            let isSlow = request.url.query?.contains(slowQuery) == true
+            return isSlow ? .delayed(.seconds(60), sample.reply(to: request)) : sample.reply(to: request)
+        }
     }
 
     /// Loads the page twice and returns the second response, which comes from the cache.

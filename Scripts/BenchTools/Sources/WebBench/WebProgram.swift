@@ -1,43 +1,59 @@
 #if os(Linux)
 import BenchKit
-import Foundation
-import SeekNetworking
-import SeekSampleAPI
-import SeekTestHelpers
+package import Foundation
+package import SeekTestHelpers
 
-/// The program `seek-web`, as users run it, with a server of sample data in place of both APIs.
-final class WebProgram: Sendable {
-    let url: URL
+/// The program `seek-web`, as users run it, with a server in place of both APIs.
+package final class WebProgram: Sendable {
+    package let url: URL
+    /// The server in place of both APIs.
+    package let api: LoopbackServer
     private let child: ChildProgram
-    private let api: LoopbackServer
     private let folder: TemporaryFolder
 
-    /// - Parameter slowQuery: A search text for which the APIs respond only after a minute.
-    init(path: String, slowQuery: String) async throws {
-        var configuration = SampleAPIConfiguration()
-        (configuration.searchQuota, configuration.unitQuota) = (1_000_000, 1_000_000)
-        configuration.tokenLimits = .init(core: 1_000_000, search: 1_000_000)
-        let sample = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
-        api = try LoopbackServer(recordsRequests: false) { request in
-            let isSlow = request.url.query?.contains(slowQuery) == true
-            return isSlow ? .delayed(.seconds(60), sample.reply(to: request)) : sample.reply(to: request)
-        }
+    /// Starts the program and waits until it accepts connections.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the program.
+    ///   - arguments: The arguments besides the port.
+    ///   - environment: Environment variables besides the keys, the addresses of the APIs and the folders.
+    ///   - api: The server in place of both APIs, which ``end()`` stops.
+    package init(
+        path: String,
+        _ arguments: [String] = ["--no-token"],
+        environment: [String: String] = [:],
+        api: LoopbackServer
+    ) async throws {
+        self.api = api
         folder = try TemporaryFolder()
         let (address, log) = (api.baseURL.absoluteString, folder.file("log"))
+        let variables = [
+            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": address,
+            "SEEK_GITHUB_URL": address, "SEEK_CACHE_DIR": folder.path(of: "cache"),
+            "SEEK_STATE_DIR": folder.path(of: "state"),
+        ]
         child = try ChildProgram(
             path,
-            ["--port", "0", "--no-token"],
-            environment: [
-                "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": address,
-                "SEEK_GITHUB_URL": address, "SEEK_CACHE_DIR": folder.path(of: "cache"),
-                "SEEK_STATE_DIR": folder.path(of: "state"),
-            ],
+            ["--port", "0"] + arguments,
+            environment: variables.merging(environment) { _, new in new },
             log: log
         )
         url = try await Self.address(in: log, of: child)
     }
 
-    func end() {
+    /// The text that the program has printed.
+    package var output: String { (try? String(contentsOf: folder.file("log"), encoding: .utf8)) ?? "" }
+
+    /// Whether the program is running.
+    package var isRunning: Bool { child.isRunning }
+
+    /// Returns the token that the program has created.
+    package func createdToken() throws -> String {
+        let file = folder.path(of: "state/web-token-\(url.port ?? 0)")
+        return try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    package func end() {
         child.end()
         api.stop()
     }

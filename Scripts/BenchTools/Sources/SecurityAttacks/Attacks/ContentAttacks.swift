@@ -7,8 +7,9 @@ import SeekTestHelpers
 extension Attack {
     /// Attacks with malicious content in well-formed messages.
     static let contentAttacks = [
-        Attack("a million nested lists") { try await nestedLists() },
+        Attack("a million nested lists, decoded or indented") { try await nestedLists() },
         Attack("very large, negative and fractional numbers") { try await numbers() },
+        Attack("cells of csv that a spreadsheet evaluates") { try await formulas() },
         Attack("escape sequences and invisible characters in a name") { try await escapes() },
         Attack("a page that leads to itself, and pages without end") { try await pages() },
         Attack("a proxy's 429 that looks like a used-up quota of YouTube") { try await proxyRateLimit() },
@@ -20,8 +21,42 @@ extension Attack {
         let body = String(repeating: "[", count: 1_000_000)
         let server = try LoopbackServer { _ in json(body) }
         defer { server.stop() }
-        let outcome = await (try AttackEnvironment()).seek("repos", "x", server: server)
-        return outcome.status == .failure ? nil : "ended with \(outcome.status): \(outcome.messages)"
+        let environment = try AttackEnvironment()
+        let outcome = await environment.seek("repos", "x", server: server)
+        if outcome.status != .failure { return "ended with \(outcome.status): \(outcome.messages)" }
+        let color = ["CLICOLOR_FORCE": "1"]
+        let size = await environment.seek("api", "x", server: server, environment: color).output.utf8.count
+        return size <= 200 * body.utf8.count ? nil : "\(size) bytes were printed"
+    }
+
+    private static func formulas() async throws -> String? {
+        // After a quotation mark, a combining mark must not prevent its escaping.
+        let texts = [#"=1+1"#, #"\t=1+1"#, #"\uFF1D1+1"#, #"a;=1+1"#, #"a;\"=1+1"#, #"a\"\u0301,=1+1"#]
+        for text in texts {
+            let server = try LoopbackServer { _ in json(repositories(text)) }
+            defer { server.stop() }
+            let arguments = ["repos", "x", "--format", "csv", "--columns", "name"]
+            let outcome = await (try AttackEnvironment()).seek(arguments, server: server)
+            let line = outcome.output.split(separator: "\n").last.map(String.init) ?? ""
+            if outcome.status != .success { return "\(text): \(outcome.messages)" }
+            let cells = quotedParts(of: line) + line.unicodeScalars.split(separator: ";").map { String($0) }
+            let isFormula = cells.contains { cell in
+                cell.unicodeScalars.first { $0 != " " && $0 != "\"" }.map { "=\u{FF1D}".unicodeScalars.contains($0) }
+                    ?? false
+            }
+            if isFormula { return "\(text): \(line)" }
+        }
+        return nil
+    }
+
+    /// Returns the cells of a line whose separator is the comma, with their quotation marks.
+    private static func quotedParts(of line: String) -> [String] {
+        var isQuoted = false
+        return line.unicodeScalars.split { scalar in
+            if scalar == "\"" { isQuoted.toggle() }
+            return scalar == "," && !isQuoted
+        }
+        .map { String($0) }
     }
 
     private static func numbers() async throws -> String? {

@@ -9,7 +9,7 @@ extension Attack {
     /// Attacks through files that another user created or changed.
     static let fileAttacks = [
         Attack("random bytes in the cache's files", scaled: poisonedCache),
-        Attack("a configuration that others may write") { try await worldWritableConfiguration() },
+        Attack("a configuration that others may write or replace") { try await foreignConfiguration() },
         Attack("a cache folder that others may write") { try await worldWritableCacheFolder() },
     ]
 
@@ -37,16 +37,39 @@ extension Attack {
         return nil
     }
 
-    private static func worldWritableConfiguration() async throws -> String? {
+    private static func foreignConfiguration() async throws -> String? {
         let attacker = try LoopbackServer { _ in json(repositories("swift")) }
         defer { attacker.stop() }
-        let environment = try AttackEnvironment()
-        let file = environment.folder.url.appending(path: "config")
-        try Data("github-url = \(attacker.baseURL.absoluteString)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
-        let outcome = await environment.seek("repos", "x", server: attacker, environment: ["SEEK_GITHUB_URL": ""])
-        if !attacker.received.isEmpty { return "a request was sent to the address in the file" }
-        return outcome.status == .success ? "the file was not rejected" : nil
+        let content = Data("github-url = \(attacker.baseURL.absoluteString)\n".utf8)
+        for changed in ["a/b/config", "a/b", "a"] {
+            // Only root can give a file to another user.
+            for isForeign in getuid() == 0 ? [false, true] : [false] {
+                let environment = try AttackEnvironment()
+                let folder = environment.folder.url
+                let file = folder.appending(path: "a/b/config")
+                try FileManager.default.createDirectory(
+                    at: folder.appending(path: "a/b"),
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700]
+                )
+                try content.write(to: file)
+                try FileManager.default.setAttributes(
+                    isForeign
+                        ? [.ownerAccountID: 65_534] : [.posixPermissions: changed.hasSuffix("config") ? 0o666 : 0o777],
+                    ofItemAtPath: folder.appending(path: changed).path
+                )
+                let outcome = await environment.seek(
+                    "repos",
+                    "x",
+                    server: attacker,
+                    environment: ["SEEK_GITHUB_URL": "", "SEEK_CONFIG": file.path]
+                )
+                let name = "\(changed), \(isForeign ? "of another user" : "writable by others")"
+                if !attacker.received.isEmpty { return "\(name): a request was sent to the address in the file" }
+                if outcome.status == .success { return "\(name): the file was not rejected" }
+            }
+        }
+        return nil
     }
 
     private static func worldWritableCacheFolder() async throws -> String? {
