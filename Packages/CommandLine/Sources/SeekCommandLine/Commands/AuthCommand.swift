@@ -157,7 +157,8 @@ struct AuthCommand {
                 console.report("gh is signed in to GitHub; type yes to use its token, or press Return to enter another")
                 if await input.nextLineIsYes() { return token }
             }
-            console.report("create \(account.service == .youTube ? "an" : "a") \(account.noun) at \(account.page)")
+            let article = account.service == .youTube ? "an" : "a"
+            console.report("create \(article) \(account.noun) at \(console.onGitHubSite(account.page))")
             console.report("enter the \(account.noun) (it is not shown), then press Return")
         }
         guard let secret = try await input.nextSecret(of: account.setting) else {

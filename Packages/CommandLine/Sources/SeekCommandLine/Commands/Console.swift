@@ -72,6 +72,11 @@ final class Console: Sendable {
         return String(GitHubClient.siteURL(for: baseURL).absoluteString.trimmed { $0 == "/" })
     }
 
+    /// Returns a text or an address in which pages of `github.com` are those of the configured server's website.
+    func onGitHubSite(_ text: String) -> String {
+        text.replacing("\(OpenTarget.gitHubSite)/", with: "\(gitHubSite)/")
+    }
+
     func warn(of reasons: Set<IncompleteReason>, source: String? = nil) {
         let prefix = source.map { "\($0): " } ?? ""
         if reasons.contains(.timedOut) {

@@ -44,8 +44,9 @@ private struct ErrorDescription {
         return switch error {
         case .network(.cancelled): prefixed("cancelled")
         case .invalidQuery(let reason): prefixed(withFlags(reason))
-        case .missingCredential(let service), .unauthorized(let service, _):
-            prefixed("\(withoutPeriod("\(error)")); \(remedy(for: service))")
+        case .missingCredential(let service):
+            prefixed("\(console.onGitHubSite("\(error)")); \(remedy(for: service))")
+        case .unauthorized(let service, _): prefixed("\(withoutPeriod("\(error)")); \(remedy(for: service))")
         case .limitReached(let service, let limit): "\(source ?? "\(service)"): \(text(of: limit))"
         case .rejected where invocation.has(.from):
             prefixed("\(withoutPeriod("\(error)")); check --from, or remove it to start at the first page")

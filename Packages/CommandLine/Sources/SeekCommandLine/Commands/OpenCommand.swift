@@ -26,10 +26,7 @@ struct OpenCommand {
     ///
     /// - Parameter site: A page; one of `github.com` is opened on the website of the configured server.
     func openSite(_ site: URL, _ invocation: Invocation) async -> CommandStatus {
-        let address = site.absoluteString
-        let prefix = OpenTarget.gitHubSite
-        let isGitHub = address.hasPrefix("\(prefix)/")
-        let site = isGitHub ? URL(string: console.gitHubSite + address.dropFirst(prefix.count)) ?? site : site
+        let site = URL(string: console.onGitHubSite(site.absoluteString)) ?? site
         if invocation.has(.dryRun) { return console.write("\(site.absoluteString)\n") }
         return await open(OpenTarget(web: site), mode: .web)
     }

@@ -86,7 +86,10 @@ public enum SeekCommand {
         case .commits: try await search(.commits, GitHubSearches.commits(invocation))
         case .topics: try await search(.topics, GitHubSearches.topics(invocation))
         case .labels:
-            try await search(.labels(of: GitHubSearches.repository(invocation)), GitHubSearches.labels(invocation))
+            try await search(
+                .labels(of: GitHubSearches.repository(invocation), at: console.gitHubSite),
+                GitHubSearches.labels(invocation)
+            )
         case .user: try await search(.repositories, GitHubSearches.user(invocation))
         case .video: try await VideoCommand(invocation, console).run()
         case .open: try await OpenCommand(console: console).run(invocation)

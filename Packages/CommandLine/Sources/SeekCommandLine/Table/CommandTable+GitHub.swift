@@ -118,7 +118,7 @@ extension CommandTable {
                     meaning: "The repository (required)"
                 )
             ] + sorting(by: GitHubLabelSort.self).map(\.withoutWeb)
-                + OptionSpec.search(of: ResultKind.labels(of: "").fieldNames),
+                + OptionSpec.search(of: ResultKind.labels(of: "", at: "").fieldNames),
             details: ["Looking up the repository's ID takes one more search, unless it is in the cache."],
             examples: ["labels bug --repo octocat/Hello-World"]
         ),

@@ -217,9 +217,10 @@ struct IssuesCommandTests {
     @Test("resumes a search for both kinds after the budget stopped it, and repeats no result")
     func resumedMerge() async throws {
         let url = "https://api.github.com/search/issues"
+        let second = "\(url)?q=x%20is%3Aissue&sort=comments&page=2"
         let transport = StubTransport([
-            stub(.get, "\(url)?q=x%20is%3Aissue", returning: Self.page([9, 6], next: "\(url)?second")),
-            stub(.get, "\(url)?second", returning: Self.page([5])),
+            stub(.get, "\(url)?q=x%20is%3Aissue", returning: Self.page([9, 6], next: second)),
+            stub(.get, second, returning: Self.page([5])),
             stub(.get, "\(url)?q=x%20is%3Apull-request", returning: Self.page([8, 7, 1])),
         ])
         func run(_ flags: [String]) async -> Outcome {

@@ -33,7 +33,8 @@ struct OutputFormatTests {
         return [
             names(.videos), names(.videos(with: [:])), names(.channels), names(.playlists), names(.videoDetails),
             names(.repositories), names(.foundIssues(.issues)), names(.foundIssues(.pullRequests)), names(.users),
-            names(.code), names(.commits), names(.topics), names(.labels(of: "a/b")), names(.hits(showsReasons: true)),
+            names(.code), names(.commits), names(.topics), names(.labels(of: "a/b", at: "")),
+            names(.hits(showsReasons: true)),
             names(.changes(showsSearch: true)), names(SavedCommand.searchKind), names(CostEstimate.kind),
         ]
     }()

@@ -20,21 +20,22 @@ struct ContractTests {
         transport.stub(.any, "/{+path}", times: .any, returning: .closure { api.response(to: $0) })
     }
 
-    private func run(_ arguments: [String]) async -> Outcome {
-        await seek(
-            arguments,
-            environment: ["YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token"],
-            transport: transport
-        )
+    /// The base URL of GitHub, or of an Enterprise Server.
+    private static let baseURLs = [nil, "https://github.example/api/v3"]
+
+    private func run(_ arguments: [String], at baseURL: String?) async -> Outcome {
+        var environment = ["YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token"]
+        environment["SEEK_GITHUB_URL"] = baseURL
+        return await seek(arguments, environment: environment, transport: transport)
     }
 
     /// Checks the requests since the last check, and returns them.
-    private func check(_ arguments: [String], from count: inout Int) -> [HTTPRequest] {
+    private func check(_ arguments: [String], at baseURL: String?, from count: inout Int) -> [HTTPRequest] {
         let requests = Array(transport.received.dropFirst(count))
         count += requests.count
         for request in requests {
             let url = request.url.absoluteString
-            for violation in contracts.violations(of: request) {
+            for violation in contracts.violations(of: request, isEnterpriseServer: baseURL != nil) {
                 Issue.record("\(violation), in '\(url)' of \(arguments)")
             }
             #expect(!url.contains("demo-"), "a credential is sent in a URL")
@@ -48,8 +49,8 @@ struct ContractTests {
         .video,
     ]
 
-    @Test("a search with any flags and any text sends documented requests, encoded once")
-    func searches() async {
+    @Test("a search with any flags and any text sends documented requests, encoded once", arguments: baseURLs)
+    func searches(baseURL: String?) async {
         var generator = SeededGenerator(seed: 39)
         var count = 0
         var senders: Set<String> = []
@@ -61,8 +62,8 @@ struct ContractTests {
                 if command.has(.limit) { arguments += ["--limit", "3"] }
                 arguments += ["--", text]
                 if command.action == .labels { arguments.insert(contentsOf: ["--repo", "octocat/Hello-World"], at: 1) }
-                _ = await run(arguments)
-                if !check(arguments, from: &count).isEmpty { senders.insert(command.name) }
+                _ = await run(arguments, at: baseURL)
+                if !check(arguments, at: baseURL, from: &count).isEmpty { senders.insert(command.name) }
             }
         }
         #expect(senders.count == Self.searches.count, "\(senders)")
@@ -73,24 +74,26 @@ struct ContractTests {
         // The service decides about texts that searches of Seek reject.
         arguments: RandomTexts.all.filter { text in
             !text.isEmpty && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        }
+        },
+        baseURLs
     )
-    func fields(text: String) async throws {
+    func fields(text: String, baseURL: String?) async throws {
         var count = 0
         let arguments = ["api", "search/repositories", "--method", "GET", "-f", "q=\(text)", "-F", "per_page=5"]
-        _ = await run(arguments)
-        let requests = check(arguments, from: &count)
-        let request = try #require(requests.first)
+        _ = await run(arguments, at: baseURL)
+        let requests = check(arguments, at: baseURL, from: &count)
+        let request = try #require(requests.last)
         #expect(QueryParameters(of: request.url).items.first?.value.utf8.elementsEqual(text.utf8) == true)
     }
 
-    @Test("a GraphQL request of 'seek api' has the documented members, with any text")
-    func graphQL() async {
+    @Test("a GraphQL request of 'seek api' has the documented members, with any text", arguments: baseURLs)
+    func graphQL(baseURL: String?) async {
         var count = 0
         for text in RandomTexts.all {
             let arguments = ["api", "graphql", "-f", "query={viewer{login}}", "-f", "name=\(text)"]
-            _ = await run(arguments)
-            #expect(check(arguments, from: &count).count == 1)
+            _ = await run(arguments, at: baseURL)
+            let requests = check(arguments, at: baseURL, from: &count)
+            #expect(requests.count { contracts.route(of: $0)?.name == "graphql" } == 1)
         }
     }
 }

@@ -20,21 +20,25 @@ public struct GitHubTopic: Sendable, Hashable, Identifiable {
     public var createdAt: Date?
     /// The date of the last change to its page.
     public var updatedAt: Date?
+    /// The topic's page, which `GitHubClient` sets to that of its server.
+    public var url: URL?
     /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
     /// The name.
     public var id: String { name }
 
-    /// Creates a topic. Set the other properties afterwards.
+    /// Creates a topic of github.com. Set the other properties afterwards.
     public init(name: String) {
         self.name = name
+        url = URL(string: "https://github.com/topics/\(name)")
     }
 }
 
 extension GitHubTopic: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, description, featured, curated
+        case url = "html_url"
         case displayName = "display_name"
         case summary = "short_description"
         case createdBy = "created_by"
@@ -46,7 +50,8 @@ extension GitHubTopic: Codable {
     /// Decodes a topic. Throws if the name is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.nonEmptyString(forKey: .name)
+        self.init(name: try container.nonEmptyString(forKey: .name))
+        url = (try? container.webURL(forKey: .url)) ?? url
         displayName = container.nonEmptyStringIfValid(forKey: .displayName)
         summary = container.decodeIfValid(String.self, forKey: .summary)
         description = container.decodeIfValid(String.self, forKey: .description)
@@ -62,6 +67,7 @@ extension GitHubTopic: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
+        try container.encodeIfPresent(url?.absoluteString, forKey: .url)
         try container.encodeIfPresent(displayName, forKey: .displayName)
         try container.encodeIfPresent(summary, forKey: .summary)
         try container.encodeIfPresent(description, forKey: .description)

@@ -11,11 +11,12 @@ struct CacheKey: Hashable {
         /// Request fields that identify a user besides those that ``Redaction`` regards as secrets.
         let credentialFields: Set<HTTPField.Name>
 
-        /// Creates the rules. A partition that contains a character below U+0020, such as a line break, is replaced by
-        /// its fingerprint.
+        /// Creates the rules. A partition that contains a control character, such as a line break, or a character
+        /// outside ASCII is replaced by its fingerprint: strings are equal if they are canonically equivalent, and two
+        /// users would share a partition.
         init(partition: String, credentialFields: Set<HTTPField.Name> = []) {
-            let isSingleLine = partition.utf8.allSatisfy { $0 >= 0x20 }
-            self.partition = isSingleLine ? partition : SHA256.fingerprint(of: [partition])
+            let isPrintableASCII = partition.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+            self.partition = isPrintableASCII ? partition : SHA256.fingerprint(of: [partition])
             self.credentialFields = credentialFields
         }
     }

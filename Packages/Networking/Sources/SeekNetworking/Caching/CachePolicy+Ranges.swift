@@ -71,6 +71,6 @@ extension CachePolicy {
         guard let ifRange else { return true }
         if ifRange.hasPrefix("W/") { return false }
         let name = ifRange.hasPrefix("\"") ? HTTPField.Name.eTag : .lastModified
-        return response.headerFields[values: name].first == ifRange
+        return response.headerFields.first { $0.name == name } == HTTPField(name: name, value: ifRange)
     }
 }

@@ -67,7 +67,9 @@ extension CachePolicy {
 
     /// Whether two responses have the same values of all given fields.
     static func agree(_ old: HTTPResponse, _ new: HTTPResponse, in names: [HTTPField.Name]) -> Bool {
-        names.allSatisfy { old.headerFields[values: $0] == new.headerFields[values: $0] }
+        names.allSatisfy { name in
+            old.headerFields.filter { $0.name == name } == new.headerFields.filter { $0.name == name }
+        }
     }
 
     /// Returns a stored response with the fields of a newer one (§3.2), except hop-by-hop fields and `Content-Length`,

@@ -1,11 +1,12 @@
 /// An entity tag (RFC 9110 §8.8.3) such as `"abc"` or `W/"abc"`, compared weakly: `W/` is ignored (§8.8.3.2). Tags
 /// without quotation marks, which some servers send, are accepted.
 struct EntityTag: Hashable {
-    /// The tag with its quotation marks, but without `W/`.
-    private let opaqueTag: String
+    /// The bytes of the tag with its quotation marks, but without `W/`.
+    private let opaqueTag: [UInt8]
 
     init(_ text: String) {
-        opaqueTag = String(text.hasPrefix("W/") ? text.dropFirst(2) : text[...])
+        let bytes = Array(text.utf8)
+        opaqueTag = bytes.starts(with: "W/".utf8) ? Array(bytes.dropFirst(2)) : bytes
     }
 
     static func parseList(_ text: String) -> [EntityTag] {

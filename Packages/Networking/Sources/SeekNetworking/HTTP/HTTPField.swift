@@ -13,6 +13,12 @@ public struct HTTPField: Sendable, Hashable {
         self.value = value
     }
 
+    /// Compares the names, ignoring case, and the bytes of the values: strings that are canonically equivalent, such as
+    /// composed and decomposed `é`, are different values.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.name == rhs.name && lhs.value.utf8.elementsEqual(rhs.value.utf8)
+    }
+
     /// Whether a value is allowed in a header field (RFC 9110 §5.5).
     ///
     /// Control characters such as CR, LF and NUL could inject a second field or request; transports reject them with

@@ -15,15 +15,23 @@ extension HTTPFields {
         return abs(server.timeIntervalSince(now)) <= 366 * 86_400 ? server : nil
     }
 
-    /// Converts a date by the server's clock to the local clock. Returns the date unchanged if ``serverDate(at:)`` is
-    /// nil or within two seconds of the local time, because `Date` has a resolution of one second, and the response
-    /// takes time to arrive.
+    /// Returns the time by which the server's clock is ahead of the local clock; negative if it is behind. Zero if the
+    /// clocks differ by two seconds or less, because `Date` has a resolution of one second, and the response takes time
+    /// to arrive.
+    ///
+    /// - Parameter now: The local time at which the response arrived.
+    /// - Returns: Nil if ``serverDate(at:)`` is nil.
+    public func clockOffset(at now: Date) -> Duration? {
+        guard let offset = serverDate(at: now)?.timeIntervalSince(now) else { return nil }
+        return abs(offset) <= 2 ? .zero : .seconds(offset)
+    }
+
+    /// Converts a date by the server's clock to the local clock. Returns the date unchanged if ``clockOffset(at:)`` is
+    /// nil or zero.
     ///
     /// - Parameter now: The local time at which the response arrived.
     public func localDate(_ serverDate: Date, at now: Date) -> Date {
-        guard let server = self.serverDate(at: now) else { return serverDate }
-        let offset = now.timeIntervalSince(server)
-        return abs(offset) <= 2 ? serverDate : serverDate.addingTimeInterval(offset)
+        serverDate.addingTimeInterval(-(clockOffset(at: now)?.seconds ?? 0))
     }
 
     /// The value of `Age` in seconds, or 0. If there are several values, the first is used; a malformed value is

@@ -28,6 +28,14 @@ struct ResponseKeyTests {
         #expect(ResponseKey.group(of: other.generationKey) != ResponseKey.group(of: key.generationKey))
     }
 
+    @Test("partitions with composed and decomposed letters are different, although the strings are equal")
+    func canonicalEquivalence() {
+        let keys = ["jos\u{E9}", "jose\u{301}"].map {
+            CacheKey(request("https://api.example/search?q=a"), CacheKey.Rules(partition: $0)).generationKey
+        }
+        #expect(keys[0] != keys[1])
+    }
+
     @Test("a key that the middleware did not create is its own group")
     func otherKey() {
         #expect(ResponseKey.group(of: "a\nb\nc\nd\ne") == "a\nb\nc\nd\ne")

@@ -29,6 +29,15 @@ struct HTTPTests {
         #expect(((try? request.validate()) != nil) == isValid)
     }
 
+    @Test("values are compared by their bytes, so that requests with composed and decomposed letters differ")
+    func canonicalEquivalence() {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        #expect(composed == decomposed)
+        #expect(HTTPField(name: .accept, value: composed) != HTTPField(name: .accept, value: decomposed))
+        let requests = [composed, decomposed].map { request("https://a.example", .get, [.accept: $0]) }
+        #expect(Set(requests).count == 2)
+    }
+
     @Test("a request has the origin of its current URL, and equality compares this URL")
     func origin() {
         var request = request("https://Example.com/a")

@@ -72,7 +72,7 @@ final class RedisQuotaStore: QuotaStore {
         return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day))
     }
 
-    func commit(_ reservation: QuotaReservation) async throws {
+    func commit(_ reservation: QuotaReservation, clockOffset: Duration?, at now: Date) async throws {
         guard let id = reservation.id else { return }
         let reservationKey = keys(of: reservation, id)[1]
         connection.post(["DEL", .text(reservationKey)])
@@ -93,7 +93,7 @@ final class RedisQuotaStore: QuotaStore {
         do throws(RedisError) {
             _ = try await run(QuotaScript.markExhausted, account, at: now)
         } catch {
-            try await fallback.markExhausted(bucket, for: key, on: day, at: serverTime(at: now))
+            try await fallback.markExhausted(bucket, for: key, on: self.day(at: now), at: now)
         }
     }
 

@@ -102,7 +102,7 @@ struct RedisErrorTests {
             Issue.record("not reserved")
             return
         }
-        try await quota.commit(reservation)
+        try await quota.commit(reservation, clockOffset: nil, at: Date())
         #expect(try await quota.statuses(of: [bucket], for: "k", at: Date()).first?.used == 1)
         let limits = first.rateLimitStore(for: "k")
         #expect(try await limits.admit("search") == nil)

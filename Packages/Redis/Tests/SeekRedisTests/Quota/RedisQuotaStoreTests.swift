@@ -170,7 +170,7 @@ struct RedisQuotaStoreTests {
         let refunded = try await first.mustReserve(bucket)
         for _ in 0..<2 { try await first.store.refund(refunded) }
         #expect(try await second.status(bucket).used == 1)
-        try await first.store.commit(committed)
+        try await first.store.commit(committed, clockOffset: nil, at: Date())
         try await first.store.refund(committed)
         #expect(try await second.status(bucket).used == 1)
     }

@@ -36,7 +36,8 @@ extension SearchError {
             case (.limit(let limit), _): .limitReached(service, limit)
             case (_, 401) where !hasCredential: .missingCredential(service)
             case (.badCredential, _), (_, 401): .unauthorized(service, message)
-            case (.missingAuthorization(let url), _): .authorizationRequired(service, message, url)
+            case (.missingAuthorization(let url), _) where GitHubClient.isOnSite(url, ofServerAt: context.url):
+                .authorizationRequired(service, message, url)
             case (_, 403): .forbidden(service, message)
             case (_, 404): .notFound(service, subject)
             // Only proxies respond with this status.
@@ -46,6 +47,11 @@ extension SearchError {
             default: .network(error)
             }
     }
+}
+
+extension NetworkError.Context {
+    /// The URL of the request, with credentials replaced.
+    fileprivate var url: URL? { request?.split(separator: " ").last.flatMap { URL(string: String($0)) } }
 }
 
 extension SearchLimit {

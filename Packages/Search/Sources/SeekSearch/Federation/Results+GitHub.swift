@@ -134,7 +134,7 @@ extension GitHubTopic: SearchHitConvertible {
             title: displayName ?? name,
             subtitle: createdBy,
             text: [summary, description].compactMap { $0 }.joined(separator: "\n"),
-            url: URL(string: "https://github.com/topics/\(name)"),
+            url: url,
             date: updatedAt,
             author: createdBy.map { .init(name: $0) }
         )

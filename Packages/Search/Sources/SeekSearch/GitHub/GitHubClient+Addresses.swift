@@ -24,6 +24,13 @@ extension GitHubClient {
         return gitHubURL
     }
 
+    /// Returns whether an address is on the website of the server to which a request was sent. Other addresses are not
+    /// shown as GitHub's: a user opens them to sign in.
+    static func isOnSite(_ address: URL, ofServerAt requestURL: URL?) -> Bool {
+        let hosts = [requestURL.map { siteURL(for: $0) }, requestURL].compactMap { $0?.host()?.lowercased() }
+        return address.host().map { hosts.contains($0.lowercased()) } ?? false
+    }
+
     private static let gitHubURL = URL(constant: "https://github.com")
 
     /// Returns the name of the rate limit of a request, as in `x-ratelimit-resource`: `core`, `search`, `code_search`,

@@ -1,3 +1,4 @@
+import SeekBasics
 public import SeekModels
 import SeekNetworking
 
@@ -66,7 +67,12 @@ extension GitHubClient {
         textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubTopic> {
-        try await search(.topics, query, [:], pageSize, textMatches, at: cursor)
+        var page: SearchPage<GitHubTopic> = try await search(.topics, query, [:], pageSize, textMatches, at: cursor)
+        // The API does not return the pages of topics.
+        for index in page.items.indices {
+            page.items[index].url = siteURL.appending(path: "topics/\(page.items[index].name)")
+        }
+        return page
     }
 
     /// Returns a page of matching labels of a repository.

@@ -27,6 +27,8 @@ public struct GitHubClient: CallConfigurable {
 
     let hasToken: Bool
     let isEnterpriseServer: Bool
+    /// The URL of the website.
+    let siteURL: URL
     private var client: APIClient
     private let configuration: ClientConfiguration
 
@@ -47,6 +49,7 @@ public struct GitHubClient: CallConfigurable {
         self.configuration = configuration
         hasToken = token?.isEmpty == false
         isEnterpriseServer = Self.isEnterpriseServer(baseURL)
+        siteURL = Self.siteURL(for: baseURL)
         let credential = token.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
         rateLimits = RateLimitMiddleware(
             store: credential.flatMap { configuration.rateLimitStore?($0.fingerprint) },

@@ -33,8 +33,8 @@ enum GitHubEndpoint: Sendable, Hashable {
 
     /// Returns whether the URL of a page can belong to this endpoint and these parameters.
     ///
-    /// GitHub's links contain the ID of an account in place of its login; an ID is not compared. A parameter is
-    /// compared if the URL and `parameters` both have it, except `page` and `per_page`.
+    /// GitHub's links contain the ID of an account in place of its login; an ID is not compared. The URL must have the
+    /// same parameters, except the page and its size, and may have others that Seek does not send.
     func hasPage(at url: URL, with parameters: QueryParameters) -> Bool {
         let segments = url.path().split(separator: "/").map(String.init)
         let endpointSegments = path.encoded.split(separator: "/").map(String.init)
@@ -48,9 +48,15 @@ enum GitHubEndpoint: Sendable, Hashable {
             guard isByID || segments.suffix(3).map({ $0.lowercased() }) == endpointSegments.map({ $0.lowercased() })
             else { return false }
         }
-        return QueryParameters(of: url).items.allSatisfy { item in
-            guard item.name != "page", item.name != "per_page" else { return true }
-            return parameters.items.first { $0.name == item.name }.map { $0.value == item.value } ?? true
+        func values(_ name: String, _ parameters: QueryParameters) -> [[UInt8]] {
+            parameters.items.filter { $0.name == name }.map { Array($0.value.utf8) }
         }
+        let parametersOfPage = QueryParameters(of: url)
+        return Self.selectingParameters.allSatisfy { values($0, parametersOfPage) == values($0, parameters) }
     }
+
+    /// The parameters that select results or determine their order.
+    private static let selectingParameters = [
+        "q", "sort", "order", "direction", "type", "search_type", "advanced_search", "repository_id",
+    ]
 }

@@ -114,4 +114,7 @@ public struct PageCursor: Sendable, Hashable, Codable {
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
+
+    /// Compares the bytes, as the services do.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8) }
 }

@@ -2,7 +2,8 @@ public import SeekBasics
 
 /// The usage of daily quotas by key, bucket and day. A ``LocalQuotaStore`` stores it.
 ///
-/// The usage of several days is retained, so that setting the clock forward and back does not lose it.
+/// All dates and days are those of the API's server, whose clock the store compares with the local one. The usage of
+/// several days is retained, so that setting the clock forward and back does not lose it.
 public struct QuotaLedger: Sendable, Hashable {
     fileprivate struct Usage: Hashable {
         var used = 0
@@ -15,6 +16,8 @@ public struct QuotaLedger: Sendable, Hashable {
 
     /// The usage by the fingerprint of the key, the name of the bucket, and the day.
     private var usages: [String: [String: [QuotaDay: Usage]]] = [:]
+    /// The last observation of the server's clock; nil if it agrees with the local clock.
+    private var clock: ClockObservation?
 
     /// Creates an empty ledger.
     public init() {}
@@ -88,16 +91,69 @@ public struct QuotaLedger: Sendable, Hashable {
     }
 }
 
-extension QuotaLedger: Codable {
-    /// Encodes the ledger as an object of keys, buckets and days:
-    /// `{"1f…":{"youtube.search":{"2026-11-21":{"closed":false,"used":12}}}}`.
-    public func encode(to encoder: any Encoder) throws {
-        try usages.encode(to: encoder)
+extension QuotaLedger {
+    fileprivate struct ClockObservation: Hashable, Codable {
+        /// The seconds by which the server's clock is ahead of the local clock; negative if it is behind.
+        var offset: Double
+        /// The local time of the observation, in seconds since 1970.
+        var time: Double
     }
 
-    /// Decodes a ledger. An invalid day or a negative number is an error.
+    /// The number of seconds after which a rejection requires another observation of the clock: the local clock may
+    /// have been corrected, for example by the first synchronization after a start.
+    private static let clockLifetime = 600.0
+
+    func serverDate(at now: Date) -> Date { now.addingTimeInterval(clock?.offset ?? 0) }
+
+    func localDate(_ serverDate: Date) -> Date { serverDate.addingTimeInterval(-(clock?.offset ?? 0)) }
+
+    /// Returns whether the clocks differ, and the last observation of it is old, or in the future.
+    func requiresClockObservation(at now: Date) -> Bool {
+        guard let clock else { return false }
+        return !(0..<Self.clockLifetime).contains(now.timeIntervalSince1970 - clock.time)
+    }
+
+    /// Returns whether an observed offset, in seconds, is to be recorded.
+    func isNews(_ offset: Double, at now: Date) -> Bool {
+        abs(offset - (clock?.offset ?? 0)) > 2 || requiresClockObservation(at: now)
+    }
+
+    mutating func recordClock(_ offset: Double, at now: Date) {
+        clock = offset == 0 ? nil : ClockObservation(offset: offset, time: now.timeIntervalSince1970)
+    }
+}
+
+extension QuotaLedger: Codable {
+    /// Encodes the ledger as an object of keys, buckets and days, and the offset of the server's clock unless it is 0:
+    /// `{"1f…":{"youtube.search":{"2026-11-21":{"closed":false,"used":12}}},"clock":{"offset":3600,"time":1795000000}}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for (key, buckets) in usages { try container.encode(buckets, forKey: Key(stringValue: key)) }
+        try container.encodeIfPresent(clock, forKey: .clock)
+    }
+
+    /// Decodes a ledger. An invalid day, a negative number and an offset of more than a year are errors.
     public init(from decoder: any Decoder) throws {
-        usages = try .init(from: decoder)
+        let container = try decoder.container(keyedBy: Key.self)
+        for key in container.allKeys where key != .clock {
+            usages[key.stringValue] = try container.decode([String: [QuotaDay: Usage]].self, forKey: key)
+        }
+        clock = try container.decodeIfPresent(ClockObservation.self, forKey: .clock)
+        guard abs(clock?.offset ?? 0) <= 366 * 86_400 else {
+            let description = "the clocks differ by more than a year"
+            throw DecodingError.dataCorruptedError(forKey: .clock, in: container, debugDescription: description)
+        }
+    }
+
+    /// A fingerprint, or the name of the member with the clock.
+    private struct Key: CodingKey, Hashable {
+        static let clock = Key(stringValue: "clock")
+
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 }
 

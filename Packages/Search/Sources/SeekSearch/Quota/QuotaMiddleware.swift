@@ -28,23 +28,20 @@ struct QuotaMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         let bucket = bucket(request)
-        let day = QuotaDay(at: now())
-        let admission = try await admit(request, bucket, until: options.deadline)
+        let reservation = try await reserve(request, bucket, until: options.deadline)
         let response: HTTPResponse
         do throws(NetworkError) {
             response = try await next(request, options)
         } catch {
-            await settle(admission, isSent: !error.isUncharged)
+            await settle(reservation, isSent: !error.isUncharged)
             throw error
         }
-        await settle(admission, isSent: true)
+        let (fields, now) = (response.headerFields, now())
+        await settle(reservation, isSent: true, clockOffset: fields.clockOffset(at: now))
         if isExhausted(response, request) {
-            let now = now()
-            let serverDay = response.headerFields.serverDate(at: now).map { QuotaDay(at: $0) }
             // After midnight, a response without `Date` may refer to the quota of the previous day.
-            if serverDay != nil || QuotaDay(at: now) == day {
-                await record { try await store.markExhausted(bucket, for: key, on: serverDay, at: now) }
-            }
+            let day = fields.serverDate(at: now).map { QuotaDay(at: $0) } ?? reservation?.day
+            await record { try await store.markExhausted(bucket, for: key, on: day, at: now) }
         }
         return response
     }
@@ -54,16 +51,17 @@ struct QuotaMiddleware: HTTPMiddleware {
     /// is unknown or ends after the deadline.
     ///
     /// - Returns: The reservation; nil if the store failed, so that the request is sent uncounted.
-    private func admit(
+    private func reserve(
         _ request: HTTPRequest,
         _ bucket: QuotaBucket,
         until deadline: ContinuousClock.Instant
-    ) async throws(NetworkError) -> QuotaAdmission? {
+    ) async throws(NetworkError) -> QuotaReservation? {
         let context = NetworkError.Context(request: request, attempts: 0)
         while true {
             let admission = await reporting { try await store.reserve(1, of: bucket, for: key, at: now()) }
             switch admission {
-            case .reserved, nil: return admission
+            case .reserved(let reservation): return reservation
+            case nil: return nil
             case .rejected(let until): throw .rejected(.quota(bucket.name, until: until), context)
             case .limitedToShare(let share, let remaining, let delay):
                 guard let delay, delay < deadline - .now else {
@@ -78,9 +76,12 @@ struct QuotaMiddleware: HTTPMiddleware {
         }
     }
 
-    private func settle(_ admission: QuotaAdmission?, isSent: Bool) async {
-        guard case .reserved(let reservation) = admission else { return }
-        await record { try await isSent ? store.commit(reservation) : store.refund(reservation) }
+    private func settle(_ reservation: QuotaReservation?, isSent: Bool, clockOffset: Duration? = nil) async {
+        guard let reservation else { return }
+        await record {
+            guard isSent else { return try await store.refund(reservation) }
+            try await store.commit(reservation, clockOffset: clockOffset, at: now())
+        }
     }
 
     /// Records the outcome of a request. Not interrupted by the cancellation of the request, because the outcome is

@@ -2,8 +2,8 @@ public import SeekBasics
 
 /// Counts the usage of daily quotas. Tasks, clients and processes that use the same key should share one store.
 ///
-/// The functions take the current date by the clock of the caller; a store that several machines share uses its own
-/// clock instead. They throw an error if the count cannot be read or stored. A request is then sent uncounted, and
+/// The functions take the current date by the clock of the caller, and return dates by that clock. The day is that of
+/// the API's server, or, in a store that several machines share, of the store. They throw an error if the count cannot be read or stored. A request is then sent uncounted, and
 /// ``ClientConfiguration/onStoreFailure`` receives the error. Each key is the fingerprint of an API key, or of a token
 /// if there is no API key; never the credential itself.
 public protocol QuotaStore: Sendable {
@@ -12,14 +12,20 @@ public protocol QuotaStore: Sendable {
 
     /// Records that the request of a reservation was sent, so that it can no longer be refunded. A reservation that is
     /// neither committed nor refunded remains counted.
-    func commit(_ reservation: QuotaReservation) async throws
+    ///
+    /// - Parameters:
+    ///   - clockOffset: The time by which the clock of the API's server is ahead of the local clock, which decides the
+    ///     day; nil if there was no response, or if it had no plausible `Date`.
+    ///   - now: The local time at which the response arrived.
+    func commit(_ reservation: QuotaReservation, clockOffset: Duration?, at now: Date) async throws
 
     /// Refunds the reservation of a request that was not sent.
     func refund(_ reservation: QuotaReservation) async throws
 
     /// Records that the API has reported a day's quota as used up.
     ///
-    /// - Parameter day: The day by the clock of the API's server; nil, if that is unknown, for the current day.
+    /// - Parameter day: The day by the clock of the API's server, or of the reservation if that is unknown; nil for the
+    ///   current day.
     func markExhausted(_ bucket: QuotaBucket, for key: String, on day: QuotaDay?, at now: Date) async throws
 
     /// Reopens the buckets that have nothing left today, as ``QuotaLedger/reopen(_:for:at:)`` does.

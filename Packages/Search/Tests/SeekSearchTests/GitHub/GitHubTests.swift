@@ -51,7 +51,9 @@ struct GitHubTests {
         .stubbed(),
         arguments: [
             "search/repositories?q=swift+ui&page=2", "search/repositories?q=swift&sort=stars&page=2",
-            "search/users?q=swift&page=2", "user/1/repos?page=2", "users/octocat/repos?page=2",
+            "search/repositories?sort=updated&page=2", "search/repositories?q=swift&page=2",
+            "search/repositories?q=swift&sort=updated&order=asc&page=2", "search/users?q=swift&page=2",
+            "user/1/repos?page=2", "users/octocat/repos?page=2",
         ]
     )
     func cursorOfAnotherSearch(path: String) async {
@@ -61,6 +63,15 @@ struct GitHubTests {
         }
         await #expect(throws: SearchError.cursorOfAnotherSearch) {
             try await client.userRepositories(sort: .stars).page(for: "manyrepos", at: cursor)
+        }
+    }
+
+    @Test("page cursors are compared by their bytes", .stubbed())
+    func cursorBytes() async throws {
+        #expect(PageCursor(rawValue: "\u{E9}") != PageCursor(rawValue: "e\u{301}"))
+        let cursor = PageCursor(rawValue: "\(repositorySearch)?q=%C3%A9&page=2")
+        await #expect(throws: SearchError.cursorOfAnotherSearch) {
+            try await client.searchRepositories("e\u{301}", at: cursor)
         }
     }
 

@@ -112,15 +112,17 @@ struct MergedIssuesTests {
         return .response(HTTPResponse(headerFields: fields, body: body.data))
     }
 
+    private static let secondPage = "https://api.github.com/search/issues?q=a%20is%3Aissue&sort=comments&page=2"
+
     @Test(
         "skipped items are reported once, although their page is fetched again",
         .stubbed(
             stub(
                 .get,
                 "https://api.github.com/search/issues?q=a%20is%3Aissue",
-                returning: page([9, 8], next: "https://api.github.com/search/issues?second")
+                returning: page([9, 8], next: secondPage)
             ),
-            stub(.get, "https://api.github.com/search/issues?second", returning: page([7])),
+            stub(.get, secondPage, returning: page([7])),
             stub(
                 .get,
                 "https://api.github.com/search/issues?q=a%20is%3Apull-request",

@@ -145,7 +145,8 @@ struct QuotaLedgerTests {
     @Test(
         "corrupt JSON is an error",
         arguments: [
-            "", "[]", "null", #"{"k":1}"#, #"{"k":{"b":{"2026-11-21":{"used":-1,"closed":false}}}}"#,
+            "", "[]", "null", #"{"k":1}"#, #"{"clock":1}"#, #"{"clock":{"offset":1e300,"time":0}}"#,
+            #"{"k":{"b":{"2026-11-21":{"used":-1,"closed":false}}}}"#,
             #"{"k":{"b":{"2026-02-30":{"used":1,"closed":false}}}}"#,
             #"{"k":{"b":{"2026-11-21":{"used":1.5,"closed":false}}}}"#,
             #"{"k":{"b":{"2026-11-21":{"used":1e300,"closed":false}}}}"#,

@@ -40,6 +40,14 @@ struct SampleRequest {
         origin = Self.origin(String(text[..<end]), host: request.headerFields[Self.host])
     }
 
+    /// The base URL of GitHub's API as the client addresses it, which has a path on an Enterprise Server.
+    var gitHubBaseURL: String { origin + (isBelowServerPrefix ? "/api/v3" : "") }
+
+    /// The segments of the path below the base URL of GitHub's API.
+    var gitHubPath: [String] { Array(path.dropFirst(isBelowServerPrefix ? 2 : 0)) }
+
+    private var isBelowServerPrefix: Bool { path.starts(with: ["api", "v3"]) }
+
     /// The last value of a query parameter; nil if it is missing.
     subscript(name: String) -> String? { items.last { $0.name == name }?.value }
 

@@ -4,17 +4,22 @@ public import SeekNetworking
 extension ServiceContract {
     /// Returns the route of a request; nil if the service has no such path. The constants of the path are compared as
     /// they were sent.
-    func route(of request: SampleRequest) -> Route? {
-        routes.first { $0.parameters(in: request.rawPath, below: "") != nil }
-            ?? routes.first { route in
-                if let serverPath = route.serverPath { return request.rawPath == serverPath }
-                return serverPrefix.map { route.parameters(in: request.rawPath, below: $0) != nil } == true
-            }
+    ///
+    /// - Parameter isServer: Whether the request is sent to another server than the service's own; nil if either is
+    ///   possible.
+    func route(of request: SampleRequest, isServer: Bool? = nil) -> Route? {
+        func isPath(of route: Route, onServer: Bool) -> Bool {
+            guard onServer else { return route.parameters(in: request.rawPath, below: "") != nil }
+            if let serverPath = route.serverPath { return request.rawPath == serverPath }
+            return serverPrefix.map { route.parameters(in: request.rawPath, below: $0) != nil } == true
+        }
+        let ownRoute = isServer != true ? routes.first { isPath(of: $0, onServer: false) } : nil
+        return ownRoute ?? (isServer != false ? routes.first { isPath(of: $0, onServer: true) } : nil)
     }
 
     /// Returns everything in a request, as it leaves the transport, that the service's description does not allow.
-    func violations(of request: SampleRequest, _ original: HTTPRequest) -> [ContractViolation] {
-        guard let route = route(of: request) else {
+    func violations(of request: SampleRequest, _ original: HTTPRequest, isServer: Bool?) -> [ContractViolation] {
+        guard let route = route(of: request, isServer: isServer) else {
             return [.init(.route, problem: "the service has no path '\(request.rawPath)'")]
         }
         var violations: [ContractViolation] = []
@@ -22,7 +27,8 @@ extension ServiceContract {
         if original.method.rawValue != method {
             violations.append(.init(.method, problem: "\(route.name) requires \(method)"))
         }
-        let values = route.parameters(in: request.rawPath, below: "") ?? [:]
+        let values =
+            ["", serverPrefix ?? ""].lazy.compactMap { route.parameters(in: request.rawPath, below: $0) }.first ?? [:]
         let texts =
             values.map { ($0.key, $0.value) }
             + request.items.map { ($0.name, String($0.raw.dropFirst($0.rawName.count + 1))) }
@@ -110,9 +116,16 @@ extension ServiceContract.Route {
 extension ServiceContracts {
     /// Returns everything in a request, as it leaves the transport, that the description of its service does not allow.
     /// Paths below `/youtube` belong to YouTube, all others to GitHub.
-    public func violations(of request: HTTPRequest) -> [ContractViolation] {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isEnterpriseServer: Whether a request to GitHub is sent to an Enterprise Server, whose paths begin with
+    ///     `/api`; nil if either is possible.
+    public func violations(of request: HTTPRequest, isEnterpriseServer: Bool? = nil) -> [ContractViolation] {
         let sample = SampleRequest(request)
-        return contract(of: sample).violations(of: sample, request)
+        let contract = contract(of: sample)
+        let isServer = contract.serverPrefix == nil ? nil : isEnterpriseServer
+        return contract.violations(of: sample, request, isServer: isServer)
     }
 
     /// Returns the route of a request; nil if its service has none.

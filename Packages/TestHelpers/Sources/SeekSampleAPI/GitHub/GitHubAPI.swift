@@ -28,9 +28,9 @@ final class GitHubAPI: Sendable {
                 throw .unsupportedMediaType(type)
             }
             if let version = request[field: Self.apiVersion],
-                contract.fields[Self.apiVersion.description]?.contains(version) == false
+                let supported = contract.fields[Self.apiVersion.description], !supported.contains(version)
             {
-                throw .unknownVersion(version)
+                throw .unknownVersion(version, supported: supported)
             }
             return route.bucket == nil ? rateLimit(caller, now) : countedResponse(caller, route, now)
         } catch {
@@ -40,7 +40,7 @@ final class GitHubAPI: Sendable {
 
     /// Returns the response to a request that counts against a rate limit.
     private func countedResponse(_ caller: Caller, _ route: ServiceContract.Route, _ now: Double) -> HTTPResponse {
-        let resource = RateLimits.Resource(caller.request)
+        let resource = contract.bucket(of: caller.request, at: route).flatMap(RateLimits.Resource.init) ?? .core
         let key = caller.key(resource)
         var (budget, isAllowed) = limits.withLock { $0.use(key, now: now) }
         var response: HTTPResponse

@@ -48,11 +48,15 @@ extension GitHubErrorResponse {
         )
     }
 
-    static func unknownVersion(_ version: String) -> Self {
-        Self(
+    static func unknownVersion(_ version: String, supported: [String]) -> Self {
+        let names = supported.sorted(by: >).map { "\"\($0)\"" }
+        let list = ([names.first.map { "\($0) (most recent)" }].compactMap { $0 } + names.dropFirst())
+        return Self(
             status: .badRequest,
-            message: "\(version) is not a supported API version.",
-            documentation: "rest/about-the-rest-api/api-versions"
+            message:
+                "The version you specified in the \"X-GitHub-API-Version\" request header, \"\(version)\", is not a "
+                + "supported version. The following versions are currently supported: \(list.joined(separator: ", ")).",
+            documentation: "rest"
         )
     }
 
@@ -114,6 +118,6 @@ extension GitHubErrorResponse {
     }
 
     private static func invalidSearch(_ error: OrderedJSON) -> Self {
-        Self(status: .unprocessable, message: "Validation Failed", documentation: "v3/search", errors: [error])
+        Self(status: .unprocessable, message: "Validation Failed", documentation: "v3/search/", errors: [error])
     }
 }

@@ -38,7 +38,7 @@ struct GitHubIndex: Sendable {
     }
 
     func page(for caller: GitHubAPI.Caller, at route: ServiceContract.Route) throws(GitHubErrorResponse) -> Page {
-        let path = caller.request.path
+        let path = caller.request.gitHubPath
         let account: AccountRecord?
         switch route.name {
         case let name where name.hasPrefix("search/"): return try search(path[1], caller)
@@ -72,7 +72,7 @@ struct GitHubIndex: Sendable {
         }
         let moved = repositories.first { $0.record.formerNames?.contains { $0.lowercased() == fullName } ?? false }
         guard let moved else { throw .notFound("rest/repos/repos#get-a-repository") }
-        throw .movedPermanently(to: "\(caller.request.origin)/repositories/\(moved.record.id)")
+        throw .movedPermanently(to: "\(caller.request.gitHubBaseURL)/repositories/\(moved.record.id)")
     }
 
     private func list(_ account: AccountRecord, _ caller: GitHubAPI.Caller, isOrganizationList: Bool) -> Page {
@@ -89,7 +89,7 @@ struct GitHubIndex: Sendable {
         let sorted = Self.sorted(selected, request, defaultSort: isOrganizationList ? "created" : "full_name")
         let paging = GitHubPaging(request)
         let json = RepositoryJSON(origin: request.origin, hasToken: caller.hasToken)
-        let path = "\(request.origin)/\(isOrganizationList ? "organizations" : "user")/\(account.id)/repos"
+        let path = "\(request.gitHubBaseURL)/\(isOrganizationList ? "organizations" : "user")/\(account.id)/repos"
         return Page(
             text: OrderedJSON.array(paging.items(of: sorted).map { json.json(of: $0, owner: account) }).text(
                 pretty: false
@@ -179,7 +179,7 @@ struct GitHubIndex: Sendable {
         let count = min(matches.count, Self.searchLimit)
         return Page(
             text: body.adding(members).text(pretty: false),
-            link: paging.link(count: count, path: "\(request.origin)/search/\(kind)", items: request.items)
+            link: paging.link(count: count, path: "\(request.gitHubBaseURL)/search/\(kind)", items: request.items)
         )
     }
 }

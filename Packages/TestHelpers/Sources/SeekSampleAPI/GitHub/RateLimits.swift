@@ -7,19 +7,6 @@ struct RateLimits: Sendable {
         /// GitHub publishes the limit (10 per minute) without a name; this name is an assumption.
         case semanticSearch = "semantic_search"
 
-        /// Selects the resource whose limit applies to a request.
-        init(_ request: SampleRequest) {
-            guard request.path.first == "search" else {
-                self = .core
-                return
-            }
-            switch request.path.dropFirst().first {
-            case "code": self = .codeSearch
-            case "issues" where request.isSemanticSearch: self = .semanticSearch
-            default: self = .search
-            }
-        }
-
         /// The length of the rate-limit window, in seconds.
         var window: Double { self == .core ? 3600 : 60 }
     }

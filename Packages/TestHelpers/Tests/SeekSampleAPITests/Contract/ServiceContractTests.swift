@@ -154,5 +154,11 @@ struct ServiceContractTests {
             fields[version] = value
             #expect(try client.gitHub("/search/repositories?q=x", fields: fields).status == status)
         }
+        let rejected = try client.gitHub("/search/repositories?q=x", fields: [.userAgent: "tests", version: "v3"])
+        #expect(
+            rejected.json["message"].string
+                == "The version you specified in the \"X-GitHub-API-Version\" request header, \"v3\", is not a supported "
+                + "version. The following versions are currently supported: \"2026-03-10\" (most recent), \"2022-11-28\"."
+        )
     }
 }

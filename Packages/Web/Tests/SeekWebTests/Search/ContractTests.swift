@@ -11,12 +11,19 @@ import Testing
 /// Compares the requests of the app, as a server receives them, with the services' descriptions in `Fixtures/contract`.
 @Suite("Requests of the web app and the services' descriptions", .timeLimit(.minutes(5)))
 struct ContractTests {
-    @Test("a search with any parameters and any text sends documented requests, encoded once")
-    func searches() async throws {
+    @Test(
+        "a search with any parameters and any text sends documented requests, encoded once",
+        // The path of the base URL; that of an Enterprise Server is not empty.
+        arguments: ["", "/api/v3"]
+    )
+    func searches(basePath: String) async throws {
         var limits = SampleAPIConfiguration()
         limits.searchQuota = 10_000
         limits.tokenLimits = .init(core: 10_000, search: 10_000, codeSearch: 10_000, semanticSearch: 10_000)
-        let context = try WebContext(limits) { $0.client.youTubeSearchBucket.limit = 10_000 }
+        let context = try WebContext(limits) {
+            $0.client.youTubeSearchBucket.limit = 10_000
+            if !basePath.isEmpty { $0.gitHubBaseURL.append(path: basePath) }
+        }
         let site = Site(context)
         let contracts = try ServiceContracts()
         var generator = SeededGenerator(seed: 39)
@@ -33,7 +40,7 @@ struct ContractTests {
         }
         let requests = context.server.received
         for request in requests {
-            let violations = contracts.violations(of: request)
+            let violations = contracts.violations(of: request, isEnterpriseServer: !basePath.isEmpty)
             #expect(violations.isEmpty, "\(request.url.absoluteString)")
             #expect(!request.url.absoluteString.contains("demo-"), "a credential is sent in a URL")
         }

@@ -178,7 +178,9 @@ private struct SimulatedQuota: QuotaStore {
         return .reserved(QuotaReservation(cost, of: bucket, for: key, on: QuotaDay(at: now)))
     }
 
-    func commit(_ reservation: QuotaReservation) async throws { redis.count("quota") }
+    func commit(_ reservation: QuotaReservation, clockOffset: Duration?, at now: Date) async throws {
+        redis.count("quota")
+    }
 
     func refund(_ reservation: QuotaReservation) async throws { redis.count("quota") }
 

@@ -2,7 +2,7 @@ import Seek
 import SeekBasics
 
 extension ResultKind<GitHubTopic> {
-    private static let name = Column<Item>("name", .green, isMain: true, link: { URL(string: $0.address) }) {
+    private static let name = Column<Item>("name", .green, isMain: true, link: { $0.url }) {
         .text($0.name)
     }
     private static let description = Column<Item>("description", isFlexible: true) {
@@ -15,7 +15,7 @@ extension ResultKind<GitHubTopic> {
         plural: "topics",
         pageSize: GitHubClient.maximumPageSize,
         columns: [name, description, created],
-        address: { $0.address },
+        address: { $0.url?.absoluteString },
         fields: [
             Field(name: "createdAt") { .optional($0.createdAt) },
             Field(name: "createdBy") { .optional($0.createdBy) },
@@ -26,19 +26,18 @@ extension ResultKind<GitHubTopic> {
             Field(name: "name") { .text($0.name) },
             Field(name: "summary") { .optional($0.summary) },
             Field(name: "updatedAt") { .optional($0.updatedAt) },
-            Field(name: "url") { .text($0.address) },
+            Field(name: "url") { .optional($0.url?.absoluteString) },
         ]
     )
 }
 
-extension GitHubTopic {
-    fileprivate var address: String { "https://github.com/topics/\(name)" }
-}
-
 extension ResultKind<GitHubLabel> {
-    static func labels(of repository: String) -> ResultKind {
+    /// - Parameters:
+    ///   - repository: The repository's owner and name.
+    ///   - site: The address of GitHub's website, without a slash at the end.
+    static func labels(of repository: String, at site: String) -> ResultKind {
         @Sendable func address(_ label: GitHubLabel) -> String {
-            "https://github.com/\(repository)/labels/\(PercentEncoding.encode(label.name))"
+            "\(site)/\(repository)/labels/\(PercentEncoding.encode(label.name))"
         }
         let name = Column<GitHubLabel>("name", .green, isMain: true, link: { URL(string: address($0)) }) {
             .text($0.name)

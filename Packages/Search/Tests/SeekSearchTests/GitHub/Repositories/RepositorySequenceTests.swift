@@ -29,9 +29,8 @@ struct RepositorySequenceTests {
 
     @Test("come from all pages in the order of the listing, up to the limit if there is one")
     func pages() async throws {
-        let pages = [
-            repositoryPage(["a", "b"], next: "\(userRepositories)?page=2"), .json(repositories(["c"])),
-        ]
+        let next = "\(userRepositories)?type=all&sort=updated&direction=asc&page=2"
+        let pages = [repositoryPage(["a", "b"], next: next), .json(repositories(["c"]))]
         for (limit, expected) in [(Int.max, ["a", "b", "c"]), (2, ["a", "b"])] {
             let transport = StubTransport([stub(.get, userRepositories, times: .any, returning: .sequence(pages))])
             let gitHub = GitHubClient(configuration: configuration(transport))

@@ -38,11 +38,23 @@ struct SourceList {
 
     private func text(of source: SourceStatus) -> HTML {
         guard source.state != .pending else { return "<small>searching…</small>" }
-        let message = source.problem(at: now).map { "\($0) " as HTML }
+        let message = problem(of: source)
         let retry: HTML = "<a href=\"\(address)\" class=\"retry\">Retry</a>"
         return """
             \(message)\(if: source.state == .failed && source.error?.isPermanent != true, retry)\
             \(if: source.state != .failed, "<small>\(facts(of: source))</small>")
+            """
+    }
+
+    /// The message, in which the page that authorizes a token is a link.
+    private func problem(of source: SourceStatus) -> HTML? {
+        guard let text = source.problem(at: now) else { return nil }
+        guard case .authorizationRequired(_, _, let url) = source.error,
+            let address = text.firstRange(of: url.absoluteString)
+        else { return "\(text) " }
+        return """
+            \(String(text[..<address.lowerBound]))<a href="\(url.absoluteString)" rel="noopener noreferrer">\
+            \(url.host() ?? "")</a>\(String(text[address.upperBound...])) 
             """
     }
 
