@@ -4,10 +4,11 @@ import SeekSQLite
 extension DiskEngine {
     /// Writes puts in one transaction. If it fails and the database is not locked, writes each put in its own
     /// transaction, so that a value that does not fit on the disk does not affect the others.
-    func put(_ puts: [DiskPut]) -> [Result<Void, CacheError>] {
+    ///
+    /// - Returns: Whether the condition of each put held.
+    func put(_ puts: [DiskPut]) -> [Result<Bool, CacheError>] {
         do throws(CacheError) {
-            try write(puts)
-            return puts.map { _ in .success(()) }
+            return try write(puts).map { .success($0) }
         } catch {
             // Each put would wait for the lock again.
             if case .busy = error { return puts.map { _ in .failure(error) } }
@@ -15,15 +16,15 @@ extension DiskEngine {
         }
         return puts.map { put in
             do throws(CacheError) {
-                return .success(try write([put]))
+                return .success(try write([put])[0])
             } catch {
                 return .failure(error)
             }
         }
     }
 
-    private func write(_ puts: [DiskPut]) throws(CacheError) {
-        let removed = try run("write") { connection throws(SQLiteError) in
+    private func write(_ puts: [DiskPut]) throws(CacheError) -> [Bool] {
+        let (areStored, removed) = try run("write") { connection throws(SQLiteError) in
             var writtenCount = 0
             do throws(SQLiteError) {
                 for put in puts {
@@ -32,28 +33,39 @@ extension DiskEngine {
                 }
                 return try connection.transaction { () throws(SQLiteError) in try insert(puts, on: connection) }
             } catch {
-                for put in puts[..<writtenCount] where put.row.hasFile {
-                    FileSystem.remove(layout.valuePath(version: put.row.version))
-                }
+                for put in puts[..<writtenCount] where put.row.hasFile { removeFile(of: put) }
                 throw error
             }
         }
+        for (put, isStored) in zip(puts, areStored) where !isStored && put.row.hasFile { removeFile(of: put) }
         removeFiles(of: removed)
+        return areStored
     }
 
-    /// Inserts puts and applies the limits. Returns the rows that were replaced or evicted.
-    private func insert(_ puts: [DiskPut], on connection: SQLiteConnection) throws(SQLiteError) -> [RemovedRow] {
+    private func removeFile(of put: DiskPut) { FileSystem.remove(layout.valuePath(version: put.row.version)) }
+
+    /// Inserts the puts whose conditions hold, and applies the limits. Returns whether each was inserted, and the rows
+    /// that were replaced or evicted.
+    private func insert(
+        _ puts: [DiskPut],
+        on connection: SQLiteConnection
+    ) throws(SQLiteError) -> (areStored: [Bool], removed: [RemovedRow]) {
         var removed: [RemovedRow] = []
         var added = EntryTotals()
+        var areStored: [Bool] = []
         for put in puts {
-            let old = try connection.existingRow(for: put.key, hash: put.hash)
-            if let old { removed.append(old) }
-            try connection.insert(put, replacing: old)
+            let old = try connection.existingRow(for: put.key, hash: put.hash, at: put.row.stored, limits)
+            let current = old.flatMap { $0.isExpired ? nil : CacheVersion(number: $0.row.version) }
+            areStored.append(put.condition.allows(replacing: current))
+            guard areStored.last == true else { continue }
+            if let old { removed.append(old.row) }
+            try connection.insert(put, replacing: old?.row)
             added.count += 1
             added.bytes += put.row.size
         }
+        guard areStored.contains(true) else { return (areStored, []) }
         var total = try connection.updateTotals(removing: removed, adding: added)
-        guard limits != .none else { return removed }
+        guard limits != .none else { return (areStored, removed) }
         // Up to 16 more than were put, so that all expired entries are eventually removed, but no put takes long.
         let (time, maximumCount) = (secondsSince2001(now()), puts.count + 16)
         var ids = try connection.ids(where: "expires", isAtOrBefore: time, atMost: maximumCount)
@@ -69,7 +81,7 @@ extension DiskEngine {
         evicted += try evict(from: &total, to: entryLimits, on: connection)
         usage.count { $0.evictions += evicted.count }
         removed += evicted
-        return removed
+        return (areStored, removed)
     }
 
     func remove(_ key: KeyBytes, hash: Int64) throws(CacheError) {

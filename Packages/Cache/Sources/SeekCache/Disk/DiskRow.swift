@@ -50,6 +50,7 @@ struct DiskRow: Sendable {
             storedAt: storedAt,
             expiresAt: expiry(limits),
             lastUsedAt: Date(timeIntervalSinceReferenceDate: accessed),
+            version: CacheVersion(number: version),
             now: now
         )
     }

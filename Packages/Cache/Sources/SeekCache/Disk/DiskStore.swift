@@ -102,6 +102,20 @@ public final class DiskStore: DataStore {
         }
     }
 
+    /// Returns the version of a key's value; nil if there is none, or it has expired. The value is not read, so it may
+    /// be corrupt.
+    public func version(of key: String) async throws(CacheError) -> CacheVersion? {
+        guard key.utf8.count <= CacheError.keyLimit else { return nil }
+        let key = KeyBytes(key)
+        let hash = options.hash(of: key)
+        let read: @Sendable (SQLiteConnection) throws(SQLiteError) -> CacheVersion? = {
+            [limits, now] connection throws(SQLiteError) in
+            try connection.version(of: key, hash: hash, at: secondsSince2001(now()), limits)
+        }
+        if let version = readers.read(read) { return version }
+        return try await worker.perform { engine throws(CacheError) in try engine.run("read", read) }
+    }
+
     private enum DirectRead {
         case hit(CacheEntry)
         case miss
@@ -140,24 +154,32 @@ public final class DiskStore: DataStore {
         writeLater(usage.record(access))
     }
 
-    /// Stores a value, and replaces an existing one. When the method returns, the value survives the end of the
-    /// process.
+    /// Stores a value, and replaces an existing one, if a condition holds. When the method returns, the value survives
+    /// the end of the process.
     ///
     /// A value larger than the maximum size of ``limits`` or than 1 GiB is not stored and evicts nothing, but an
-    /// existing value of its key is removed.
-    public func put(_ data: Data, for key: String, expiresAt: Date?) async throws(CacheError) {
+    /// existing value of its key is removed, whatever the condition.
+    @discardableResult
+    public func put(
+        _ data: Data,
+        for key: String,
+        expiresAt: Date?,
+        if condition: PutCondition
+    ) async throws(CacheError) -> CacheVersion? {
         try CacheError.checkKey(key)
+        let version = CacheVersion()
         guard data.count <= min(limits.maxSize ?? .max, DiskOptions.maximumValueSize) else {
-            return try await remove(key)
+            try await remove(key)
+            return version
         }
         let key = KeyBytes(key)
         let now = now()
         let stored = secondsSince2001(now)
         let expires = limits.expiry(of: expiresAt, storedAt: now).map(secondsSince2001)
         let hasFile = data.count > options.inlineLimit
-        // The version distinguishes this value from others of the key, and is the name of its file.
+        // The version is also the name of the value's file.
         let row = DiskRow(
-            version: .random(in: .min ... .max),
+            version: version.number,
             stored: stored,
             accessed: stored,
             expires: expires,
@@ -166,7 +188,7 @@ public final class DiskStore: DataStore {
             hasFile: hasFile,
             value: hasFile ? nil : data
         )
-        let put = DiskPut(key: key, hash: options.hash(of: key), row: row, value: data)
+        let put = DiskPut(key: key, hash: options.hash(of: key), row: row, condition: condition, value: data)
         let result = await withCheckedContinuation { (continuation: DiskWriteQueue.Continuation) in
             switch writes.add(put, continuation) {
             case .now: worker.enqueue { self.writeBatch($0) }
@@ -174,7 +196,7 @@ public final class DiskStore: DataStore {
             case .none: break
             }
         }
-        try result.get()
+        return try result.get() ? version : nil
     }
 
     private func writeBatch(_ engine: DiskEngine) {

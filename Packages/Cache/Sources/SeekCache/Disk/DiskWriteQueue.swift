@@ -5,6 +5,7 @@ struct DiskPut: Sendable {
     var key: KeyBytes
     var hash: Int64
     var row: DiskRow
+    var condition: PutCondition
     /// The value, also when it is stored in a file.
     var value: Data
 }
@@ -14,7 +15,8 @@ struct DiskPut: Sendable {
 /// The first put of a batch waits until there are as many as in the previous batch, but only for a short time, so that
 /// concurrent callers share a transaction again.
 final class DiskWriteQueue: Sendable {
-    typealias Continuation = CheckedContinuation<Result<Void, CacheError>, Never>
+    /// Receives whether the condition of the put held.
+    typealias Continuation = CheckedContinuation<Result<Bool, CacheError>, Never>
 
     struct Waiter: Sendable {
         var put: DiskPut

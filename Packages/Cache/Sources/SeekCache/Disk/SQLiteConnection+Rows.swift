@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSQLite
 
 extension SQLiteConnection {
@@ -28,13 +29,31 @@ extension SQLiteConnection {
         )
     }
 
-    /// Returns the row that a put replaces; nil if there is none.
-    func existingRow(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> RemovedRow? {
-        let select = try statement("SELECT id, version, size, inFile FROM entry WHERE hash = ?1 AND key = ?2")
+    /// Returns the version of a row that has not expired; nil if there is none. Reads no value.
+    func version(of key: KeyBytes, hash: Int64, at now: Double, _ limits: CacheLimits) throws(SQLiteError)
+        -> CacheVersion?
+    {
+        let select = try statement("SELECT id, version, size, inFile, stored, expires, key FROM entry WHERE hash = ?1")
+        defer { select.reset() }
+        try select.bind(hash, at: 1)
+        repeat {
+            guard try select.step() else { return nil }
+        } while !select.withBytes(at: 6, key.hasBytes)
+        return select.isExpired(storedAt: 4, expiresAt: 5, now, limits) ? nil : CacheVersion(number: select.int(at: 1))
+    }
+
+    /// Returns the row that a put replaces, and whether it has expired; nil if there is none.
+    func existingRow(for key: KeyBytes, hash: Int64, at now: Double, _ limits: CacheLimits) throws(SQLiteError)
+        -> (row: RemovedRow, isExpired: Bool)?
+    {
+        let select = try statement(
+            "SELECT id, version, size, inFile, stored, expires FROM entry WHERE hash = ?1 AND key = ?2"
+        )
         defer { select.reset() }
         try select.bind(hash, at: 1)
         try select.bind(key, at: 2)
-        return try select.step() ? RemovedRow(select) : nil
+        guard try select.step() else { return nil }
+        return (RemovedRow(select), select.isExpired(storedAt: 4, expiresAt: 5, now, limits))
     }
 
     /// Inserts a row, or replaces the old one under its id.
@@ -77,6 +96,13 @@ extension SQLiteStatement {
     /// Returns the size of a value; nil if the column does not contain a possible size.
     func size(at column: Int32) -> Int? {
         int(at: column, in: 0...Int64(DiskOptions.maximumValueSize)).map { Int($0) }
+    }
+
+    /// Whether a row with these columns has expired.
+    func isExpired(storedAt: Int32, expiresAt: Int32, _ now: Double, _ limits: CacheLimits) -> Bool {
+        let expires = isNull(at: expiresAt) ? nil : Date(timeIntervalSinceReferenceDate: double(at: expiresAt))
+        let storedAt = Date(timeIntervalSinceReferenceDate: double(at: storedAt))
+        return limits.expiry(of: expires, storedAt: storedAt).map { $0.timeIntervalSinceReferenceDate <= now } ?? false
     }
 
     /// Returns a sum of sizes; nil if the column does not contain a possible sum.

@@ -43,26 +43,52 @@ public final class MemoryStore: DataStore {
         return state.withLock { $0.value(for: key, at: now) }
     }
 
+    /// Returns the version of a key's value; nil if there is none, or it has expired.
+    public func version(of key: String) -> CacheVersion? {
+        let key = KeyBytes(key)
+        let now = now()
+        return state.withLock { $0.list.peek(key)?.version(at: now) }
+    }
+
     /// Stores a value, and replaces an existing one.
+    ///
+    /// - Throws: ``CacheError/keyTooLong(bytes:)``.
+    public func put(_ data: Data, for key: String, expiresAt: Date? = nil) throws(CacheError) {
+        try put(data, for: key, expiresAt: expiresAt, if: .always)
+    }
+
+    /// Stores a value, and replaces an existing one, if a condition holds.
     ///
     /// A value that costs more than ``costLimit`` is not stored and evicts nothing, but an existing value of its key
     /// is removed.
     ///
+    /// - Returns: The version of the value; nil if the condition does not hold.
     /// - Throws: ``CacheError/keyTooLong(bytes:)``.
-    public func put(_ data: Data, for key: String, expiresAt: Date?) throws(CacheError) {
+    @discardableResult
+    public func put(
+        _ data: Data,
+        for key: String,
+        expiresAt: Date?,
+        if condition: PutCondition
+    ) throws(CacheError) -> CacheVersion? {
         try CacheError.checkKey(key)
         let now = now()
-        insert(CacheEntry(data: data, storedAt: now, expiresAt: expiresAt, now: now), for: KeyBytes(key))
+        let entry = CacheEntry(data: data, storedAt: now, expiresAt: expiresAt, now: now)
+        return insert(entry, for: KeyBytes(key), if: condition) ? entry.version : nil
     }
 
-    /// Stores an entry with its `storedAt` and `expiresAt`; `lastUsedAt` becomes the current date.
-    func insert(_ entry: CacheEntry, for key: KeyBytes) {
+    /// Stores an entry with its `storedAt`, `expiresAt` and `version`; `lastUsedAt` becomes the current date. Returns
+    /// false if the condition does not hold.
+    @discardableResult
+    func insert(_ entry: CacheEntry, for key: KeyBytes, if condition: PutCondition = .always) -> Bool {
         var entry = entry
-        entry.lastUsedAt = now()
+        let now = now()
+        entry.lastUsedAt = now
         let cost = SeekCache.cost(of: entry, for: key)
-        state.withLock { state in
+        return state.withLock { state in
+            guard condition.allows(replacing: state.list.peek(key)?.version(at: now)) else { return false }
             state.remove(key)
-            guard cost <= costLimit else { return }
+            guard cost <= costLimit else { return true }
             while state.cost > costLimit - cost, let evicted = state.list.evict() {
                 state.subtract(evicted.value, for: evicted.key)
                 state.statistics.evictions += 1
@@ -70,6 +96,7 @@ public final class MemoryStore: DataStore {
             state.list.insert(entry, for: key)
             state.cost += cost
             state.statistics.bytes += entry.data.count
+            return true
         }
     }
 
@@ -161,6 +188,14 @@ private struct State {
     mutating func subtract(_ entry: CacheEntry, for key: KeyBytes) {
         cost -= SeekCache.cost(of: entry, for: key)
         statistics.bytes -= entry.data.count
+    }
+}
+
+extension CacheEntry {
+    /// Returns the version; nil if the value has expired.
+    fileprivate func version(at now: Date) -> CacheVersion? {
+        if let expiresAt, expiresAt <= now { return nil }
+        return version
     }
 }
 

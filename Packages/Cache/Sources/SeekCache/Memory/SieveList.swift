@@ -34,6 +34,9 @@ final class SieveList<Value> {
 
     var count: Int { nodes.count }
 
+    /// Returns the value of a key, without marking its entry as visited.
+    func peek(_ key: KeyBytes) -> Value? { nodes[key]?.value }
+
     /// Calls a body with the value of a key, and marks the entry as visited unless the body returns nil.
     func use<Result>(_ key: KeyBytes, _ body: (inout Value) -> Result?) -> Result? {
         guard let node = nodes[key], let result = body(&node.value) else { return nil }

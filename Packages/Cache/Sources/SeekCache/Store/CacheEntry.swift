@@ -13,29 +13,76 @@ public struct CacheEntry: Sendable, Hashable {
     public var lastUsedAt: Date
     /// The time from the storing of the value to the read that returned the entry; zero if the clock was set back.
     public var age: Duration
+    /// The version of the value, which each put replaces; see ``PutCondition``.
+    public var version: CacheVersion
 
     /// The size of the value in bytes.
     public var size: Int { data.count }
 
     /// Creates an entry with its age at `now`.
     ///
-    /// - Parameter lastUsedAt: The date of the last use; `storedAt` by default.
+    /// - Parameters:
+    ///   - lastUsedAt: The date of the last use; `storedAt` by default.
+    ///   - version: The version of the value; a new one by default.
     public init(
         data: Data,
         storedAt: Date,
         expiresAt: Date? = nil,
         lastUsedAt: Date? = nil,
+        version: CacheVersion = CacheVersion(),
         now: Date
     ) {
         self.data = data
         self.storedAt = storedAt
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt ?? storedAt
+        self.version = version
         age = Self.age(of: storedAt, at: now)
     }
 
     static func age(of storedAt: Date, at now: Date) -> Duration {
         max(.zero, Duration(clampingSeconds: now.timeIntervalSince(storedAt)))
+    }
+}
+
+/// Identifies a stored value: each put replaces it by a random one.
+public struct CacheVersion: Sendable, Hashable {
+    /// The random number.
+    public let number: Int64
+
+    /// Creates a version.
+    ///
+    /// - Parameter number: The number; random by default.
+    public init(number: Int64 = .random(in: .min ... .max)) { self.number = number }
+}
+
+/// When ``DataStore/put(_:for:expiresAt:if:)`` stores a value: the *swap* of compare-and-swap.
+///
+/// A caller that changes a value reads it, and puts the changed one if nothing has replaced it in the meantime:
+///
+/// ```swift
+/// var isStored = false
+/// while !isStored {
+///     let entry = try await store.value(for: "count")
+///     let next = changed(entry?.data)
+///     isStored = try await store.put(next, for: "count", expiresAt: nil, if: .unchanged(since: entry)) != nil
+/// }
+/// ```
+public enum PutCondition: Sendable, Hashable {
+    /// The value is stored whatever the key contains.
+    case always
+    /// The value is stored if the key has this version or, with nil, if it has no value or an expired one.
+    case version(CacheVersion?)
+
+    /// The value is stored if the key still has the value that a read returned; nil if the read found none.
+    public static func unchanged(since entry: CacheEntry?) -> PutCondition { .version(entry?.version) }
+
+    /// Whether a value may replace that with a version; nil if there is none, or it has expired.
+    func allows(replacing current: CacheVersion?) -> Bool {
+        switch self {
+        case .always: true
+        case .version(let expected): current == expected
+        }
     }
 }
 

@@ -17,18 +17,32 @@ public protocol DataStore: Sendable {
     /// Returns the entry of a key; nil if there is none, or it has expired.
     func value(for key: String) async throws(CacheError) -> CacheEntry?
 
+    /// Returns the version of a key's value; nil if there is none, or it has expired. A store in front of this one
+    /// compares it with that of its copy.
+    func version(of key: String) async throws(CacheError) -> CacheVersion?
+
     /// Records that a store in front of this one returned the value of a key. A hint for eviction, which a store may
     /// ignore.
     func recordAccess(of key: String)
 
-    /// Stores a value, and replaces an existing one.
+    /// Stores a value, and replaces an existing one, if a condition holds. The check and the put are one step, also
+    /// between processes.
     ///
     /// - Parameters:
     ///   - data: The value.
     ///   - key: The key.
     ///   - expiresAt: The date from which the value is no longer returned; nil if it does not expire.
+    ///   - condition: When the value is stored.
+    /// - Returns: The version of the value, also if the value is too large for the store and only replaces the existing
+    ///   one by none; nil if the condition does not hold.
     /// - Throws: ``CacheError/keyTooLong(bytes:)``, or the reason why the store cannot write. The previous value may then still exist.
-    func put(_ data: Data, for key: String, expiresAt: Date?) async throws(CacheError)
+    @discardableResult
+    func put(
+        _ data: Data,
+        for key: String,
+        expiresAt: Date?,
+        if condition: PutCondition
+    ) async throws(CacheError) -> CacheVersion?
 
     /// Removes the value of a key.
     func remove(_ key: String) async throws(CacheError)
@@ -70,9 +84,20 @@ extension DataStore {
     /// Does nothing.
     public func recordAccess(of key: String) {}
 
-    /// Stores a value that does not expire, and replaces an existing one.
-    public func put(_ data: Data, for key: String) async throws(CacheError) {
-        try await put(data, for: key, expiresAt: nil)
+    /// Returns the version of a key's value; nil if there is none, or it has expired. Reads the value.
+    public func version(of key: String) async throws(CacheError) -> CacheVersion? {
+        try await value(for: key)?.version
+    }
+
+    /// Stores a value, and replaces an existing one.
+    ///
+    /// - Parameters:
+    ///   - data: The value.
+    ///   - key: The key.
+    ///   - expiresAt: The date from which the value is no longer returned; by default, it does not expire.
+    /// - Throws: As ``put(_:for:expiresAt:if:)``.
+    public func put(_ data: Data, for key: String, expiresAt: Date? = nil) async throws(CacheError) {
+        try await put(data, for: key, expiresAt: expiresAt, if: .always)
     }
 
     /// Removes expired entries and those that exceed limits. Examines all items.
