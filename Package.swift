@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "SeekURLSessionTransport", targets: ["SeekURLSessionTransport"]),
         .library(name: "SeekSQLite", targets: ["SeekSQLite"]),
         .library(name: "SeekCache", targets: ["SeekCache"]),
+        .library(name: "SeekHTTPCache", targets: ["SeekHTTPCache"]),
         .library(name: "SeekIndex", targets: ["SeekIndex"]),
         .library(name: "SeekSearch", targets: ["SeekSearch"]),
         .library(name: "SeekRedis", targets: ["SeekRedis"]),
@@ -133,10 +134,29 @@ let package = Package(
             path: "Packages/Cache/Sources/SeekCache",
             swiftSettings: settings
         ),
+        .target(
+            name: "SeekHTTPCache",
+            dependencies: ["SeekCache", "SeekNetworking", "SeekBasics"],
+            path: "Packages/Cache/Sources/SeekHTTPCache",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SeekCacheTests",
             dependencies: ["SeekCache", "SeekBasics", "SeekSQLite", "SeekTestHelpers"],
             path: "Packages/Cache/Tests/SeekCacheTests",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekHTTPCacheTests",
+            dependencies: [
+                "SeekHTTPCache",
+                "SeekCache",
+                "SeekNetworking",
+                "SeekBasics",
+                "SeekTestHelpers",
+                "SeekTestingSupport",
+            ],
+            path: "Packages/Cache/Tests/SeekHTTPCacheTests",
             swiftSettings: settings
         ),
         // Index
@@ -155,7 +175,7 @@ let package = Package(
         // Search
         .target(
             name: "SeekSearch",
-            dependencies: ["SeekBasics", "SeekModels", "SeekNetworking"],
+            dependencies: ["SeekBasics", "SeekCache", "SeekHTTPCache", "SeekModels", "SeekNetworking"],
             path: "Packages/Search/Sources/SeekSearch",
             swiftSettings: settings
         ),
@@ -164,6 +184,8 @@ let package = Package(
             dependencies: [
                 "SeekSearch",
                 "SeekBasics",
+                "SeekCache",
+                "SeekHTTPCache",
                 "SeekModels",
                 "SeekNetworking",
                 "SeekTestHelpers",
@@ -184,6 +206,8 @@ let package = Package(
             dependencies: [
                 .target(name: "CHiredis", condition: .when(platforms: [.linux])),
                 "SeekBasics",
+                "SeekCache",
+                "SeekHTTPCache",
                 "SeekNetworking",
                 "SeekSearch",
             ],
@@ -195,6 +219,8 @@ let package = Package(
             dependencies: [
                 "SeekRedis",
                 "SeekBasics",
+                "SeekCache",
+                "SeekHTTPCache",
                 "SeekNetworking",
                 "SeekSearch",
                 "Seek",
@@ -213,6 +239,7 @@ let package = Package(
                 "SeekModels",
                 "SeekNetworking",
                 "SeekCache",
+                "SeekHTTPCache",
                 "SeekIndex",
                 "SeekSearch",
                 .target(name: "SeekCurlTransport", condition: .when(platforms: [.linux])),
@@ -231,6 +258,7 @@ let package = Package(
                 "SeekBasics",
                 "SeekNetworking",
                 "SeekCache",
+                "SeekHTTPCache",
                 "SeekIndex",
                 "SeekTestHelpers",
                 "SeekTestingSupport",

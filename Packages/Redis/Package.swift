@@ -9,6 +9,8 @@ let settings: [SwiftSetting] = [
 ]
 
 let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
+let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
+let httpCache: Target.Dependency = .product(name: "SeekHTTPCache", package: "Cache")
 let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
 let search: Target.Dependency = .product(name: "SeekSearch", package: "Search")
 let hiredis: Target.Dependency = .target(name: "CHiredis", condition: .when(platforms: [.linux]))
@@ -21,6 +23,7 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../Basics"),
+        .package(path: "../Cache"),
         .package(path: "../Networking"),
         .package(path: "../Search"),
         .package(path: "../Seek"),
@@ -28,11 +31,15 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
-        .target(name: "SeekRedis", dependencies: [hiredis, basics, networking, search], swiftSettings: settings),
+        .target(
+            name: "SeekRedis",
+            dependencies: [hiredis, basics, cache, httpCache, networking, search],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SeekRedisTests",
             dependencies: [
-                "SeekRedis", basics, networking, search,
+                "SeekRedis", basics, cache, httpCache, networking, search,
                 .product(name: "SeekKit", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),

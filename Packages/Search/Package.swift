@@ -9,6 +9,8 @@ let settings: [SwiftSetting] = [
 ]
 
 let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
+let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
+let httpCache: Target.Dependency = .product(name: "SeekHTTPCache", package: "Cache")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
 let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
 
@@ -20,16 +22,21 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../Basics"),
+        .package(path: "../Cache"),
         .package(path: "../Models"),
         .package(path: "../Networking"),
         .package(path: "../TestHelpers"),
     ],
     targets: [
-        .target(name: "SeekSearch", dependencies: [basics, models, networking], swiftSettings: settings),
+        .target(
+            name: "SeekSearch",
+            dependencies: [basics, cache, httpCache, models, networking],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SeekSearchTests",
             dependencies: [
-                "SeekSearch", basics, models, networking,
+                "SeekSearch", basics, cache, httpCache, models, networking,
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
                 .product(name: "SeekSampleAPI", package: "TestHelpers"),

@@ -15,6 +15,7 @@ let modules: [Target.Dependency] = [
     .product(name: "SeekModels", package: "Models"),
     .product(name: "SeekNetworking", package: "Networking"),
     .product(name: "SeekCache", package: "Cache"),
+    .product(name: "SeekHTTPCache", package: "Cache"),
     .product(name: "SeekIndex", package: "Index"),
     .product(name: "SeekSearch", package: "Search"),
 ]
@@ -52,6 +53,7 @@ let package = Package(
                 "Seek", basics,
                 .product(name: "SeekNetworking", package: "Networking"),
                 .product(name: "SeekCache", package: "Cache"),
+                .product(name: "SeekHTTPCache", package: "Cache"),
                 .product(name: "SeekIndex", package: "Index"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),

@@ -12,6 +12,7 @@ let networking: Target.Dependency = .product(name: "SeekNetworking", package: "N
 let curlTransport: Target.Dependency = .product(name: "SeekCurlTransport", package: "Networking")
 let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
+let httpCache: Target.Dependency = .product(name: "SeekHTTPCache", package: "Cache")
 let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: "CommandLine")
 let index: Target.Dependency = .product(name: "SeekIndex", package: "Index")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
@@ -53,7 +54,7 @@ let package = Package(
         .target(name: "SQLiteBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "CacheBench",
-            dependencies: ["BenchKit", "SQLiteBaseline", cache, networking, testHelpers],
+            dependencies: ["BenchKit", "SQLiteBaseline", cache, httpCache, networking, testHelpers],
             swiftSettings: settings
         ),
         .executableTarget(name: "bare", swiftSettings: settings),
@@ -70,7 +71,9 @@ let package = Package(
         ),
         .target(
             name: "FleetBench",
-            dependencies: ["BenchKit", "Fleet", "RedisBaseline", networking, redis, search, seek, testHelpers],
+            dependencies: [
+                "BenchKit", "Fleet", "RedisBaseline", cache, httpCache, networking, redis, search, seek, testHelpers,
+            ],
             swiftSettings: settings
         ),
         .target(

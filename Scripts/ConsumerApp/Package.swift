@@ -17,8 +17,8 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                seek("SeekKit"), seek("SeekNetworking"), seek("SeekCache"), seek("SeekTestHelpers"),
-                seek("SeekTestingSupport"),
+                seek("SeekKit"), seek("SeekNetworking"), seek("SeekCache"), seek("SeekHTTPCache"),
+                seek("SeekTestHelpers"), seek("SeekTestingSupport"),
             ]
         ),
         // The package of the article “Getting started” (its manifest is in the folder GettingStarted), and the tests of

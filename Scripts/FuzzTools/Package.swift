@@ -13,6 +13,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "fuzz", targets: ["fuzz"])],
     dependencies: [
+        .package(path: "../../Packages/Cache"),
         .package(path: "../../Packages/CommandLine"),
         .package(path: "../../Packages/Index"),
         .package(path: "../../Packages/Models"),
@@ -26,6 +27,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 .product(name: "SeekCommandLine", package: "CommandLine"),
+                .product(name: "SeekHTTPCache", package: "Cache"),
                 .product(name: "SeekIndex", package: "Index"),
                 .product(name: "SeekModels", package: "Models"),
                 .product(name: "SeekNetworking", package: "Networking"),

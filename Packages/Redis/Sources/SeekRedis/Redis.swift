@@ -1,4 +1,5 @@
 #if os(Linux)
+public import SeekHTTPCache
 public import SeekNetworking
 public import SeekSearch
 
@@ -33,7 +34,7 @@ public final class Redis: SharedBackend {
     /// `cache.example:6379/2`. Never contains the credentials.
     public let address: String
     /// The shared responses.
-    public let responseStore: any SharedResponseStore
+    public let responseStore: any SharedRecordStore
     private let store: RedisStore
     private let connection: RedisConnection
     private let messages: RedisMessages
@@ -113,7 +114,7 @@ public final class Redis: SharedBackend {
 
     /// Calls a handler for each URL whose responses another machine invalidates, and with nil if all local copies must
     /// be dropped. The handler receives the key that was passed to
-    /// ``/SeekNetworking/SharedResponseStore/invalidate(_:generation:removing:)``.
+    /// ``/SeekHTTPCache/SharedRecordStore/invalidate(_:with:expiresAt:if:)``.
     public func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) { messages.onInvalidation(handler) }
 
     /// Returns a store that counts the daily quota in the server.

@@ -1,6 +1,8 @@
 #if os(Linux)
 import Foundation
 import SeekBasics
+import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
@@ -155,7 +157,7 @@ struct HostileValuesTests {
         } else {
             try server.execute("SET", "seek:invalidation-count", value)
         }
-        try await first.responseStore.invalidate("key", generation: .text("new"), removing: [])
+        try await first.responseStore.invalidate("key")
         await eventually("the invalidation is received") { removals.received.contains("key") }
         #expect(try server.execute("GET", "seek:invalidation-count") == "1")
     }
@@ -166,7 +168,7 @@ struct HostileValuesTests {
         let (first, second) = (try server.client(), try server.client())
         let removals = Removals(of: second)
         try await eventually("the machine is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
-        try await first.responseStore.invalidate("a", generation: .text("1"), removing: [])
+        try await first.responseStore.invalidate("a")
         await eventually("the invalidation is received") { removals.received.contains("a") }
         let countBefore = removals.received.count
         for message in [
@@ -174,7 +176,7 @@ struct HostileValuesTests {
         ] {
             try server.execute("PUBLISH", "seek:invalidations", message)
         }
-        try await first.responseStore.invalidate("b", generation: .text("2"), removing: [])
+        try await first.responseStore.invalidate("b")
         await eventually("the invalidation is received") { removals.received.contains("b") }
         let received = removals.received.dropFirst(countBefore)
         #expect(received.compactMap { $0 } == ["forged", "forged", "forged", "b"])
@@ -187,14 +189,20 @@ struct HostileValuesTests {
         let server = try await RedisServer()
         let redis = try server.client { $0.maximumEntrySize = 100 }
         let name = ResponseKeys(prefix: "seek").entry("key")
-        let end = "SEEK1" + String(repeating: "9", count: 28)
-        for value in [String(repeating: "a", count: 500) + end, "SEEK1-000000000000199999999999999", end, ""] {
+        let version = String(repeating: "a", count: 16)
+        let end = "SEEK2" + version + String(repeating: "9", count: 14)
+        for value in [
+            String(repeating: "a", count: 500) + end, "SEEK2" + version + "-0000000000001", end,
+            "SEEK2" + end.dropFirst(6),
+            "SEEK2" + version.uppercased() + String(repeating: "9", count: 14), "",
+        ] {
             try server.execute("SET", name, value)
-            let fetch = try await redis.responseStore.beginFetch(of: "key")
-            #expect(fetch.entry == nil)
-            #expect(fetch.claim != nil)
-            try await redis.responseStore.endFetch(fetch, storing: .text("new"))
-            #expect(try await redis.responseStore.entry(for: "key")?.text == "new")
+            #expect(try await redis.responseStore.value(for: "key") == nil)
+            let turn = try await redis.responseStore.beginFetch(of: "key")
+            #expect(turn.token != nil, "\(value)")
+            #expect(try await redis.responseStore.put("new", for: "key", if: .version(nil)) != nil, "\(value)")
+            #expect(try await redis.responseStore.text(of: "key") == "new")
+            try await redis.responseStore.endFetch(of: "key", turn)
         }
     }
 

@@ -1,4 +1,6 @@
 #if os(Linux)
+import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -50,7 +52,7 @@ struct OutageTests {
         var errors: [RedisError] = []
         for _ in 0..<5 {
             do {
-                _ = try await redis.responseStore.entry(for: "key")
+                _ = try await redis.responseStore.value(for: "key")
             } catch let error as RedisError {
                 errors.append(error)
             }
@@ -66,36 +68,32 @@ struct OutageTests {
     func fullServer() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
-        let fetch = try await redis.responseStore.beginFetch(of: "key")
-        try await redis.responseStore.endFetch(fetch, storing: .text("content", freshFor: .zero))
+        try await redis.responseStore.put("content", for: "key")
         try server.execute("CONFIG", "SET", "maxmemory", "1")
-        let stale = try await redis.responseStore.beginFetch(of: "key")
-        #expect(stale.entry?.text == "content")
-        #expect(stale.claim == nil)
-        #expect(!stale.isClaimedElsewhere)
+        let entry = try #require(try await redis.responseStore.value(for: "key"))
+        let turn = try await redis.responseStore.beginFetch(of: "key", at: entry.version, waiting: .zero)
+        #expect(turn == .unavailable)
         for isRepeated in [false, true] {
             let error = try await #require(throws: RedisError.self) {
-                try await redis.responseStore.endFetch(stale, storing: .text("new"))
+                try await redis.responseStore.put("new", for: "key")
             }
             #expect(error.isRepeated == isRepeated)
             #expect(error.description.contains("maxmemory"))
         }
         try server.execute("CONFIG", "SET", "maxmemory", "0")
-        #expect(try await redis.responseStore.endFetch(stale, storing: .text("new")))
+        #expect(try await redis.responseStore.put("new", for: "key", if: .unchanged(since: entry)) != nil)
     }
 
     @Test("a read-only replica can still be read, but grants no claim and rejects writes")
     func readOnlyReplica() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
-        let fetch = try await redis.responseStore.beginFetch(of: "key")
-        try await redis.responseStore.endFetch(fetch, storing: .text("content"))
+        try await redis.responseStore.put("content", for: "key")
         try server.execute("REPLICAOF", "127.0.0.1", "1")
-        #expect(try await redis.responseStore.beginFetch(of: "key").entry?.text == "content")
-        let missing = try await redis.responseStore.beginFetch(of: "missing")
-        #expect(missing.claim == nil)
+        #expect(try await redis.responseStore.text(of: "key") == "content")
+        #expect(try await redis.responseStore.beginFetch(of: "missing") == .unavailable)
         let error = await #expect(throws: RedisError.self) {
-            try await redis.responseStore.endFetch(missing, storing: .text("new"))
+            try await redis.responseStore.put("new", for: "missing")
         }
         #expect(error?.description.contains("replica") == true)
     }
@@ -104,10 +102,11 @@ struct OutageTests {
     func flushedServer() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
-        let fetch = try await redis.responseStore.beginFetch(of: "key")
+        let turn = try await redis.responseStore.beginFetch(of: "key")
         try server.execute("FLUSHALL")
-        #expect(try await redis.responseStore.endFetch(fetch, storing: .text("content")))
-        #expect(try await redis.responseStore.beginFetch(of: "key").entry?.text == "content")
+        #expect(try await redis.responseStore.put("content", for: "key", if: .version(nil)) != nil)
+        try await redis.responseStore.endFetch(of: "key", turn)
+        #expect(try await redis.responseStore.text(of: "key") == "content")
     }
 }
 #endif

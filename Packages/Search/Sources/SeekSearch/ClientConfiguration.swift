@@ -1,4 +1,6 @@
 public import SeekBasics
+public import SeekCache
+public import SeekHTTPCache
 public import SeekModels
 public import SeekNetworking
 
@@ -11,9 +13,11 @@ public struct ClientConfiguration: Sendable {
     /// stored or from the server.
     public var additionalMiddleware: [any HTTPMiddleware] = []
     /// The store of responses; nil, the default, disables caching.
-    public var store: (any ResponseStore)?
-    /// The store of responses that several machines share; used only if ``store`` is set as well.
-    public var sharedStore: (any SharedResponseStore)?
+    public var store: (any RecordStore)?
+    /// The store of responses that several machines share, and their copies in ``store``; used only if that is set.
+    public var sharedStore: (store: any SharedRecordStore, copies: LocalCopies)?
+    /// Observes the responses that are stored in ``store``.
+    public var cacheObserver: CacheObserver?
     /// The lifetime of stored YouTube responses and GitHub search results, in place of the lifetime in their header
     /// fields: 15 minutes by default. The lifetime of other GitHub responses and of errors is that in their header
     /// fields: a request for something that does not exist (404) is sent again, unless the server allows caching.
@@ -128,14 +132,16 @@ extension ClientConfiguration {
             $0.additional = additionalMiddleware + [DeprecationMiddleware(report: onDeprecation)]
             if let versions { $0.additional.append(versions) }
             if let store {
-                let partition = credential?.fingerprint ?? ""
+                var shared: SharedCache?
+                // Without a credential, nothing could authenticate the shared responses.
+                if let (store, copies) = sharedStore, let credential, let origin {
+                    shared = SharedCache(store: store, copies: copies, credential: credential, origin: origin)
+                }
                 $0.cache = HTTPCacheMiddleware(
                     store: store,
-                    // Without a credential, nothing could authenticate the shared responses.
-                    sharedStore: credential == nil || origin == nil ? nil : sharedStore,
-                    sharedCredential: credential,
-                    origin: origin,
-                    partition: partition,
+                    shared: shared,
+                    partition: credential?.fingerprint ?? "",
+                    observer: cacheObserver,
                     now: now,
                     report: onStoreFailure
                 )

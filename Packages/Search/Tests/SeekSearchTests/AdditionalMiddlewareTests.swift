@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
@@ -37,7 +38,7 @@ struct AdditionalMiddlewareTests {
     func clients() async throws {
         let observer = Observer()
         var configuration = ClientConfiguration(transport: StubTransport.current)
-        configuration.store = MemoryResponseStore()
+        configuration.store = MemoryStore(costLimit: 32 << 20)
         configuration.additionalMiddleware = [observer]
         let youTube = YouTubeClient(apiKey: "S3CRET", configuration: configuration)
         let gitHub = GitHubClient(token: "S3CRET", configuration: configuration)

@@ -1,3 +1,4 @@
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -14,7 +15,7 @@ struct CallOptionsTests {
 
     private var configuration: ClientConfiguration {
         var configuration = SeekSearchTests.configuration(transport)
-        configuration.store = MemoryResponseStore()
+        configuration.store = MemoryStore(costLimit: 32 << 20)
         return configuration
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -13,7 +14,7 @@ struct DependencyTests {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let clock = ImmediateClock()
 
-        func configuration(_ transport: StubTransport, store: MemoryResponseStore) -> ClientConfiguration {
+        func configuration(_ transport: StubTransport, store: MemoryStore) -> ClientConfiguration {
             var configuration = ClientConfiguration(transport: transport)
             configuration.store = store
             configuration.now = { self.time.withLock { $0 } }
@@ -31,7 +32,7 @@ struct DependencyTests {
             let transport = StubTransport([stub(.get, youTubeSearch, returning: .sequence(responses))])
             let client = YouTubeClient(
                 apiKey: "k",
-                configuration: dependencies.configuration(transport, store: MemoryResponseStore())
+                configuration: dependencies.configuration(transport, store: MemoryStore(costLimit: 32 << 20))
             )
             var lines: [String] = []
             for step in 0..<3 {

@@ -1,4 +1,5 @@
 import Foundation
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -125,7 +126,7 @@ struct ReadmeTests {
     func store() async throws {
         let transport = StubTransport.current
         var configuration = ClientConfiguration(transport: transport)
-        let (store, key) = (MemoryResponseStore(), "k")
+        let (store, key) = (MemoryStore(costLimit: 32 << 20), "k")
         configuration.store = store  // SeekClient's is memory over disk
         configuration.searchTimeToLive = .seconds(3_600)  // 15 minutes by default
         let client = YouTubeClient(apiKey: key, configuration: configuration)

@@ -1,4 +1,5 @@
 import Foundation
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -50,7 +51,7 @@ struct ResilienceTests {
         ])
         var settings = configuration(transport)
         let start = Date(timeIntervalSince1970: 1_800_000_000)
-        settings.store = MemoryResponseStore()
+        settings.store = MemoryStore(costLimit: 32 << 20)
         settings.now = { start }
         _ = try await YouTubeClient(apiKey: "k", configuration: settings).search("swift")
         settings.now = { start.addingTimeInterval(3_600) }

@@ -6,6 +6,7 @@
 @_exported public import enum SeekBasics.SeekVersion
 @_exported public import enum SeekCache.CacheError
 @_exported public import struct SeekCache.CacheLimits
+@_exported public import protocol SeekCache.RecordStore
 @_exported public import struct SeekIndex.HighlightedText
 @_exported public import enum SeekIndex.IndexError
 @_exported public import struct SeekNetworking.CallOptions
@@ -17,5 +18,4 @@
 @_exported public import struct SeekNetworking.Provenance
 @_exported public import struct SeekNetworking.ProxySelection
 @_exported public import struct SeekNetworking.ResponseOverride
-@_exported public import protocol SeekNetworking.ResponseStore
 @_exported public import enum SeekNetworking.StubBehavior

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekCache
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -97,7 +98,7 @@ struct ImageTests {
         let page = StubResponse.text("<title>Welcome</title>", contentType: "text/html")
         let transport = StubTransport([stub(.get, address, returning: page)])
         var configuration = SeekConfiguration.stubbed(transport)
-        configuration.client.store = MemoryResponseStore()
+        configuration.client.store = MemoryStore(costLimit: 32 << 20)
         let seek = SeekClient(configuration)
         let url = try #require(URL(string: address))
         let first = await #expect(throws: NetworkError.self) { try await seek.image(at: url) }

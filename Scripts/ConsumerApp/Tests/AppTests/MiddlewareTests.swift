@@ -1,5 +1,7 @@
 import Foundation
 import Seek
+import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -74,7 +76,7 @@ struct MiddlewareTests {
         let client = APIClient(baseURL: url, transport: StubTransport.current) {
             $0.middleware = [
                 HTTPCacheMiddleware(
-                    store: MemoryResponseStore(maximumSize: 1 << 20),
+                    store: MemoryStore(costLimit: 1 << 20, now: { now.withLock { $0 } }),
                     partition: "",
                     now: { now.withLock { $0 } }
                 )

@@ -31,7 +31,7 @@ struct ScreenTests {
 
     @Test("a refreshed result is not served from the cache")
     func refresh() async throws {
-        let seek = try SeekClient.local { $0.client.store = MemoryResponseStore() }
+        let seek = try SeekClient.local { $0.client.store = MemoryStore(costLimit: 1 << 20) }
         let source = seek.gitHub.repositorySearch()
         _ = try await source.page(for: "swift", at: nil)
         let model = SearchModel(source: source)

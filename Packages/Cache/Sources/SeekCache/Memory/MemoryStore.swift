@@ -84,6 +84,7 @@ public final class MemoryStore: DataStore {
         var entry = entry
         let now = now()
         entry.lastUsedAt = now
+        entry.isFromMemory = true
         let cost = SeekCache.cost(of: entry, for: key)
         return state.withLock { state in
             guard condition.allows(replacing: state.list.peek(key)?.version(at: now)) else { return false }

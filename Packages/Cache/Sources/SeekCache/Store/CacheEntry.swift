@@ -15,6 +15,8 @@ public struct CacheEntry: Sendable, Hashable {
     public var age: Duration
     /// The version of the value, which each put replaces; see ``PutCondition``.
     public var version: CacheVersion
+    /// Whether the value was in the memory of this process.
+    public var isFromMemory: Bool
 
     /// The size of the value in bytes.
     public var size: Int { data.count }
@@ -24,12 +26,14 @@ public struct CacheEntry: Sendable, Hashable {
     /// - Parameters:
     ///   - lastUsedAt: The date of the last use; `storedAt` by default.
     ///   - version: The version of the value; a new one by default.
+    ///   - isFromMemory: Whether the value was in the memory of this process.
     public init(
         data: Data,
         storedAt: Date,
         expiresAt: Date? = nil,
         lastUsedAt: Date? = nil,
         version: CacheVersion = CacheVersion(),
+        isFromMemory: Bool = false,
         now: Date
     ) {
         self.data = data
@@ -37,6 +41,7 @@ public struct CacheEntry: Sendable, Hashable {
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt ?? storedAt
         self.version = version
+        self.isFromMemory = isFromMemory
         age = Self.age(of: storedAt, at: now)
     }
 
@@ -56,7 +61,7 @@ public struct CacheVersion: Sendable, Hashable {
     public init(number: Int64 = .random(in: .min ... .max)) { self.number = number }
 }
 
-/// When ``DataStore/put(_:for:expiresAt:if:)`` stores a value: the *swap* of compare-and-swap.
+/// When ``RecordStore/put(_:for:expiresAt:if:)`` stores a value: the *swap* of compare-and-swap.
 ///
 /// A caller that changes a value reads it, and puts the changed one if nothing has replaced it in the meantime:
 ///

@@ -10,12 +10,9 @@ public import SeekBasics
 /// - A store can be used after ``close()``: its next use opens the files again.
 ///
 /// Only ``value(for:orLoad:)`` responds to cancellation: the other operations are short and always complete.
-public protocol DataStore: Sendable {
+public protocol DataStore: RecordStore<CacheError> {
     /// The in-flight loads for callers of ``value(for:orLoad:)``: one object for the lifetime of the store.
     var singleFlight: SingleFlight { get }
-
-    /// Returns the entry of a key; nil if there is none, or it has expired.
-    func value(for key: String) async throws(CacheError) -> CacheEntry?
 
     /// Returns the version of a key's value; nil if there is none, or it has expired. A store in front of this one
     /// compares it with that of its copy.
@@ -24,28 +21,6 @@ public protocol DataStore: Sendable {
     /// Records that a store in front of this one returned the value of a key. A hint for eviction, which a store may
     /// ignore.
     func recordAccess(of key: String)
-
-    /// Stores a value, and replaces an existing one, if a condition holds. The check and the put are one step, also
-    /// between processes.
-    ///
-    /// - Parameters:
-    ///   - data: The value.
-    ///   - key: The key.
-    ///   - expiresAt: The date from which the value is no longer returned; nil if it does not expire.
-    ///   - condition: When the value is stored.
-    /// - Returns: The version of the value, also if the value is too large for the store and only replaces the existing
-    ///   one by none; nil if the condition does not hold.
-    /// - Throws: ``CacheError/keyTooLong(bytes:)``, or the reason why the store cannot write. The previous value may then still exist.
-    @discardableResult
-    func put(
-        _ data: Data,
-        for key: String,
-        expiresAt: Date?,
-        if condition: PutCondition
-    ) async throws(CacheError) -> CacheVersion?
-
-    /// Removes the value of a key.
-    func remove(_ key: String) async throws(CacheError)
 
     /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number. Examines every
     /// key.
@@ -95,7 +70,7 @@ extension DataStore {
     ///   - data: The value.
     ///   - key: The key.
     ///   - expiresAt: The date from which the value is no longer returned; by default, it does not expire.
-    /// - Throws: As ``put(_:for:expiresAt:if:)``.
+    /// - Throws: As ``RecordStore/put(_:for:expiresAt:if:)``.
     public func put(_ data: Data, for key: String, expiresAt: Date? = nil) async throws(CacheError) {
         try await put(data, for: key, expiresAt: expiresAt, if: .always)
     }

@@ -31,22 +31,17 @@ public final class TieredStore: DataStore {
 
     /// Returns the entry of a key; nil if there is none, or it has expired.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
-        try await entry(for: key)?.entry
-    }
-
-    /// Returns the entry of a key, and whether it was in memory; nil if there is none, or it has expired.
-    public func entry(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
             if try await base.version(of: key) == entry.version {
                 let previousUse = entry.lastUsedAt.timeIntervalSince(entry.storedAt)
                 if Self.minutes(entry.age.seconds) > Self.minutes(previousUse) { base.recordAccess(of: key) }
-                return (entry, true)
+                return entry
             }
             memory.remove(key)
         }
         guard let entry = try await base.value(for: key) else { return nil }
         memory.insert(entry, for: KeyBytes(key))
-        return (entry, false)
+        return entry
     }
 
     private static func minutes(_ seconds: Double) -> Double { (seconds / 60).rounded(.down) }

@@ -38,7 +38,6 @@ struct BatchCommand {
         let client = BareClient(
             transport: clientConfiguration.transport,
             store: disk ?? MemoryStore(costLimit: Self.memoryLimit, now: clientConfiguration.now),
-            source: disk == nil ? .memory : .disk,
             now: clientConfiguration.now,
             report: clientConfiguration.onStoreFailure
         )

@@ -19,7 +19,7 @@ public final class CoalescingMiddleware: HTTPMiddleware {
         let timeToLive: Duration?
         let maximumBodySize: Int
         /// A response from before an invalidation must not be returned to a request made after it.
-        let epoch: CacheEpoch?
+        let generation: UInt64?
 
         init(_ request: HTTPRequest, _ options: RequestOptions) {
             self.request = request
@@ -27,7 +27,7 @@ public final class CoalescingMiddleware: HTTPMiddleware {
             allowsStale = options.allowsStale
             timeToLive = options.timeToLive
             maximumBodySize = options.maximumBodySize
-            epoch = options.epoch
+            generation = options.generation
         }
 
         /// Hashes the URL only, which distinguishes most requests.
@@ -77,5 +77,7 @@ public final class CoalescingMiddleware: HTTPMiddleware {
     }
 
     /// The number of callers that wait for the response to a request. For tests.
-    func waiterCount(of request: HTTPRequest) -> Int { inFlight.waiterCount { $0.request == request } }
+    @_spi(Seek) public func waiterCount(of request: HTTPRequest) -> Int {
+        inFlight.waiterCount { $0.request == request }
+    }
 }

@@ -1,8 +1,9 @@
-import SeekBasics
+public import SeekBasics
 
 /// Parses and formats HTTP dates (RFC 9110 §5.6.7). Parsing is strict, because an invalid `Expires` means that the
 /// response is stale (RFC 9111 §5.3). Only the case of letters and the day of the week are not checked.
-enum HTTPDate {
+@_spi(Seek)
+public enum HTTPDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
@@ -11,7 +12,7 @@ enum HTTPDate {
     ///
     /// - Parameter now: The current date, which determines the century of a two-digit year: the latest one in which the
     ///   date is not more than 50 years in the future.
-    static func parse(_ text: String, now: Date) -> Date? {
+    public static func parse(_ text: String, now: Date) -> Date? {
         guard HTTPFieldLimits.allows(text) else { return nil }
         var scanner = Scanner(remaining: Array(text.utf8)[...])
         guard let weekday = scanner.letters() else { return nil }
@@ -33,7 +34,7 @@ enum HTTPDate {
 
     /// Returns a date as `Sun, 06 Nov 1994 08:49:37 GMT`. A date outside the years 1 to 9999 becomes the first or the
     /// last second of that range.
-    static func string(from date: Date) -> String {
+    public static func string(from date: Date) -> String {
         let time = UTCTime(date)
         let parts = time.date.description.split(separator: "-")
         let month = months[time.date.month - 1].capitalized

@@ -116,17 +116,11 @@ public struct HTTPField: Sendable, Hashable {
 
 extension HTTPField.Name {
     package static let acceptEncoding = Self(constant: "Accept-Encoding")
-    static let cacheStatus = Self(constant: "Cache-Status")
-    static let connection = Self(constant: "Connection")
-    package static let contentEncoding = Self(constant: "Content-Encoding")
-    static let contentLanguage = Self(constant: "Content-Language")
-    static let contentLocation = Self(constant: "Content-Location")
-    static let contentRange = Self(constant: "Content-Range")
-    static let ifMatch = Self(constant: "If-Match")
-    static let ifRange = Self(constant: "If-Range")
-    static let ifUnmodifiedSince = Self(constant: "If-Unmodified-Since")
-    static let pragma = Self(constant: "Pragma")
-    static let range = Self(constant: "Range")
-    static let setCookie = Self(constant: "Set-Cookie")
+    /// `Content-Encoding`
+    @_spi(Seek) public static let contentEncoding = Self(constant: "Content-Encoding")
+    /// `Content-Language`
+    @_spi(Seek) public static let contentLanguage = Self(constant: "Content-Language")
+    /// `Content-Location`
+    @_spi(Seek) public static let contentLocation = Self(constant: "Content-Location")
     static let transferEncoding = Self(constant: "Transfer-Encoding")
 }

@@ -18,11 +18,13 @@ public enum HTTPFieldLimits {
     /// KiB.
     public static let maximumHeaderSize = 256 * 1_024
 
-    static func allows(_ value: some StringProtocol) -> Bool { value.utf8.count <= maximumValueSize }
+    /// Whether a value is within ``maximumValueSize``.
+    @_spi(Seek) public static func allows(_ value: some StringProtocol) -> Bool { value.utf8.count <= maximumValueSize }
 }
 
 extension HTTPFields {
-    var isWithinLimits: Bool {
+    /// Whether all fields are within ``HTTPFieldLimits``.
+    @_spi(Seek) public var isWithinLimits: Bool {
         guard count <= HTTPFieldLimits.maximumFieldCount else { return false }
         var size = 0
         for field in self {

@@ -36,9 +36,9 @@ extension HTTPFields {
 
     /// The value of `Age` in seconds, or 0. If there are several values, the first is used; a malformed value is
     /// ignored (RFC 9111 §5.1).
-    var age: Double {
+    @_spi(Seek) public var age: Double {
         let first = self[values: .age].first?.prefix { $0 != "," }
-        return first.flatMap { CacheControl.seconds(String(decoding: $0.utf8.trimmed, as: UTF8.self)) } ?? 0
+        return first.flatMap { DeltaSeconds.parse(String(decoding: $0.utf8.trimmed, as: UTF8.self)) } ?? 0
     }
 
     /// Returns the wait that `Retry-After` requests (RFC 9110 §10.2.3), in seconds or as a date. Nil if the field is
@@ -54,5 +54,31 @@ extension HTTPFields {
             ? Double(text)
             : HTTPDate.parse(text, now: now).map { localDate($0, at: now).timeIntervalSince(now) }
         return seconds.map { Duration(clampingSeconds: Swift.max(0, $0)) }
+    }
+}
+
+/// A number of seconds in a field (RFC 9111 §1.2.2).
+@_spi(Seek)
+public enum DeltaSeconds {
+    /// The maximum number of seconds, 2³¹. Larger numbers are replaced by it.
+    public static let maximum = 2_147_483_648.0
+
+    /// Parses a number of seconds, or returns nil.
+    public static func parse(_ text: some StringProtocol) -> Double? {
+        guard !text.isEmpty, HTTPFieldLimits.allows(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return min(Double(text) ?? maximum, maximum)
+    }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// The bytes without the spaces and tabs at either end.
+    @_spi(Seek) public var trimmed: SubSequence {
+        let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        var slice = self[...]
+        while slice.first.map(isBlank) == true { slice = slice.dropFirst() }
+        while slice.last.map(isBlank) == true { slice = slice.dropLast() }
+        return slice
     }
 }

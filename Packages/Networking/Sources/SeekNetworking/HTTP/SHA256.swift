@@ -2,10 +2,11 @@
 ///
 /// Implemented here because the project has no third-party dependencies and the standard library has no cryptographic
 /// hash. It hashes short values and favors clarity over throughput.
-enum SHA256 {
+@_spi(Seek)
+public enum SHA256 {
     /// Returns the first 128 bits of the digest of a list of strings as 32 hexadecimal digits. The length of each
     /// string is hashed as well, so that different lists never form the same message.
-    static func fingerprint(of strings: [String]) -> String {
+    public static func fingerprint(of strings: [String]) -> String {
         var message: [UInt8] = []
         for string in strings {
             message.append(contentsOf: bytes(of: UInt64(string.utf8.count)))
@@ -19,7 +20,7 @@ enum SHA256 {
     }
 
     /// Returns the HMAC of a message (RFC 2104), 32 bytes.
-    static func hmac(of message: some Sequence<UInt8>, key: some Sequence<UInt8>) -> [UInt8] {
+    public static func hmac(of message: some Sequence<UInt8>, key: some Sequence<UInt8>) -> [UInt8] {
         var block = Array(key)
         if block.count > 64 { block = digest(block) }
         block += repeatElement(0, count: 64 - block.count)

@@ -25,7 +25,7 @@ public struct AuthenticationMiddleware: HTTPMiddleware {
     /// cancelled at the deadline of the request that started it, unless another request still waits for it.
     ///
     /// A provider supplies the credentials of one account. Create another client for another account, and use the
-    /// account's identifier as the partition of its ``HTTPCacheMiddleware``.
+    /// account's identifier as the partition of its `HTTPCacheMiddleware`.
     ///
     /// - Parameters:
     ///   - origin: The origin to whose requests the credential is added.

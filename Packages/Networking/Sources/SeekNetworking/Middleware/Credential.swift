@@ -1,7 +1,8 @@
 /// A secret that is sent in a header field. The value is redacted from the description and the mirror.
 public struct Credential: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     let name: HTTPField.Name
-    let value: String
+    /// The value of the header field.
+    @_spi(Seek) public let value: String
     /// Whether there is no secret in the value, as in `Bearer `.
     let isEmpty: Bool
 

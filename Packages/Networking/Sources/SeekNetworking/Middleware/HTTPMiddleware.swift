@@ -73,12 +73,9 @@ public struct RequestOptions: Sendable, Hashable {
     /// it; if the request may not contact the server, it is rejected. True by default.
     public var allowsStale: Bool
 
-    /// The invalidations that precede the request. Set by ``FreshResponseMiddleware`` and ``HTTPCacheMiddleware``.
-    var epoch: CacheEpoch?
-
-    /// Where ``FreshResponseMiddleware`` found a response that is not fresh. The cache reports this source, because
-    /// that lookup may have copied the response to memory.
-    var sourceOfFirstLookup: Provenance.Source?
+    /// Identifies the last invalidation of the cached responses that precedes the request. Requests with different
+    /// values do not share an exchange. Set by a cache.
+    @_spi(Seek) public var generation: UInt64?
 
     /// The credential that ``AuthenticationMiddleware`` adds to the request.
     var credential: Credential?
@@ -111,7 +108,8 @@ indirect enum Stub: Sendable, Hashable {
 }
 
 /// Sends a request, and adds the number of earlier attempts to the number that the response or the error reports.
-func addingAttempts(
+@_spi(Seek)
+public func addingAttempts(
     _ earlier: Int,
     _ send: () async throws(NetworkError) -> HTTPResponse
 ) async throws(NetworkError) -> HTTPResponse {
@@ -129,7 +127,8 @@ func withoutCancellation<Value: Sendable>(
 
 /// Returns a handler that passes requests through middleware, outermost first, to an innermost handler. The returned
 /// handler sets the URL of each response that has none.
-func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandler) -> HTTPHandler {
+@_spi(Seek)
+public func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandler) -> HTTPHandler {
     let handler = middleware.reversed().reduce(innermost) { next, middleware in wrap(next, in: middleware) }
     return { request, options throws(NetworkError) in
         var response = try await handler(request, options)
@@ -151,7 +150,7 @@ extension HTTPTransport {
     /// without an endpoint.
     ///
     /// ```swift
-    /// let send = transport.handler(through: [HTTPCacheMiddleware(store: store, partition: "")])
+    /// let send = transport.handler(through: [RetryMiddleware()])
     /// let response = try await send(request, RequestOptions(deadline: .now + .seconds(10), maximumBodySize: 1 << 20))
     /// ```
     public func handler(through middleware: [any HTTPMiddleware]) -> HTTPHandler {

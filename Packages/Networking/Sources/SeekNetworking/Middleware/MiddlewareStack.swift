@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// configuration.middleware = MiddlewareStack {
-///     $0.cache = HTTPCacheMiddleware(store: store, partition: credential.fingerprint)
+///     $0.cache = HTTPCacheMiddleware(store: store, partition: credential.fingerprint)  // SeekHTTPCache
 ///     $0.authentication = AuthenticationMiddleware(credential, for: origin)
 /// }.middleware
 /// ```
@@ -17,11 +17,12 @@ public struct MiddlewareStack: Sendable {
     public var additional: [any HTTPMiddleware] = []
     /// Follows redirects. Outside the cache, so that a response is stored under its own URL.
     public var redirects: RedirectMiddleware? = RedirectMiddleware()
-    /// Lets identical concurrent reads share one request. Outside the cache, so that they share looking up and storing
-    /// the response as well; a read with a fresh stored response does not join them.
+    /// Lets identical concurrent reads share one request. Not used with a ``cache``, which does this itself, because a
+    /// request with a stored response joins no other.
     public var coalescing: CoalescingMiddleware? = CoalescingMiddleware()
-    /// Serves stored responses. Outside the budgets, so that a fresh response costs nothing.
-    public var cache: HTTPCacheMiddleware?
+    /// Serves stored responses, such as `HTTPCacheMiddleware` of SeekHTTPCache. Outside the budgets, so that a fresh
+    /// response costs nothing.
+    public var cache: (any HTTPMiddleware)?
     /// Retries requests that failed temporarily.
     public var retries: RetryMiddleware? = RetryMiddleware()
     /// Rejects requests to a host that fails repeatedly. Inside the retries, so that each attempt counts.
@@ -41,8 +42,7 @@ public struct MiddlewareStack: Sendable {
     /// The middleware, outermost first.
     public var middleware: [any HTTPMiddleware] {
         let inner: [(any HTTPMiddleware)?] = [
-            redirects, coalescing == nil ? nil : cache.map(FreshResponseMiddleware.init), coalescing, cache, retries,
-            authentication?.renewal, circuitBreaker,
+            redirects, cache ?? coalescing, retries, authentication?.renewal, circuitBreaker,
         ]
         return [logging].compactMap { $0 } + additional + inner.compactMap { $0 } + budgets
             + [authentication].compactMap { $0 }

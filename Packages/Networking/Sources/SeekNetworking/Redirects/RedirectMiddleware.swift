@@ -1,6 +1,6 @@
 /// Follows redirects according to a ``RedirectPolicy``.
 ///
-/// Must be outside ``HTTPCacheMiddleware``, so that each response is stored under the URL that produced it, and outside
+/// Must be outside `HTTPCacheMiddleware`, so that each response is stored under the URL that produced it, and outside
 /// ``AuthenticationMiddleware``, so that a credential is sent to its own origin only; see ``MiddlewareStack``.
 public struct RedirectMiddleware: HTTPMiddleware {
     private let policy: RedirectPolicy

@@ -2,7 +2,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("API client")
 struct APIClientTests {
@@ -50,27 +50,6 @@ struct APIClientTests {
         // A user name in the base URL is not permitted.
         let client = APIClient(baseURL: url("https://user@a.example"), transport: scripted())
         #expect(await client.outcome(of: endpoint("n")).error?.context.attempts == 0)
-    }
-
-    @Test("with only-if-cached, a stored response that cannot be decoded is not fetched again")
-    func onlyCached() async {
-        let transport = scripted(json("1"), json("2"))
-        let store = TestStore()
-        func client(_ mode: RequestOptions.CacheMode) -> APIClient {
-            APIClient(baseURL: base, transport: transport) {
-                $0.cacheMode = mode
-                $0.middleware = [HTTPCacheMiddleware(store: store, partition: "")]
-            }
-        }
-        let undecodable = Endpoint<Int>(at: .path("n"), timeToLive: .seconds(60)) { _ in throw CancellationError() }
-        _ = try? await client(.default).send(endpoint("n", timeToLive: .seconds(60)))
-        let error = await #expect(throws: NetworkError.self) { try await client(.onlyIfCached).send(undecodable) }
-        guard case .rejected(.notCached, let context)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(context.attempts == 0)
-        #expect(transport.received.count == 1)
     }
 
     @Test("responses are accepted by status and media type, and must be decodable")

@@ -2,7 +2,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Options of a call")
 struct CallOptionsTests {
@@ -63,19 +63,6 @@ struct CallOptionsTests {
         _ = try await reloading.with { $0.headerFields[userAgent] = "test" }.send(endpoint)
         #expect(calls.all.map(\.options.cacheMode) == [.reload])
         #expect(calls.all.map(\.request.headerFields[userAgent]) == ["test"])
-    }
-
-    @Test("do not separate caches: a client with other options shares the cache of the original client")
-    func cache() async throws {
-        let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(json("1"), json("2"))) {
-            $0.middleware = [HTTPCacheMiddleware(store: TestStore(), partition: "")]
-        }
-        let number = Endpoint(of: Int.self, at: .path("n"), timeToLive: .seconds(60))
-        let reloading = client.with { $0.cacheMode = .reload }
-        #expect(try await client.send(number).value == 1)
-        #expect(try await client.send(number).value == 1)
-        #expect(try await reloading.send(number).value == 2)
-        #expect(try await client.send(number).value == 2)
     }
 }
 

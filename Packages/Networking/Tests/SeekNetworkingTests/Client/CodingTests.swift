@@ -2,7 +2,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("JSON coding")
 struct CodingTests {

@@ -3,7 +3,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Identical concurrent reads", .timeLimit(.minutes(3)))
 struct CoalescingMiddlewareTests {

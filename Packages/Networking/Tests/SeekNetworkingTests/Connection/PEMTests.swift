@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Certificates in PEM format")
 struct PEMTests {

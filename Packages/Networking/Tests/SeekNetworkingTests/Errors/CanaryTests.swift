@@ -2,7 +2,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 /// For each place that can contain a secret, all output about an exchange is searched for the secret.
 @Suite("Secrets of an exchange")

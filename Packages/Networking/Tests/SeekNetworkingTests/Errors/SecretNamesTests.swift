@@ -1,7 +1,7 @@
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Names of secrets are recognized by their words")
 struct SecretNamesTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("A date in a header field")
 struct HTTPDateTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Fields, requests and responses")
 struct HTTPTests {

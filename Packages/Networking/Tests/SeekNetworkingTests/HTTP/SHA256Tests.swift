@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("SHA-256")
 struct SHA256Tests {

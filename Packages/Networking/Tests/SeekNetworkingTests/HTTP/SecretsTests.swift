@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("A description")
 struct SecretsTests {

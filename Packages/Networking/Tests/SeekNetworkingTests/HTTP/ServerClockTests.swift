@@ -3,7 +3,7 @@ import SeekBasics
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 /// Dates in responses whose server has another clock than this machine.
 @Suite("The server's clock")

@@ -3,7 +3,7 @@ import SeekBasics
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Logging")
 struct LoggingMiddlewareTests {

@@ -2,7 +2,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Log entries written to a file descriptor")
 struct LoggingSinkTests {

@@ -4,7 +4,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 /// A server that accepts the given tokens, and the session of an app that supplies tokens to the middleware.
 private final class TokenFixture: Sendable {
@@ -383,44 +383,6 @@ struct ChangingCredentialTests {
         #expect(try await client.send(endpoint()).value == 1)
         #expect(budget.count == 2)
         #expect(seen.all == [nil, nil])
-    }
-
-    @Test("after a refresh, stored responses of the account are served without calling the provider")
-    func cache() async throws {
-        let fixture = TokenFixture(accepting: ["a"], providing: "a", "b")
-        let cache = HTTPCacheMiddleware(store: TestStore(), partition: "account-17")
-        let client = try fixture.client { $0.cache = cache }
-        _ = try await client.send(endpoint())
-        fixture.accepted.withLock { $0 = ["b"] }
-        _ = try await client.send(endpoint("other"))
-        #expect(try await client.send(endpoint()).provenance.isCached)
-        // A new source, without a current credential, as after a restart of the app.
-        let restarted = try fixture.client { $0.cache = cache }
-        #expect(try await restarted.send(endpoint()).provenance.isCached)
-        #expect(fixture.calls.all.count == 2)
-    }
-
-    @Test(
-        "a stale response is served if the token server is unreachable, but not if the account is signed out",
-        arguments: [(true, true), (false, false)]
-    )
-    func stale(isOffline: Bool, isServed: Bool) async throws {
-        let offline = Self.tokenError({ .transport(.cannotConnect, $0) }, attempts: 3)
-        let error: any Error = isOffline ? offline : SignedOut()
-        let fixture = TokenFixture(accepting: ["a"], providing: [.success(.bearer("a")), .failure(error)])
-        let seconds = Recorder<Double>()
-        let cache = HTTPCacheMiddleware(
-            store: TestStore(),
-            partition: "account-17",
-            now: { Date(timeIntervalSince1970: 1_800_000_000 + (seconds.all.last ?? 0)) }
-        )
-        let client = try fixture.client { $0.cache = cache }
-        _ = try await client.send(endpoint())
-        fixture.accepted.withLock { $0 = [] }
-        seconds.record(100)
-        let outcome = await Outcome { () async throws(NetworkError) in try await client.send(endpoint()).response }
-        #expect((outcome.response?.provenance.isStale == true) == isServed)
-        #expect((outcome.error?.isCredentialUnavailable == true) == !isServed)
     }
 
     @Test("a client with sample responses needs no credential")

@@ -2,7 +2,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Secrets are removed from a recording")
 struct SecretRulesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("An origin's host")
 struct OriginTests {

@@ -2,7 +2,7 @@ import Foundation
 import SeekBasics
 import Testing
 
-@testable import SeekNetworking
+@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Progress")
 struct ProgressMeterTests {

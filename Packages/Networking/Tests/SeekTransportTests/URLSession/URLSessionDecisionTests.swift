@@ -1,5 +1,5 @@
 import Foundation
-import SeekNetworking
+@_spi(Seek) import SeekNetworking
 import Testing
 
 @testable import SeekURLSessionTransport

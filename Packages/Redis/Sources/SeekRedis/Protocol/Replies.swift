@@ -66,33 +66,23 @@ struct ServerClock: Sendable, Hashable {
 }
 
 /// The result of ``ResponseScript/begin``.
-struct FetchReply: Sendable, Hashable {
-    enum Outcome: Sendable, Hashable {
-        case fresh
-        case claimed
-        /// The server rejects the claim.
-        case none
-        /// Another machine's claim is valid for this time.
-        case claimedElsewhere(Duration)
-    }
-
-    /// The entry of the generation; nil if there is none.
-    let generation: Data?
-    /// The server's time in milliseconds since 1970.
-    let now: Int64
-    let outcome: Outcome
+enum ClaimReply: Sendable, Hashable {
+    case claimed
+    /// The entry has another version.
+    case changed
+    /// The server rejects the claim.
+    case none
+    /// Another machine's claim is valid for this time.
+    case claimedElsewhere(Duration)
 
     init?(_ reply: RedisValue) {
-        guard let elements = reply.array, elements.count == 3, let now = elements[1].time else { return nil }
-        switch (elements[2].text, elements[2].duration) {
-        case ("fresh", _): outcome = .fresh
-        case ("claimed", _): outcome = .claimed
-        case ("none", _): outcome = .none
-        case (_, let lifetime?): outcome = .claimedElsewhere(lifetime)
+        switch (reply.text, reply.duration) {
+        case ("claimed", _): self = .claimed
+        case ("changed", _): self = .changed
+        case ("none", _): self = .none
+        case (_, let lifetime?): self = .claimedElsewhere(lifetime)
         default: return nil
         }
-        generation = elements[0].bytes
-        self.now = now
     }
 }
 

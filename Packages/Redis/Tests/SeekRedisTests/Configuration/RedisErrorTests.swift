@@ -1,5 +1,7 @@
 #if os(Linux)
 import Foundation
+import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
@@ -89,12 +91,14 @@ struct RedisErrorTests {
         let (first, second) = (try machine(), try machine())
         let removals = Removals(of: second)
         try await eventually("the second is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
-        let fetch = try await first.responseStore.beginFetch(of: "key")
-        async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(60))
+        let turn = try await first.responseStore.beginFetch(of: "key")
+        async let waiter = second.responseStore.beginFetch(of: "key", waiting: .seconds(60))
         await eventually("the second machine waits") { second.counters.waits == 1 }
-        try await first.responseStore.endFetch(fetch, storing: .text("content"))
-        #expect(try await waiter.entry?.text == "content")
-        try await first.responseStore.invalidate("key-generation", generation: .text("1"), removing: ["key"])
+        try await first.responseStore.put("content", for: "key")
+        try await first.responseStore.endFetch(of: "key", turn)
+        #expect(try await waiter == .changed)
+        #expect(try await second.responseStore.text(of: "key") == "content")
+        try await first.responseStore.invalidate("key")
         await eventually("the invalidation is received") { !removals.received.isEmpty }
         let quota = first.quotaStore(fallback: MemoryQuotaStore()) { error in Issue.record(error) }
         let bucket = QuotaBucket(name: "b", limit: 9)

@@ -1,4 +1,6 @@
 #if os(Linux)
+import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -13,7 +15,7 @@ import Testing
 )
 struct RedisMessagesTests {
     private func invalidate(_ key: String, _ redis: Redis) async throws {
-        try await redis.responseStore.invalidate(key, generation: .text("new"), removing: [])
+        try await redis.responseStore.invalidate(key)
     }
 
     /// Waits until the invalidations have a number of subscribers.
@@ -85,12 +87,13 @@ struct RedisMessagesTests {
     func lostSubscription() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client())
-        let fetch = try await first.responseStore.beginFetch(of: "key")
-        async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        let turn = try await first.responseStore.beginFetch(of: "key")
+        async let waiter = second.responseStore.beginFetch(of: "key", waiting: .seconds(3_600))
         try await eventually("the second machine is subscribed") { try server.execute("PUBSUB", "CHANNELS") != "" }
         try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
-        try await first.responseStore.endFetch(fetch, storing: .text("content"))
-        #expect(try await waiter.entry?.text == "content")
+        try await first.responseStore.put("content", for: "key")
+        try await first.responseStore.endFetch(of: "key", turn)
+        #expect(try await waiter == .changed)
     }
 }
 #endif

@@ -54,15 +54,13 @@ struct RepliesTests {
     }
 
     @Test(
-        "other results of a fetch are rejected",
+        "other results of a claim are rejected",
         arguments: [
-            .null, .integer(0), .array([]), .array([.null, .integer(.min), text("fresh")]),
-            .array([.null, .integer(1), text("other")]), .array([.null, .integer(1), .integer(-1)]),
-            .array([.null, .integer(1), .integer(.max)]), .array([.null, .integer(1), .null]),
+            .null, .array([]), .array([text("claimed")]), text("other"), text(""), .integer(-1), .integer(.max),
         ] as [RedisValue]
     )
-    func fetch(reply: RedisValue) {
-        #expect(FetchReply(reply) == nil)
+    func claim(reply: RedisValue) {
+        #expect(ClaimReply(reply) == nil)
     }
 
     @Test("a cursor is an unsigned number", arguments: [("0", true), ("17", true), ("-1", false), ("x", false)])

@@ -1,34 +1,47 @@
 import Foundation
+import SeekCache
 import Testing
 
 @testable import SeekRedis
 
 @Suite("An entry in Redis")
 struct RedisEntryTests {
-    private static let trailer = Data("SEEK10176380000000001763800060000".utf8)
+    private static let version = CacheVersion(number: -2)
+    private static let trailer = Data("SEEK2\(version.hexadecimal)01763800000000".utf8)
 
     private func value(_ text: String, key: String = "key") -> Data {
         RedisEntry.body(of: Data(text.utf8), key: key) + Self.trailer
     }
 
     @Test(
-        "contains the bytes, and the times at which it was stored and becomes stale",
+        "contains the bytes, the version and the time at which it was stored",
         arguments: ["", "a", String(repeating: "b", count: 100_000)]
     )
     func roundTrip(text: String) throws {
         let entry = try #require(RedisEntry(value(text), key: "key"))
         #expect(entry.bytes == Data(text.utf8))
         #expect(entry.bytes.startIndex == 0)
+        #expect(entry.version == Self.version)
         #expect(entry.storedAt == 1_763_800_000_000)
-        #expect(entry.freshUntil == 1_763_800_060_000)
         #expect(value("").count == RedisEntry.overhead)
     }
 
-    @Test("is not used if a byte of the version, the checksum or the content has changed")
+    @Test("has a version of 16 digits", arguments: [0, 1, -1, .min, .max, 255])
+    func version(number: Int64) throws {
+        let digits = CacheVersion(number: number).hexadecimal
+        #expect(digits.utf8.count == 16)
+        let value = RedisEntry.body(of: Data(), key: "key") + Data("SEEK2\(digits)01763800000000".utf8)
+        #expect(RedisEntry(value, key: "key")?.version == CacheVersion(number: number))
+        // The scripts accept no other spelling of a version either.
+        let upperCase = RedisEntry.body(of: Data(), key: "key") + Data("SEEK2\(digits.uppercased())01763800000000".utf8)
+        #expect((RedisEntry(upperCase, key: "key") == nil) == (digits != digits.uppercased()))
+    }
+
+    @Test("is not used if a byte of the format version, the checksum or the content has changed")
     func corrupt() {
         let value = value("content")
-        // The last 28 bytes are the two times, which the checksum does not include.
-        for index in value.indices where index < value.count - 28 {
+        // The last 30 bytes are the version and the time, which the checksum does not include.
+        for index in value.indices where index < value.count - 30 {
             var changed = value
             changed[index] ^= 1
             #expect(RedisEntry(changed, key: "key") == nil, "byte \(index)")
@@ -49,10 +62,10 @@ struct RedisEntryTests {
         #expect(RedisEntry(value("content", key: "other"), key: "key") == nil)
     }
 
-    @Test("is not used with a time that is not a number")
-    func invalidTime() {
+    @Test("is not used with a version or a time that is not a number", arguments: [4, 20])
+    func invalidNumber(distanceFromEnd: Int) {
         var value = value("content")
-        value[value.count - 20] = UInt8(ascii: "x")
+        value[value.count - distanceFromEnd] = UInt8(ascii: "x")
         #expect(RedisEntry(value, key: "key") == nil)
     }
 }

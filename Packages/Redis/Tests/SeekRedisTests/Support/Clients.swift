@@ -1,7 +1,8 @@
 #if os(Linux)
 import Foundation
 import SeekBasics
-import SeekNetworking
+import SeekCache
+import SeekHTTPCache
 import SeekTestHelpers
 
 @testable import SeekRedis
@@ -17,25 +18,45 @@ extension RedisServer {
     }
 }
 
-extension SharedWrite {
-    /// Returns a response that is fresh for an hour by default.
-    static func text(_ text: String, freshFor: Duration = .seconds(3_600)) -> SharedWrite {
-        SharedWrite(bytes: Data(text.utf8), freshFor: freshFor, expiresIn: .seconds(7_200))
+extension SharedRecordStore {
+    /// Stores a record for two hours by default.
+    @discardableResult
+    func put(
+        _ text: String,
+        for key: String,
+        if condition: PutCondition = .always,
+        for lifetime: TimeInterval = 7_200
+    ) async throws -> CacheVersion? {
+        try await put(Data(text.utf8), for: key, expiresAt: Date() + lifetime, if: condition)
+    }
+
+    /// Returns the stored text.
+    func text(of key: String) async throws -> String? {
+        try await value(for: key).map { String(decoding: $0.data, as: UTF8.self) }
+    }
+
+    /// Takes the turn to fetch a record of which none is stored.
+    func beginFetch(of key: String, waiting timeout: Duration = .zero) async throws -> FetchTurn {
+        try await beginFetch(of: key, at: nil, waiting: timeout)
+    }
+
+    func endFetch(of key: String, _ turn: FetchTurn) async throws {
+        if let token = turn.token { try await endFetch(of: key, token: token) }
+    }
+
+    /// Replaces a record by one that contains a text, and announces it.
+    @discardableResult
+    func invalidate(_ key: String, if condition: PutCondition = .always) async throws -> CacheVersion? {
+        try await invalidate(key, with: Data("invalid".utf8), expiresAt: Date() + 7_200, if: condition)
     }
 }
 
-extension SharedEntry {
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+extension FetchTurn {
+    /// The token of a turn that was granted.
+    var token: String? { if case .granted(let token) = self { token } else { nil } }
 }
 
-extension SharedResponseStore {
-    /// Begins a fetch, with a generation key that belongs to the key of the response.
-    func beginFetch(of key: String, timeout: Duration = .zero) async throws -> SharedFetch {
-        try await beginFetch(of: key, generationKey: "\(key)-generation", timeout: timeout)
-    }
-}
-
-/// What a client's handler for removals received: the generation keys of the invalidated URLs, and nil if all local
+/// What a client's handler for removals received: the keys of the invalidated records, and nil if all local
 /// copies must be dropped.
 final class Removals: Sendable {
     private let keys = Mutex<[String?]>([])

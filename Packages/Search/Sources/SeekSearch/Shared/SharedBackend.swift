@@ -1,3 +1,4 @@
+public import SeekHTTPCache
 public import SeekNetworking
 
 /// The stores that several machines share: one cache, one quota and one set of rate limits for all processes that use
@@ -12,7 +13,7 @@ public import SeekNetworking
 /// use only a share of the daily quota. ``ClientConfiguration/onStoreFailure`` receives one error for each outage.
 public protocol SharedBackend: Sendable {
     /// The shared responses.
-    var responseStore: any SharedResponseStore { get }
+    var responseStore: any SharedRecordStore { get }
 
     /// Returns the shared count of the daily quota.
     ///
@@ -31,9 +32,9 @@ public protocol SharedBackend: Sendable {
 
     /// Adds a handler that is called when another machine removes responses, so that their local copies can be dropped.
     ///
-    /// - Parameter handler: Receives the generation key of each URL that another machine invalidates. This is the key
-    ///   that was passed to ``/SeekNetworking/SharedResponseStore/invalidate(_:generation:removing:)``. Receives nil if
-    ///   any response may have been removed.
+    /// - Parameter handler: Receives the key of each record that another machine invalidates: the one that was passed to
+    ///   ``/SeekHTTPCache/SharedRecordStore/invalidate(_:with:expiresAt:if:)``. Receives nil if any response may have
+    ///   been removed.
     func onRemoval(_ handler: @escaping @Sendable (String?) -> Void)
 }
 

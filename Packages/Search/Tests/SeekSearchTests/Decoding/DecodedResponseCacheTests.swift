@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekTestHelpers
@@ -73,7 +74,7 @@ struct DecodedResponseCacheTests {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"])), .json(videos(["2"]))]))
         ])
-        let store = MemoryResponseStore()
+        let store = MemoryStore(costLimit: 32 << 20)
         let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         var settings = configuration(transport)
         settings.store = store

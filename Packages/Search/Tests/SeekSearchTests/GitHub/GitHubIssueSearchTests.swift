@@ -1,4 +1,5 @@
 import Foundation
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -11,7 +12,7 @@ private let issueSearch = "https://api.github.com/search/issues"
 @Suite("Issue searches")
 struct GitHubIssueSearchTests {
     /// A client of the sample API, which rejects what GitHub rejects.
-    static func client(token: String? = "demo-token", store: MemoryResponseStore? = nil) throws -> GitHubClient {
+    static func client(token: String? = "demo-token", store: MemoryStore? = nil) throws -> GitHubClient {
         var configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
         configuration.store = store
         return GitHubClient(token: token, configuration: configuration)

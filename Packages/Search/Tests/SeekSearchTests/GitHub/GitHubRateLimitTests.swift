@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
@@ -45,7 +46,7 @@ struct GitHubRateLimitTests {
     func caching() async throws {
         let transport = StubTransport([stub(.get, Self.url, returning: .json(["resources": [:]]))])
         var configuration = configuration(transport)
-        configuration.store = MemoryResponseStore()
+        configuration.store = MemoryStore(costLimit: 32 << 20)
         configuration.cacheMode = .forceCache
         let client = GitHubClient(token: "T", configuration: configuration)
         for _ in 1...2 { _ = try await client.rateLimitStatus() }

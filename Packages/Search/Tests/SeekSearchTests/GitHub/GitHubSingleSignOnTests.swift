@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
@@ -56,7 +57,7 @@ struct GitHubSingleSignOnTests {
         let body: JSONValue = ["items": [Self.repository], "total_count": 1, "incomplete_results": true]
         let transport = StubTransport([stub(.get, repositorySearch, returning: Self.reply(body))])
         var settings = configuration(transport)
-        settings.store = MemoryResponseStore()
+        settings.store = MemoryStore(costLimit: 32 << 20)
         let client = GitHubClient(configuration: settings)
         for source in [Provenance.Source.network, .memory] {
             let page = try await client.searchRepositories("x")

@@ -1,4 +1,5 @@
 import Foundation
+import SeekCache
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
@@ -14,7 +15,7 @@ private let rejected = StubResponse.json(["message": "\"2026-03-10\" is not a su
 
 @Suite("The version of the GitHub API")
 struct GitHubVersionTests {
-    private func client(_ baseURL: String = server, version: String? = nil, store: MemoryResponseStore? = nil) throws
+    private func client(_ baseURL: String = server, version: String? = nil, store: MemoryStore? = nil) throws
         -> GitHubClient
     {
         var configuration = configuration(.current)
@@ -65,7 +66,7 @@ struct GitHubVersionTests {
         )
     )
     func stored() async throws {
-        let store = MemoryResponseStore()
+        let store = MemoryStore(costLimit: 32 << 20)
         _ = try await client(store: store).searchRepositories("a")
         #expect(try await client(store: store).searchRepositories("b").quotaCost == 1)
         #expect(sent == ["versions -", "repositories 2022-11-28", "repositories 2022-11-28"])

@@ -1,4 +1,5 @@
 import Foundation
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekTestHelpers
@@ -35,7 +36,7 @@ struct MergedIssuesTests {
     func sorted(sort: GitHubIssueSort, pageSize: Int) async throws {
         for order in [GitHubOrder.ascending, .descending] {
             // With a store, no page is requested twice, and the sample API's limit of 30 requests is not reached.
-            let client = try GitHubIssueSearchTests.client(store: MemoryResponseStore())
+            let client = try GitHubIssueSearchTests.client(store: MemoryStore(costLimit: 32 << 20))
             let pages = try await pages(client, "created:<2030-01-01", sort: sort, order: order, pageSize: pageSize)
             let items = pages.flatMap(\.items)
             #expect(items.count == 20)
@@ -48,7 +49,7 @@ struct MergedIssuesTests {
 
     @Test("best matches of issues and pull requests alternate across all pages", arguments: [1, 2, 5, 100])
     func alternating(pageSize: Int) async throws {
-        let client = try GitHubIssueSearchTests.client(store: MemoryResponseStore())
+        let client = try GitHubIssueSearchTests.client(store: MemoryStore(costLimit: 32 << 20))
         let pages = try await pages(client, "created:<2030-01-01", pageSize: pageSize)
         let kinds = pages.flatMap(\.items).map(\.isPullRequest)
         // 11 issues and 9 pull requests.
@@ -57,7 +58,7 @@ struct MergedIssuesTests {
 
     @Test("each request reports its source and cost; a stored page is free")
     func costs() async throws {
-        let client = try GitHubIssueSearchTests.client(store: MemoryResponseStore())
+        let client = try GitHubIssueSearchTests.client(store: MemoryStore(costLimit: 32 << 20))
         let first = try await client.searchIssues("created:<2030-01-01", sort: .comments, pageSize: 4)
         #expect(first.quotaCost == 2)
         #expect(first.requests.map(\.name) == ["issues", "pull requests"])
@@ -208,7 +209,7 @@ struct MergedIssuesTests {
 
     @Test("windowed searches return each result in their scope once")
     func windowed() async throws {
-        let client = try GitHubIssueSearchTests.client(store: MemoryResponseStore())
+        let client = try GitHubIssueSearchTests.client(store: MemoryStore(costLimit: 32 << 20))
         let start = Date(timeIntervalSince1970: 1_500_000_000)
         let span = TimeWindow(start: start, end: Date(timeIntervalSince1970: 1_800_000_000))
         for (scope, count) in [(GitHubIssueScope.issues, 11), (.pullRequests, 9), (.all, 20)] {

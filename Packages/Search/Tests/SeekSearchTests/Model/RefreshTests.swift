@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -30,7 +31,7 @@ struct RefreshTests {
     private func client(_ responses: StubResponse...) -> (transport: StubTransport, client: GitHubClient) {
         let transport = StubTransport([stub(.get, userRepositories, returning: .sequence(responses))])
         var configuration = configuration(transport)
-        configuration.store = MemoryResponseStore()
+        configuration.store = MemoryStore(costLimit: 32 << 20)
         return (transport, GitHubClient(configuration: configuration))
     }
 
@@ -82,7 +83,7 @@ struct RefreshTests {
             ),
         ])
         var configuration = configuration(transport)
-        configuration.store = MemoryResponseStore()
+        configuration.store = MemoryStore(costLimit: 32 << 20)
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
         let gitHub = GitHubClient(configuration: configuration)
         let search = FederatedSearch([.init(youTube.provider()), .init(gitHub.provider())], clock: ManualClock())

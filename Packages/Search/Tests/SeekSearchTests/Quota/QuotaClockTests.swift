@@ -1,11 +1,11 @@
 import Foundation
 import SeekBasics
 import SeekModels
+@_spi(Seek) import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekNetworking
 @testable import SeekSearch
 
 /// The quota on a machine whose clock is wrong. The day is that of the server's clock.

@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekTestHelpers
@@ -393,7 +394,7 @@ struct QuotaMiddlewareTests {
             StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["v"])))]),
             date: date
         )
-        settings.store = MemoryResponseStore()
+        settings.store = MemoryStore(costLimit: 32 << 20, now: settings.now)
         let client = client(settings)
         _ = try await client.search("a")
         date.advance(by: 3_600)
@@ -409,7 +410,7 @@ struct QuotaMiddlewareTests {
             stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"], next: "t")), .json(videos(["2"]))]))
         ])
         var settings = limitedConfiguration(3, transport)
-        settings.store = MemoryResponseStore()
+        settings.store = MemoryStore(costLimit: 32 << 20, now: settings.now)
         settings.budget = CallBudgetMiddleware(2)
         let client = client(settings)
         let initialEstimate = try await client.dryRun("a", pages: 3)

@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekTestHelpers
@@ -198,7 +199,7 @@ struct SamplesTests {
     func stubbedLiveClient() async throws {
         let transport = StubTransport(strictness: .lenient)
         var configuration = ClientConfiguration(transport: transport)
-        configuration.store = MemoryResponseStore()
+        configuration.store = MemoryStore(costLimit: 32 << 20)
         configuration.stubBehavior = .immediate
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
         #expect(try await youTube.search("swift").provenance.source == .sample)

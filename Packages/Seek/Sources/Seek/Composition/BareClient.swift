@@ -1,5 +1,6 @@
 public import SeekBasics
 public import SeekCache
+import SeekHTTPCache
 public import SeekNetworking
 
 /// A client that consists of the HTTP cache and a transport: no retries, budget, coalescing or credentials, and only
@@ -11,19 +12,14 @@ public struct BareClient: Sendable {
 
     /// Creates a client with its own cache.
     ///
-    /// - Parameters:
-    ///   - source: The source in the provenance of responses from the store.
-    ///   - report: Receives each failure of the store.
+    /// - Parameter report: Receives each failure of the store.
     public init(
         transport: any HTTPTransport,
         store: any DataStore,
-        source: Provenance.Source,
         now: @escaping @Sendable () -> Date = { Date() },
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
-        let store = DataResponseStore(store, source: source)
-        // Both handlers share one cache, which tracks the requests that are in flight.
-        let cache = HTTPCacheMiddleware(store: store, partition: "", now: now, report: report)
+        let cache = HTTPCacheMiddleware(store: store, partition: "", coalescing: nil, now: now, report: report)
         var stack = MiddlewareStack {
             ($0.redirects, $0.coalescing, $0.retries, $0.circuitBreaker) = (nil, nil, nil, nil)
             $0.cache = cache

@@ -1,5 +1,6 @@
 import SeekBasics
 import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 import SeekSearch
 
@@ -14,7 +15,7 @@ struct ClientStores {
             client.store = nil
         } else if client.store == nil {
             do {
-                client.store = try makeDiskCache(configuration, client)
+                client.store = try makeDiskCache(configuration, &client)
             } catch {
                 client.onStoreFailure(error)
             }
@@ -27,18 +28,21 @@ struct ClientStores {
 
     private mutating func makeDiskCache(
         _ configuration: SeekConfiguration,
-        _ client: ClientConfiguration
-    ) throws(CacheError) -> (any ResponseStore)? {
+        _ client: inout ClientConfiguration
+    ) throws(CacheError) -> TieredStore? {
         guard let disk = try configuration.diskStore() else { return nil }
         let store = TieredStore(memory: configuration.makeMemoryStore(), over: disk)
         let index = OfflineIndex(disk, now: client.now, report: client.onStoreFailure)
         (cache, offlineIndex) = (store, index)
-        return OfflineStore(
-            store: DataResponseStore(store),
-            index: index,
-            retention: configuration.offlineRetention,
-            now: client.now
+        let retention = configuration.offlineRetention
+        // These responses are retained for as long as an offline search should find them.
+        client.cacheObserver = CacheObserver(
+            retention: { url in OfflineResponseKind(url: url) == nil ? nil : retention },
+            didStore: { key, bytes in
+                if OfflineResponseKind(key: key) != nil { index.add(bytes, for: key) }
+            }
         )
+        return store
     }
 
     private func addSharedStores(
@@ -51,22 +55,20 @@ struct ClientStores {
         }
         client.rateLimitStore = backend.rateLimitStore(for:)
         guard configuration.cachesResponses else { return }
+        let (now, report) = (client.now, client.onStoreFailure)
         let copies: LocalCopies
         if let store = client.store {
             // `removeAll` is called if an invalidation may have been missed. If the caller has set the store, `cache`
             // is nil, and the store is not cleared; see `SeekConfiguration.sharedBackend`.
-            copies = LocalCopies(
-                store,
-                report: client.onStoreFailure,
-                removeAll: { [cache] in _ = try await cache?.removeAll(prefix: "") }
-            )
+            copies = LocalCopies(in: store, now: now, report: report) { [cache] in
+                _ = try await cache?.removeAll(prefix: "")
+            }
         } else {
             let memory = configuration.makeMemoryStore()
-            let store = DataResponseStore(memory, source: .memory)
-            copies = LocalCopies(store, report: client.onStoreFailure) { memory.removeAll() }
+            copies = LocalCopies(in: memory, now: now, report: report) { memory.removeAll() }
+            client.store = memory
         }
-        client.store = copies
-        client.sharedStore = backend.responseStore
+        client.sharedStore = (backend.responseStore, copies)
         backend.onRemoval { [weak copies] in copies?.invalidate($0) }
     }
 }

@@ -1,5 +1,6 @@
 import SeekBasics
 import SeekCache
+import SeekHTTPCache
 import SeekIndex
 import SeekModels
 import SeekNetworking
@@ -19,13 +20,13 @@ final class OfflineIndex: Sendable {
 
     private struct State {
         /// The responses to index, in the order of their arrival.
-        var pending: [CachedResponse] = []
+        var pending: [PendingResponse] = []
         /// The task that indexes responses; `nil` if all have been indexed.
         var task: Task<Void, Never>?
     }
 
     /// A response in the cache, and when it was stored.
-    private struct CachedResponse {
+    private struct PendingResponse {
         var key: String
         /// `nil` if the response is no longer in the cache.
         var bytes: Data?
@@ -52,7 +53,7 @@ final class OfflineIndex: Sendable {
 
     /// Indexes a response in the background.
     func add(_ response: Data, for key: String) {
-        let response = CachedResponse(key: key, bytes: response, date: now())
+        let response = PendingResponse(key: key, bytes: response, date: now())
         state.withLock { state in
             state.pending.append(response)
             guard state.task == nil else { return }
@@ -67,7 +68,7 @@ final class OfflineIndex: Sendable {
 
     private func indexPending() async {
         while true {
-            let responses = state.withLock { state -> [CachedResponse] in
+            let responses = state.withLock { state -> [PendingResponse] in
                 defer { state.pending = [] }
                 if state.pending.isEmpty { state.task = nil }
                 return state.pending
@@ -88,7 +89,7 @@ final class OfflineIndex: Sendable {
         guard !ids.isEmpty, let stored = try? await cache.items() else { return [:] }
         var videos: [String: YouTubeVideo] = [:]
         for item in stored.sorted(by: { $0.age < $1.age }) where videos.count < ids.count {
-            guard let url = SerializedResponse.url(ofKey: item.key), url.path().hasSuffix("/videos:batchGetStats")
+            guard let url = CachedResponse.url(ofKey: item.key), url.path().hasSuffix("/videos:batchGetStats")
             else {
                 continue
             }
@@ -97,7 +98,7 @@ final class OfflineIndex: Sendable {
             }
             guard requested.contains(where: { ids.contains(String($0)) && videos[String($0)] == nil }),
                 let bytes = try? await cache.value(for: item.key)?.data,
-                let response = SerializedResponse(key: item.key, bytes: bytes)?.response,
+                let response = CachedResponse(key: item.key, bytes: bytes)?.response,
                 let page = try? ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: response.body)
             else { continue }
             videos.merge(page.items.filter { ids.contains($0.id) }.map { ($0.id, $0) }) { latest, _ in latest }
@@ -105,7 +106,7 @@ final class OfflineIndex: Sendable {
         return videos
     }
 
-    private func put(_ responses: [CachedResponse]) async throws(IndexError) {
+    private func put(_ responses: [PendingResponse]) async throws(IndexError) {
         try await index.put(
             responses.map { response in
                 let kind = OfflineResponseKind(key: response.key)
@@ -161,13 +162,13 @@ final class OfflineIndex: Sendable {
     private func put(_ items: [CacheItem], at now: Date) async throws(IndexError) -> CacheError? {
         var failure: CacheError?
         for start in stride(from: 0, to: items.count, by: Self.batchSize) {
-            var responses: [CachedResponse] = []
+            var responses: [PendingResponse] = []
             for item in items[start...].prefix(Self.batchSize) {
                 do throws(CacheError) {
                     // A response that has expired or was removed has no results.
                     let bytes = try await cache.value(for: item.key)?.data
                     let date = now.addingTimeInterval(-(item.age / .seconds(1)))
-                    responses.append(CachedResponse(key: item.key, bytes: bytes, date: date))
+                    responses.append(PendingResponse(key: item.key, bytes: bytes, date: date))
                 } catch {
                     failure = failure ?? error
                 }

@@ -1,4 +1,5 @@
 import SeekBasics
+import SeekHTTPCache
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -55,8 +56,13 @@ struct OfflineResponseKind: Sendable {
     /// Creates the kind of the response that is cached under a key; nil if the results of such responses are not
     /// searched.
     init?(key: String) {
-        guard let path = SerializedResponse.url(ofKey: key)?.path() else { return nil }
-        let components = path.split(separator: "/")
+        guard let url = CachedResponse.url(ofKey: key) else { return nil }
+        self.init(url: url)
+    }
+
+    /// Creates the kind of the response of a URL; nil if the results of such responses are not searched.
+    init?(url: URL) {
+        let components = url.path().split(separator: "/")
         guard let kind = Self.byLength.first(where: { $0.matches(components) }) else { return nil }
         self = kind
     }
@@ -68,7 +74,7 @@ struct OfflineResponseKind: Sendable {
 
     /// Returns the results of a response; none if its status is not 200, or if it cannot be decoded.
     func results(in bytes: Data, for key: String) -> [any SearchHitConvertible] {
-        guard let stored = SerializedResponse(key: key, bytes: bytes), stored.response.status.code == 200 else {
+        guard let stored = CachedResponse(key: key, bytes: bytes), stored.response.status.code == 200 else {
             return []
         }
         return decode(stored.response.body)

@@ -1,6 +1,7 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCache
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -111,7 +112,7 @@ struct SharedStoresTests {
 
     @Test("are a layer below the store that the caller set")
     func customStore() async throws {
-        let store = MemoryResponseStore()
+        let store = MemoryStore(costLimit: 32 << 20)
         let seek = machine("a") { $0.client.store = store }
         _ = try await seek.youTube.search("swift")
         #expect(shared.count > 0)

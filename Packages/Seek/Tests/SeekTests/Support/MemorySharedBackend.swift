@@ -1,14 +1,17 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 
 /// A shared backend in memory, for several clients. The age of its responses is always zero, and no fetch waits for
 /// another.
-final class MemorySharedBackend: SharedBackend, SharedResponseStore {
+final class MemorySharedBackend: SharedBackend, SharedRecordStore {
+    typealias Failure = any Error
+
     private struct State {
-        var entries: [String: SharedWrite] = [:]
-        var claims: [String: String] = [:]
+        var turns: [String: String] = [:]
         var limits: [String: RateLimit] = [:]
         var fallbacks: [any QuotaStore] = []
         var handlers: [@Sendable (String?) -> Void] = []
@@ -16,16 +19,17 @@ final class MemorySharedBackend: SharedBackend, SharedResponseStore {
     }
 
     private let state = Mutex(State())
+    private let records = MemoryStore(costLimit: 1 << 24)
     private let quota = MemoryQuotaStore()
 
-    /// The number of stored responses and of generations, which are values that an invalidation stores.
-    var count: Int { state.withLock { $0.entries.count } }
+    /// The number of stored records.
+    var count: Int { records.items().count }
     /// The local stores for the quota, in the order of the clients.
     var fallbacks: [any QuotaStore] { state.withLock { $0.fallbacks } }
     /// The fingerprints of the credentials for which clients have requested a rate limit store.
     var credentials: Set<String> { state.withLock { $0.credentials } }
 
-    var responseStore: any SharedResponseStore { self }
+    var responseStore: any SharedRecordStore { self }
 
     func quotaStore(
         fallback: any LocalQuotaStore,
@@ -51,45 +55,37 @@ final class MemorySharedBackend: SharedBackend, SharedResponseStore {
         for handler in state.withLock({ $0.handlers }) { handler(nil) }
     }
 
-    func entry(for key: String) -> SharedEntry? {
-        state.withLock { $0.entries[key].map { SharedEntry(bytes: $0.bytes, age: .zero) } }
+    func value(for key: String) -> CacheEntry? { records.value(for: key) }
+
+    func put(_ data: Data, for key: String, expiresAt: Date?, if condition: PutCondition) throws -> CacheVersion? {
+        try records.put(data, for: key, expiresAt: expiresAt, if: condition)
     }
 
-    func beginFetch(of key: String, generationKey: String, timeout: Duration) -> SharedFetch {
+    func remove(_ key: String) { records.remove(key) }
+
+    func invalidate(
+        _ key: String,
+        with data: Data,
+        expiresAt: Date,
+        if condition: PutCondition
+    ) throws -> CacheVersion? {
+        let version = try put(data, for: key, expiresAt: expiresAt, if: condition)
+        for handler in state.withLock({ $0.handlers }) { handler(key) }
+        return version
+    }
+
+    func beginFetch(of key: String, at version: CacheVersion?, waiting timeout: Duration) -> FetchTurn {
         state.withLock { state in
-            var fetch = SharedFetch(key: key, generationKey: generationKey)
-            let entry = state.entries[key]
-            fetch.entry = entry.map { SharedEntry(bytes: $0.bytes, age: .zero) }
-            fetch.generation = state.entries[generationKey]?.bytes
-            if let entry, entry.freshFor > .zero { return fetch }
-            fetch.isClaimedElsewhere = state.claims[key] != nil
-            if !fetch.isClaimedElsewhere {
-                fetch.claim = UUID().uuidString
-                state.claims[key] = fetch.claim
-            }
-            return fetch
+            guard records.version(of: key) == version else { return .changed }
+            guard state.turns[key] == nil else { return .takenElsewhere }
+            let token = UUID().uuidString
+            state.turns[key] = token
+            return .granted(token: token)
         }
     }
 
-    func endFetch(_ fetch: SharedFetch, storing write: SharedWrite?) -> Bool {
-        state.withLock { state in
-            let holder = state.claims[fetch.key]
-            if holder == fetch.claim { state.claims[fetch.key] = nil }
-            guard let write, fetch.claim == nil || holder == fetch.claim,
-                state.entries[fetch.generationKey]?.bytes == fetch.generation
-            else { return false }
-            state.entries[fetch.key] = write
-            return true
-        }
-    }
-
-    func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) {
-        let handlers = state.withLock { state in
-            for key in keys { state.entries[key] = nil }
-            state.entries[generationKey] = generation
-            return state.handlers
-        }
-        for handler in handlers { handler(generationKey) }
+    func endFetch(of key: String, token: String) {
+        state.withLock { if $0.turns[key] == token { $0.turns[key] = nil } }
     }
 
     private struct Limits: RateLimitStore {

@@ -1,6 +1,7 @@
 import BenchKit
 import Foundation
 import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 import SeekTestHelpers
 
@@ -24,7 +25,7 @@ extension CacheBench {
 
     /// Returns the microseconds per hit.
     private func httpHit(_ store: any DataStore, _ source: Provenance.Source) async throws -> Double? {
-        let cache = HTTPCacheMiddleware(store: BenchResponseStore(store: store, source: source), partition: "bench")
+        let cache = HTTPCacheMiddleware(store: store, partition: "bench")
         let options = RequestOptions(deadline: .now + .seconds(600), maximumBodySize: 1 << 24)
         guard let url = URL(string: "https://api.example.com/users/octocat/repos?per_page=30") else {
             throw BenchFailure(description: "the URL is invalid")
@@ -69,18 +70,4 @@ extension CacheBench {
         }
         return response
     }
-}
-
-/// A response store on a data store, like `DataResponseStore` of the module `Seek`.
-private struct BenchResponseStore: ResponseStore {
-    let store: any DataStore
-    let source: Provenance.Source
-
-    func response(for key: String) async throws -> Data? { try await store.value(for: key)?.data }
-
-    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        try await store.put(response, for: key, expiresAt: expiresAt)
-    }
-
-    func remove(_ key: String) async throws { try await store.remove(key) }
 }

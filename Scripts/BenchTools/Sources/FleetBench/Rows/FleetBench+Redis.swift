@@ -1,7 +1,8 @@
 #if os(Linux)
 import BenchKit
 import Foundation
-import SeekNetworking
+import SeekCache
+import SeekHTTPCache
 import SeekRedis
 import SeekTestHelpers
 
@@ -19,15 +20,8 @@ extension FleetBench {
         // With the default timeout, the client could take an overloaded processor for an outage.
         let redis = try Redis(url: server.url) { $0.timeout = .seconds(10) }
         let store = redis.responseStore
-        let fetch = try await store.beginFetch(of: "key", generationKey: "generation", timeout: .zero)
-        let write = SharedWrite(
-            bytes: Data(repeating: 120, count: Self.size),
-            freshFor: .seconds(3_600),
-            expiresIn: .seconds(3_600)
-        )
-        guard try await store.endFetch(fetch, storing: write) else {
-            throw BenchFailure(description: "the entry was not stored")
-        }
+        let entry = Data(repeating: 120, count: Self.size)
+        _ = try await store.put(entry, for: "key", expiresAt: .now + 3_600, if: .always)
         let program = try RedisProgram(socket: server.path)
         let count = load.reads
         let sequential = try await compare(
@@ -66,9 +60,9 @@ extension FleetBench {
         ]
     }
 
-    private static func read(_ store: any SharedResponseStore, _ count: Int) async throws {
+    private static func read(_ store: any SharedRecordStore, _ count: Int) async throws {
         for _ in 0..<count {
-            guard try await store.entry(for: "key")?.bytes.count == size else {
+            guard try await store.value(for: "key")?.data.count == size else {
                 throw BenchFailure(description: "Redis lost the entry")
             }
         }

@@ -1,5 +1,7 @@
 #if os(Linux)
 import Foundation
+import SeekCache
+import SeekHTTPCache
 import SeekNetworking
 import SeekSearch
 import Synchronization
@@ -12,16 +14,16 @@ final class SimulatedRedis: Sendable {
         var commands = 0
         /// The number of bytes, if each response has the size ``SimulatedRedis/responseSize``.
         var bytes = 0
-        /// The number of commands by group of keys. In a cluster, the keys of a group are on one server.
+        /// The number of commands by key. In a cluster, each key is on one server.
         var groups: [String: Int] = [:]
         /// The number of fetches that waited for another machine.
         var waits = 0
     }
 
     private struct Entry {
-        var bytes: Data
+        var data: Data
+        var version: CacheVersion
         var storedAt: Double
-        var freshUntil: Double
         var expiresAt: Double
     }
 
@@ -41,20 +43,24 @@ final class SimulatedRedis: Sendable {
         mutating func count(_ key: String, responses: Int) {
             usage.commands += 1
             usage.bytes += SimulatedRedis.commandSize + responses * SimulatedRedis.responseSize
-            usage.groups[ResponseKey.group(of: key), default: 0] += 1
+            usage.groups[key, default: 0] += 1
         }
 
         func entry(_ key: String, at second: Double) -> Entry? {
             entries[key].flatMap { $0.expiresAt > second ? $0 : nil }
         }
 
-        mutating func put(_ write: SharedWrite, for key: String, at second: Double) {
-            entries[key] = Entry(
-                bytes: write.bytes,
-                storedAt: second,
-                freshUntil: second + write.freshFor / .seconds(1),
-                expiresAt: second + write.expiresIn / .seconds(1)
-            )
+        mutating func put(
+            _ data: Data,
+            for key: String,
+            until expiresAt: Double,
+            if condition: PutCondition,
+            at second: Double
+        ) -> CacheVersion? {
+            if case .version(let expected) = condition, entry(key, at: second)?.version != expected { return nil }
+            let version = CacheVersion()
+            entries[key] = Entry(data: data, version: version, storedAt: second, expiresAt: expiresAt)
+            return version
         }
     }
 
@@ -62,7 +68,7 @@ final class SimulatedRedis: Sendable {
     static let responseSize = 35_000
     /// The assumed size in bytes of a command and its reply, without a response that one of them contains.
     static let commandSize = 300
-    /// The seconds from ``beginFetch(of:generationKey:timeout:)`` to its reply, and from the end of a fetch until the
+    /// The seconds from ``beginFetch(of:at:waiting:)`` to its reply, and from the end of a fetch until the
     /// machines that waited for it continue. Other commands take no time.
     static let latency = 0.0005
     /// The lifetime of a claim in seconds.
@@ -79,76 +85,88 @@ final class SimulatedRedis: Sendable {
     fileprivate func count(_ key: String) { state.withLock { $0.count(key, responses: 0) } }
 }
 
-extension SimulatedRedis: SharedResponseStore {
-    func entry(for key: String) async throws -> SharedEntry? {
+extension SimulatedRedis: SharedRecordStore {
+    func value(for key: String) async throws -> CacheEntry? {
         state.withLock { state in
             let second = time.second
             let entry = state.entry(key, at: second)
             state.count(key, responses: entry == nil ? 0 : 1)
-            return entry.map { SharedEntry(bytes: $0.bytes, age: .seconds(second - $0.storedAt)) }
+            let now = Date(timeIntervalSinceReferenceDate: 0)
+            return entry.map { entry in
+                let storedAt = now.addingTimeInterval(entry.storedAt - second)
+                return CacheEntry(data: entry.data, storedAt: storedAt, version: entry.version, now: now)
+            }
         }
     }
 
-    func beginFetch(of key: String, generationKey: String, timeout: Duration) async throws -> SharedFetch {
+    func put(
+        _ data: Data,
+        for key: String,
+        expiresAt: Date?,
+        if condition: PutCondition
+    ) async throws -> CacheVersion? {
+        state.withLock { state in
+            state.count(key, responses: 1)
+            // Longer than the simulation.
+            return state.put(data, for: key, until: .infinity, if: condition, at: time.second)
+        }
+    }
+
+    func remove(_ key: String) async throws {
+        state.withLock { state in
+            state.count(key, responses: 0)
+            state.entries[key] = nil
+        }
+    }
+
+    func invalidate(
+        _ key: String,
+        with data: Data,
+        expiresAt: Date,
+        if condition: PutCondition
+    ) async throws -> CacheVersion? {
+        try await put(data, for: key, expiresAt: expiresAt, if: condition)
+    }
+
+    func beginFetch(of key: String, at version: CacheVersion?, waiting timeout: Duration) async throws -> FetchTurn {
         let deadline = time.second + timeout / .seconds(1)
         while true {
             await time.sleep(Self.latency)
-            let (fetch, sleep) = begin(key, generationKey, canWait: time.second < deadline)
-            guard let sleep else { return fetch }
+            let (turn, sleep) = begin(key, version, canWait: time.second < deadline)
+            guard let sleep else { return turn }
             await time.wait(sleep, for: deadline - time.second)
         }
     }
 
-    /// Simulates the script of SeekRedis that reads the response, and claims the fetch if the response is missing or
-    /// not fresh. Returns a sleep if another machine has claimed the fetch and the caller must wait.
-    private func begin(_ key: String, _ generationKey: String, canWait: Bool) -> (SharedFetch, SimulatedTime.Sleep?) {
+    /// Simulates the script of SeekRedis that claims the fetch. Returns a sleep if another machine has claimed it and
+    /// the caller must wait.
+    private func begin(_ key: String, _ version: CacheVersion?, canWait: Bool) -> (FetchTurn, SimulatedTime.Sleep?) {
         let sleep = time.makeSleep()
         return state.withLock { state in
             let second = time.second
-            let entry = state.entry(key, at: second)
-            state.count(key, responses: entry == nil ? 0 : 1)
-            var fetch = SharedFetch(key: key, generationKey: generationKey)
-            fetch.entry = entry.map { SharedEntry(bytes: $0.bytes, age: .seconds(second - $0.storedAt)) }
-            fetch.generation = state.entry(generationKey, at: second)?.bytes
-            if let entry, entry.freshUntil > second { return (fetch, nil) }
+            state.count(key, responses: 0)
+            guard state.entry(key, at: second)?.version == version else { return (.changed, nil) }
             if let claim = state.claims[key], claim.expiresAt > second {
-                fetch.isClaimedElsewhere = true
-                guard canWait else { return (fetch, nil) }
+                guard canWait else { return (.takenElsewhere, nil) }
                 state.usage.waits += 1
                 state.waiters[key, default: []].append(sleep)
-                return (fetch, sleep)
+                return (.takenElsewhere, sleep)
             }
             state.tokenCount += 1
             let token = "\(state.tokenCount)"
             state.claims[key] = Claim(token: token, expiresAt: second + Self.claimLifetime)
-            fetch.claim = token
-            return (fetch, nil)
+            return (.granted(token: token), nil)
         }
     }
 
-    func endFetch(_ fetch: SharedFetch, storing write: SharedWrite?) async throws -> Bool {
-        let (isStored, waiters) = state.withLock { state -> (Bool, [SimulatedTime.Sleep]) in
-            let second = time.second
-            state.count(fetch.key, responses: write == nil ? 0 : 1)
-            let isCurrent = state.entry(fetch.generationKey, at: second)?.bytes == fetch.generation
-            let isOwner = fetch.claim == nil || state.claims[fetch.key].map { $0.token == fetch.claim } ?? true
-            if isOwner, fetch.claim != nil { state.claims[fetch.key] = nil }
-            guard let write, isCurrent, isOwner else {
-                return (false, state.waiters.removeValue(forKey: fetch.key) ?? [])
-            }
-            state.put(write, for: fetch.key, at: second)
-            return (true, state.waiters.removeValue(forKey: fetch.key) ?? [])
+    func endFetch(of key: String, token: String) async throws {
+        let waiters = state.withLock { state -> [SimulatedTime.Sleep] in
+            state.count(key, responses: 0)
+            guard state.claims[key]?.token == token else { return [] }
+            state.claims[key] = nil
+            return state.waiters.removeValue(forKey: key) ?? []
         }
         for waiter in waiters { time.end(waiter, after: Self.latency) }
-        return isStored
-    }
-
-    func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws {
-        state.withLock { state in
-            state.count(generationKey, responses: 0)
-            state.put(generation, for: generationKey, at: time.second)
-            for key in keys { state.entries[key] = nil }
-        }
     }
 }
 
@@ -156,7 +174,7 @@ extension SimulatedRedis: SharedResponseStore {
 struct SimulatedBackend: SharedBackend {
     let redis: SimulatedRedis
 
-    var responseStore: any SharedResponseStore { redis }
+    var responseStore: any SharedRecordStore { redis }
 
     func quotaStore(
         fallback: any LocalQuotaStore,

@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import SeekNetworking
+@testable import SeekHTTPCache
+@_spi(Seek) @testable import SeekNetworking
 
 /// The current time of every target in this file, constant so that findings are reproducible.
 private let time = Date(timeIntervalSince1970: 1_800_000_000)
@@ -59,10 +60,15 @@ extension FuzzTarget {
         return nil
     }
 
-    /// Serialized responses from a store: a parsed response must not change when it is serialized and parsed again.
+    /// Serialized records and responses from a store: what is parsed must not change when it is serialized and parsed
+    /// again.
     static let storedResponse = FuzzTarget("stored-response") { bytes in
-        _ = VariantIndex(serialized: Data(bytes))
-        _ = SerializedResponse(key: FuzzText(bytes).firstLineAndRest.firstLine, bytes: Data(bytes))
+        if let record = CacheRecord(serialized: Data(bytes)) {
+            guard let again = CacheRecord(serialized: record.serialized(at: time)),
+                again.items.map(\.bytes) == record.items.map(\.bytes), again.generation == record.generation
+            else { return "a round trip changes the record" }
+        }
+        _ = CachedResponse(key: FuzzText(bytes).firstLineAndRest.firstLine, bytes: Data(bytes))
         guard let stored = StoredResponse(serialized: Data(bytes)) else { return nil }
         return StoredResponse(serialized: stored.serialized) == stored ? nil : "a round trip changes the response"
     }

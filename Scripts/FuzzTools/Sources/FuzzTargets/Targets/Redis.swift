@@ -18,11 +18,13 @@ extension FuzzTarget {
                 return "invalid clock: \(clock)"
             }
             if let quota = QuotaReply(reply), quota.used < 0 { return "invalid quota: \(quota)" }
-            if let fetch = FetchReply(reply), fetch.now < 0 { return "invalid fetch: \(fetch)" }
+            if case .claimedElsewhere(let lifetime)? = ClaimReply(reply), lifetime < .zero {
+                return "invalid claim: \(lifetime)"
+            }
             _ = ScanReply(reply)
             _ = RedisError(reply, key: "key")?.description()
             guard let data = reply.bytes else { continue }
-            if let entry = RedisEntry(data, key: "key"), entry.storedAt < 0 || entry.freshUntil < 0 {
+            if let entry = RedisEntry(data, key: "key"), entry.storedAt < 0 {
                 return "invalid entry: \(entry)"
             }
             _ = RedisStatistics(info: String(decoding: data, as: UTF8.self), keyCount: 0)

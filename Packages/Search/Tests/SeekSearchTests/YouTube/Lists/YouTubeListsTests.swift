@@ -1,4 +1,5 @@
 import Foundation
+import SeekCache
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -40,7 +41,7 @@ struct YouTubeListsTests {
     )
     func failedBatch() async throws {
         var settings = configuration(.current)
-        settings.store = MemoryResponseStore()
+        settings.store = MemoryStore(costLimit: 32 << 20)
         let client = YouTubeClient(apiKey: "k", configuration: settings)
         let ids = (0..<120).map { "v\($0)" }
         await #expect(throws: SearchError.self) { try await client.videos(ids) }
@@ -133,7 +134,7 @@ struct YouTubeListsTests {
             )
         ])
         var configuration = ClientConfiguration(transport: transport)
-        configuration.store = MemoryResponseStore()
+        configuration.store = MemoryStore(costLimit: 32 << 20)
         let client = YouTubeClient(apiKey: "k", configuration: configuration)
         let first = try await client.statistics(of: ids)
         #expect(first.items.map(\.id) == ["a", "b", "d"])
