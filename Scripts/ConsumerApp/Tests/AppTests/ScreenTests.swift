@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekCache
 import SeekNetworking
 import Testing
 

@@ -177,7 +177,11 @@ final class Transfer {
             try decoder.decode(bytes, to: receiveDecoded)
             return true
         } catch {
-            if case .corrupt(let reason) = error { failure = .malformedResponse(reason) }
+            if case .corrupt(let reason) = error {
+                // If nothing could be decoded, the body does not have the coding that the fields state.
+                let coding = header.fields.contentCodings.joined(separator: ", ")
+                failure = body.count == 0 ? .unsupportedCoding(coding) : .malformedResponse(reason)
+            }
             return false
         }
     }

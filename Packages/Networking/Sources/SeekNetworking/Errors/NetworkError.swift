@@ -160,7 +160,8 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
     case invalidConfiguration(String)
     /// The response is not valid HTTP. The string describes the problem.
     case malformedResponse(String)
-    /// The body has a content coding that the transport cannot decode, such as `br`; the string names it. An idempotent
+    /// The body has a content coding that the transport cannot decode, such as `br`, or does not have the one that the
+    /// response states; the string names it. An idempotent
     /// request is sent again without codings (``RetryMiddleware``).
     case unsupportedContentCoding(String)
     /// Another failure, as the system describes it.
@@ -180,7 +181,7 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
         case .invalidConfiguration(let reason): "the connection configuration is not valid: \(reason)"
         case .malformedResponse(let reason): "the response is not valid HTTP: \(reason)"
         case .unsupportedContentCoding(let name):
-            "the response has the content coding '\(name)', which is not supported"
+            "the content coding '\(name)' of the response cannot be decoded"
         case .other(let reason): reason
         }
     }

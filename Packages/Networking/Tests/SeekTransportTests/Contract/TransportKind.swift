@@ -97,6 +97,11 @@ struct Shortcoming: Sendable, CustomStringConvertible {
         reason: "does not report the name of an unknown content coding",
         linux: [.urlSession]
     )
+    static let bodiesWithoutCoding = Shortcoming(
+        reason: "reports a body that does not have the stated content coding as malformed",
+        linux: [.urlSession],
+        appleSource: "expected, without a published source"
+    )
     static let charsets = Shortcoming(
         reason: "does not ignore the name of a charset in place of a content coding",
         linux: [.urlSession]

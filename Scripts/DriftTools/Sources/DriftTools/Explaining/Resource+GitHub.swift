@@ -163,6 +163,7 @@ extension Resource {
         unread: reasons([score, (notDisplayed, "released aliases related")]),
         optional: reasons([
             fragments,
+            ("the client adds the page on its server", "html_url"),
             (
                 "only in curated topics",
                 "created_at created_by description short_description display_name updated_at"
