@@ -154,7 +154,8 @@ struct FailureContractTests {
         Row(
             "a body that does not match its coding",
             .bytes(Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain".utf8)),
-            .malformedResponse
+            .unsupportedContentCoding,
+            .bodiesWithoutCoding
         ),
     ]
 
