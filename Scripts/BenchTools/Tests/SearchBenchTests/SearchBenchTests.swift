@@ -44,7 +44,7 @@ struct SearchBenchTests {
             cat <&3 >"$SEEK_CACHE_DIR/response"
             """
         let script = try folder.writeScript(body, to: reusesResponse ? "once" : "always", shell: "/bin/bash")
-        return StartUpPrograms(seek: script.path, bare: "true")
+        return StartUpPrograms(seek: script.path, bare: "/bin/true")
     }
 
     @Test("start-up is compared with that of a bare program; a failing `seek` or a repeated request is an error")
@@ -60,7 +60,7 @@ struct SearchBenchTests {
             try await bench.startUp(try programs(reusesResponse: false, in: folder))
         }
         await #expect(throws: BenchFailure.self) {
-            try await bench.startUp(StartUpPrograms(seek: "false", bare: "true"))
+            try await bench.startUp(StartUpPrograms(seek: "/bin/false", bare: "/bin/true"))
         }
     }
 
