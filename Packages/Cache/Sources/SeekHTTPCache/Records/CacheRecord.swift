@@ -3,9 +3,9 @@ import SeekNetworking
 
 /// What a store contains under a ``CacheKey``: the responses of one URL to one user.
 ///
-/// Whoever stores a response reads the record before sending the request, and writes it back afterwards if its version
-/// is unchanged. If it has changed, the record is read again: a response that another writer has added is retained, and
-/// an invalidation, which replaces ``generation``, forbids storing.
+/// The record is read before a request is sent, and written with the response afterwards if its version is unchanged. If
+/// it has changed, it is read again: a response that another writer has added is retained, and an invalidation, which
+/// replaces ``generation``, forbids storing.
 struct CacheRecord: Sendable {
     /// A stored response and what selects it.
     struct Item: Sendable {
