@@ -313,30 +313,6 @@ let package = Package(
             path: "Packages/TestHelpers/Sources/SeekTestingSupport",
             swiftSettings: settings
         ),
-        .target(
-            name: "SeekSampleAPI",
-            dependencies: ["SeekTestHelpers", "SeekBasics", "SeekNetworking"],
-            path: "Packages/TestHelpers/Sources/SeekSampleAPI",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "FixtureServer",
-            dependencies: ["SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"],
-            path: "Packages/TestHelpers/Sources/FixtureServer",
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "SeekSampleAPITests",
-            dependencies: ["SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"],
-            path: "Packages/TestHelpers/Tests/SeekSampleAPITests",
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "FixtureServerTests",
-            dependencies: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"],
-            path: "Packages/TestHelpers/Tests/FixtureServerTests",
-            swiftSettings: settings
-        ),
         .testTarget(
             name: "SeekTestHelpersTests",
             dependencies: [
@@ -359,6 +335,31 @@ let package = Package(
                 "SeekCurlTransport",
             ],
             path: "Packages/TestHelpers/Tests/SeekTestingSupportTests",
+            swiftSettings: settings
+        ),
+        // SampleAPI
+        .target(
+            name: "SeekSampleAPI",
+            dependencies: ["SeekBasics", "SeekNetworking", "SeekTestHelpers"],
+            path: "Packages/SampleAPI/Sources/SeekSampleAPI",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "FixtureServer",
+            dependencies: ["SeekSampleAPI", "SeekBasics", "SeekNetworking", "SeekTestHelpers"],
+            path: "Packages/SampleAPI/Sources/FixtureServer",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekSampleAPITests",
+            dependencies: ["SeekSampleAPI", "SeekBasics", "SeekNetworking", "SeekTestHelpers"],
+            path: "Packages/SampleAPI/Tests/SeekSampleAPITests",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "FixtureServerTests",
+            dependencies: ["FixtureServer", "SeekSampleAPI", "SeekBasics", "SeekNetworking", "SeekTestHelpers"],
+            path: "Packages/SampleAPI/Tests/FixtureServerTests",
             swiftSettings: settings
         ),
         // Web

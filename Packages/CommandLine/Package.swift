@@ -26,6 +26,7 @@ let package = Package(
         .package(path: "../Cache"),
         .package(path: "../Redis"),
         .package(path: "../Seek"),
+        .package(path: "../SampleAPI"),
         .package(path: "../TestHelpers"),
     ],
     targets: [
@@ -45,7 +46,7 @@ let package = Package(
                 .product(name: "SeekKit", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
-                .product(name: "SeekSampleAPI", package: "TestHelpers"),
+                .product(name: "SeekSampleAPI", package: "SampleAPI"),
             ],
             swiftSettings: settings
         ),

@@ -27,6 +27,7 @@ let package = Package(
         .package(path: "../Networking"),
         .package(path: "../Search"),
         .package(path: "../Seek"),
+        .package(path: "../SampleAPI"),
         .package(path: "../TestHelpers"),
     ],
     targets: [
@@ -43,7 +44,7 @@ let package = Package(
                 .product(name: "SeekKit", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
-                .product(name: "SeekSampleAPI", package: "TestHelpers"),
+                .product(name: "SeekSampleAPI", package: "SampleAPI"),
             ],
             swiftSettings: settings
         ),

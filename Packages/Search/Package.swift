@@ -25,6 +25,7 @@ let package = Package(
         .package(path: "../Cache"),
         .package(path: "../Models"),
         .package(path: "../Networking"),
+        .package(path: "../SampleAPI"),
         .package(path: "../TestHelpers"),
     ],
     targets: [
@@ -39,7 +40,7 @@ let package = Package(
                 "SeekSearch", basics, cache, httpCache, models, networking,
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
-                .product(name: "SeekSampleAPI", package: "TestHelpers"),
+                .product(name: "SeekSampleAPI", package: "SampleAPI"),
             ],
             swiftSettings: settings
         ),

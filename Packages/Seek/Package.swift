@@ -43,6 +43,7 @@ let package = Package(
         .package(path: "../Cache"),
         .package(path: "../Index"),
         .package(path: "../Search"),
+        .package(path: "../SampleAPI"),
         .package(path: "../TestHelpers"),
     ],
     targets: [
@@ -57,7 +58,7 @@ let package = Package(
                 .product(name: "SeekIndex", package: "Index"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
-                .product(name: "SeekSampleAPI", package: "TestHelpers"),
+                .product(name: "SeekSampleAPI", package: "SampleAPI"),
             ],
             swiftSettings: settings
         ),

@@ -17,29 +17,11 @@ let package = Package(
     products: [
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
         .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
-        .library(name: "SeekSampleAPI", targets: ["SeekSampleAPI"]),
-        .executable(name: "fixture-server", targets: ["FixtureServer"]),
     ],
     dependencies: [.package(path: "../Basics"), .package(path: "../Networking")],
     targets: [
         .target(name: "SeekTestHelpers", dependencies: [basics, networking], swiftSettings: settings),
         .target(name: "SeekTestingSupport", dependencies: ["SeekTestHelpers", networking], swiftSettings: settings),
-        .target(name: "SeekSampleAPI", dependencies: ["SeekTestHelpers", basics, networking], swiftSettings: settings),
-        .executableTarget(
-            name: "FixtureServer",
-            dependencies: ["SeekSampleAPI", "SeekTestHelpers", basics, networking],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "SeekSampleAPITests",
-            dependencies: ["SeekSampleAPI", "SeekTestHelpers", basics, networking],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "FixtureServerTests",
-            dependencies: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", basics, networking],
-            swiftSettings: settings
-        ),
         .testTarget(
             name: "SeekTestHelpersTests",
             dependencies: [

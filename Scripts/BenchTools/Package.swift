@@ -20,7 +20,7 @@ let redis: Target.Dependency = .product(name: "SeekRedis", package: "Redis")
 let search: Target.Dependency = .product(name: "SeekSearch", package: "Search")
 let seek: Target.Dependency = .product(name: "SeekKit", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
-let sampleAPI: Target.Dependency = .product(name: "SeekSampleAPI", package: "TestHelpers")
+let sampleAPI: Target.Dependency = .product(name: "SeekSampleAPI", package: "SampleAPI")
 
 let package = Package(
     name: "BenchTools",
@@ -39,6 +39,7 @@ let package = Package(
         .package(path: "../../Packages/Models"),
         .package(path: "../../Packages/Networking"),
         .package(path: "../../Packages/Redis"),
+        .package(path: "../../Packages/SampleAPI"),
         .package(path: "../../Packages/Search"),
         .package(path: "../../Packages/Seek"),
         .package(path: "../../Packages/TestHelpers"),

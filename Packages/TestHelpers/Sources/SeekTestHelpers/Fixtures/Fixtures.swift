@@ -106,7 +106,8 @@ extension Fixtures {
     }
 
     /// Returns the bytes of a file. A file over the limit is rejected before it is read.
-    package static func read(_ file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) -> Data {
+    @_spi(Seek)
+    public static func read(_ file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) -> Data {
         let status = FileStatus(file.path, followsLinks: true)
         if status?.isFolder == true { throw .unreadable(path: file.path, reason: "it is a folder") }
         if let status, status.isFile, status.size > sizeLimit {
@@ -145,7 +146,8 @@ extension Fixtures {
 
     /// Returns the URLs at which a folder with this name can be located: in `start` and in each of its parents, the
     /// nearest first.
-    package static func candidates(named name: String, from start: URL) -> [URL] {
+    @_spi(Seek)
+    public static func candidates(named name: String, from start: URL) -> [URL] {
         var folder = start.standardizedFileURL
         var candidates: [URL] = []
         while true {

@@ -27,7 +27,8 @@ extension StubTransport {
 
     /// Returns the reply of the matching stub; nil if no stub matches. For long-running servers: neither the request
     /// nor a missing stub is recorded.
-    package func replyIfStubbed(to request: HTTPRequest) -> LoopbackServer.Reply? {
+    @_spi(Seek)
+    public func replyIfStubbed(to request: HTTPRequest) -> LoopbackServer.Reply? {
         withBook { $0.useStub(for: request, ignoresOrigin: true) }.map { reply(to: request, $0) }
     }
 

@@ -1,8 +1,8 @@
 import SeekBasics
-import SeekNetworking
+@_spi(Seek) import SeekNetworking
 
 /// Serializes responses.
-package enum ResponseWriter {
+enum ResponseWriter {
     enum Framing: Sendable, Hashable {
         /// `Content-Length` with the declared size; nil for the actual size of the body.
         case length(declared: Int?)
@@ -44,7 +44,7 @@ package enum ResponseWriter {
             bytes += field.value.utf8
             bytes += "\r\n".utf8
         }
-        if response.headerFields[.date] == nil { bytes += "Date: \(imfFixdate(now))\r\n".utf8 }
+        if response.headerFields[.date] == nil { bytes += "Date: \(HTTPDate.string(from: now))\r\n".utf8 }
         if closes, !RequestHead.connectionOptions(response.headerFields).contains("close") {
             bytes += "Connection: close\r\n".utf8
         }
@@ -92,15 +92,5 @@ package enum ResponseWriter {
         guard (200...999).contains(response.status.code) else { return "status \(response.status.code)" }
         guard HTTPField.isValidValue(response.status.reasonPhrase) else { return "its reason phrase" }
         return response.headerFields.first { !HTTPField.isValidValue($0.value) }.map { "header field \($0.name)" }
-    }
-
-    /// Formats an HTTP date (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
-    package static func imfFixdate(_ date: Date) -> String {
-        let time = UTCTime(date)
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let date = time.date
-        let day = date.day < 10 ? "0\(date.day)" : "\(date.day)"
-        return "\(days[date.weekday]), \(day) \(months[date.month - 1]) \(date.year) \(time.timeOfDay) GMT"
     }
 }

@@ -78,14 +78,4 @@ struct ResponseWriterTests {
         let bytes = ResponseWriter.earlyHints([.link: "</a>", .eTag: "a\nb"])
         #expect(String(decoding: bytes, as: UTF8.self) == "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
     }
-
-    static let dates: [(seconds: Double, text: String)] = [
-        (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
-        (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
-    ]
-
-    @Test("dates are formatted as HTTP dates", arguments: dates)
-    func date(row: (seconds: Double, text: String)) {
-        #expect(ResponseWriter.imfFixdate(Date(timeIntervalSince1970: row.seconds)) == row.text)
-    }
 }
