@@ -28,6 +28,7 @@ let package = Package(
     products: [
         .executable(name: "bare", targets: ["bare"]),
         .executable(name: "bench", targets: ["bench"]),
+        .executable(name: "http-driver", targets: ["http-driver"]),
         .executable(name: "repo-bench", targets: ["repo-bench"]),
         .executable(name: "torment", targets: ["torment"]),
     ],
@@ -100,6 +101,12 @@ let package = Package(
             dependencies: ["BenchKit", testHelpers, networking, curlTransport],
             swiftSettings: settings
         ),
+        .target(name: "HTTPDriver", dependencies: [basics, cache, httpCache, networking], swiftSettings: settings),
+        .executableTarget(
+            name: "http-driver",
+            dependencies: ["BenchKit", "HTTPDriver", basics, cache, curlTransport],
+            swiftSettings: settings
+        ),
         .target(name: "RepoBench", dependencies: ["BenchKit", basics], swiftSettings: settings),
         .executableTarget(name: "repo-bench", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .target(
@@ -128,6 +135,11 @@ let package = Package(
         ),
         .executableTarget(name: "torment", dependencies: ["BenchKit", "Fleet", "StressTool"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", basics], swiftSettings: settings),
+        .testTarget(
+            name: "HTTPDriverTests",
+            dependencies: ["HTTPDriver", basics, cache, networking, curlTransport, testHelpers],
+            swiftSettings: settings
+        ),
         .testTarget(name: "RepoBenchTests", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .testTarget(
             name: "TestHelpersBenchTests",

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(CommandLine) import Seek
+import Seek
 import SeekCache
 import SeekNetworking
 import SeekTestHelpers
@@ -137,31 +137,5 @@ struct RequestTests {
         }
         #expect(server.received.map { $0.url.path() } == ["/old", "/new", "/old"])
         await seek.cache?.close()
-    }
-
-    @Test("of a bare client use the HTTP cache and the transport only")
-    func bare() async throws {
-        let server = try LoopbackServer { request in
-            switch request.url.path() {
-            case "/old": reply("", [.location: "/new"], 302)
-            case "/failing": reply("", [:], 503)
-            default: reply("new", [.cacheControl: "max-age=60"])
-            }
-        }
-        defer { server.stop() }
-        let store = MemoryStore(costLimit: 1 << 20)
-        let client = BareClient(transport: DefaultTransport.makeBare(), store: store)
-        func send(_ path: String, follows: Bool = false) async throws -> HTTPResponse {
-            let request = HTTPRequest(url: server.baseURL.appending(path: path))
-            let options = RequestOptions(deadline: .now + .seconds(60), maximumBodySize: 1 << 20)
-            return try await client.send(request, options: options, followsRedirects: follows)
-        }
-        #expect(try await send("old").status.code == 302)
-        #expect(try await send("old", follows: true).provenance == Provenance(source: .network, attempts: 2))
-        #expect(try await send("new").provenance.source == .memory)
-        #expect(try await send("failing").status.code == 503)
-        #expect(server.received.count == 4)
-        #expect(server.received.allSatisfy { $0.headerFields[.userAgent] == nil })
-        #expect(server.received.allSatisfy { $0.headerFields[.authorization] == nil })
     }
 }

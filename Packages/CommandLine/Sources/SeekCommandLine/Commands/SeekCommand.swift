@@ -95,7 +95,6 @@ public enum SeekCommand {
         case .open: try await OpenCommand(console: console).run(invocation)
         case .web: try WebCommand(invocation: invocation, console: console).run()
         case .quota: try await QuotaCommand(invocation, console).run()
-        case .api where invocation.has(.batch): try await BatchCommand(invocation: invocation, console: console).run()
         case .api: try await APICommand(invocation, console).run()
         case .cacheStats: try await cache.stats()
         case .cacheClean: try await cache.clean()

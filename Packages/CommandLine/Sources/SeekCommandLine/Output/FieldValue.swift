@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekNetworking
 
-/// A JSON value: a cell of a table, a field of `--json` and `--template`, or a member of a batch response.
+/// A JSON value: a cell of a table, or a field of `--json` and `--template`.
 enum FieldValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)

@@ -6,8 +6,7 @@ extension CommandTable {
             arguments: [
                 ArgumentSpec(
                     placeholder: "PATH",
-                    meaning: "A path relative to GitHub's base URL, such as users/octocat/repos, or a full URL",
-                    replacedBy: .batch
+                    meaning: "A path relative to GitHub's base URL, such as users/octocat/repos, or a full URL"
                 )
             ],
             options: apiOptions,
@@ -23,17 +22,6 @@ extension CommandTable {
                 "As in gh, --paginate of graphql requires a query with the variable $endCursor: String and pageInfo { "
                     + "hasNextPage endCursor }. Its pages are printed one after another, or as one array with --slurp.",
                 "On a terminal, JSON is indented and colored. --jq and --template apply to each page.",
-                "--batch reads one JSON object per line, "
-                    + #"{"url","id"?,"method"?,"headers"?:[[name,value]],"body"?,"body_base64"?,"cache"?,"redirect"?}, "#
-                    + "sends the requests concurrently and prints one line per response, in order of completion: "
-                    + #"{"id","status","reason","headers","body"} or {"id","error"}; body_base64 replaces body if it "#
-                    + "is not UTF-8. cache is a cache mode of the Fetch standard, redirect is manual, follow or "
-                    + "error. Retries, rate limits and stored credentials are not used, only an HTTP cache; without "
-                    + "--keep, it is initially empty and discarded at the end. Each request needs a full URL, and "
-                    + "contains only the given header fields: GitHub requires User-Agent, and a token in "
-                    + "Authorization: "
-                    + #"{"url":"https://api.github.com/user","headers":[["User-Agent","me"],["Authorization","Bearer "#
-                    + #"TOKEN"]]}."#,
             ],
             examples: [
                 "api users/octocat/repos --include", "api search/repositories -X GET -f q=tetris --cache 1h",
@@ -42,7 +30,6 @@ extension CommandTable {
                 "api graphql -f query='query($user: String!) { user(login: $user) { name } }' -f user=octocat",
                 "api graphql --paginate -f query='query($endCursor: String) { viewer { repositories(first: 100, "
                     + "after: $endCursor) { nodes { name } pageInfo { hasNextPage endCursor } } } }'",
-                "api --batch",
             ],
             flagHints: [
                 "--hostname": "use a full URL, or set SEEK_GITHUB_URL",
@@ -92,15 +79,6 @@ extension CommandTable {
             meaning: "Serve the response to a GET from the cache for this long, unless it is no-store: 90s, 15m, 1h, 2d"
         ),
         .refresh,
-        OptionSpec(
-            name: .batch,
-            conflicts: [
-                .method, .header, .rawField, .field, .input, .include, .silent, .jq, .template, .paginate, .slurp,
-                .cache, .refresh, .wait, .record, .replay,
-            ],
-            meaning: "Read requests from standard input, one JSON object per line"
-        ),
-        OptionSpec(name: .keep, requires: .batch, meaning: "Store responses in the cache folder"),
         .timeout(), .wait, .record, .replay, .verbose,
     ]
 }

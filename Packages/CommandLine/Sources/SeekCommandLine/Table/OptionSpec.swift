@@ -12,7 +12,7 @@ struct OptionSpec: Sendable {
         case safeSearch, type, advanced, searchType, maxSize, yes, replace, clobber, color, url, watch, unchanged, name
         case shared, purge
         // Requests of `seek api`.
-        case method, header, field, rawField, input, include, silent, paginate, slurp, cache, batch, keep
+        case method, header, field, rawField, input, include, silent, paginate, slurp, cache
         // Options of the web app.
         case port, open, log, listen, tokenFile, noToken, publicURL, publicOnly, rateLimit
         // Parameters of YouTube searches.

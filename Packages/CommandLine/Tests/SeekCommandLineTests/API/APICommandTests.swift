@@ -186,7 +186,7 @@ struct APICommandTests {
             (["x", "--cache", "soon"], "90s, 15m"),
             (["x", "--cache", "5"], "90s, 15m"), (["x", "--paginate", "-X", "POST"], "requires the method GET"),
             (["ftp://x/y"], "http or https"), ([], "missing PATH"),
-            (["x", "--batch"], "--batch and PATH cannot be combined"), (["x", "y"], "unexpected argument 'y'"),
+            (["x", "y"], "unexpected argument 'y'"),
             (["x", "-H", "a: b\nc: d"], "NAME:VALUE"),
             (["x", "-H", "Host: evil"], "--header cannot set Host, which depends on the request; remove it"),
             (["x", "-H", "content-length:5"], "--header cannot set content-length"),

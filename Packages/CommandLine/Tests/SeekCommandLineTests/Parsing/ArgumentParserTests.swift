@@ -130,8 +130,8 @@ struct ArgumentParserTests {
             (["videos", "x", "--limit"], "--limit needs a value: --limit N"),
             (["videos", "x", "--verbose=yes"], "--verbose does not take a value"),
             (["videos", "x", "--limit", "0"], "--limit must be an integer from 1 to 1000, not '0'"),
-            (["api", "x", "--keep"], "--keep requires --batch"),
-            (["api", "--batch", "-X", "GET"], "--method and --batch cannot be combined; remove one"),
+            (["api", "x", "--slurp"], "--slurp requires --paginate"),
+            (["api", "x", "--input", "f", "--paginate"], "--input and --paginate cannot be combined; remove one"),
             (["completion", "bsh"], "unknown shell 'bsh'; did you mean 'bash'?"),
             (["completion", "tcsh"], "unknown shell 'tcsh'; valid: bash, zsh, fish"),
             (

@@ -357,29 +357,6 @@ struct SeekToolTests {
         #expect(again.messages.contains("from disk"), "\(again)")
     }
 
-    @Test("responds to a batch line without waiting for the next one, and exits at the end of the input")
-    func batchLines() async throws {
-        let server = try server(["a"])
-        defer { server.stop() }
-        let (input, output) = (Pipe(), Pipe())
-        async let outcome = program(server).run(
-            "api",
-            "--batch",
-            input: input.fileHandleForReading,
-            output: output.fileHandleForWriting
-        )
-        for number in 1...3 {
-            let line =
-                #"{"id":\#(number),"url":"\#(server.baseURL.absoluteString)/\#(number)"}"# + (number == 3 ? "" : "\n")
-            try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
-            if number == 3 { try input.fileHandleForWriting.close() }
-            let handle = output.fileHandleForReading
-            let response = await nextChunk(of: handle)
-            #expect(String(decoding: response, as: UTF8.self).contains("\"id\":\(number),"))
-        }
-        #expect(try await outcome.status == 0)
-    }
-
     #if os(Linux)
     @Test(
         "shows a colored table with one line per result, without the escape sequences of a title",

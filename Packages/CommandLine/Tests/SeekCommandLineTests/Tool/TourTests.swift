@@ -134,10 +134,8 @@ struct TourTests {
         environment["SEEK_CONFIG"] = folder.path(of: "config")
         try folder.write("demo-key\n", to: "key.txt")
         let program = Program(environment: environment)
-        // The requests of `--batch` are standard input, and are sent to a server that does not exist here. The sample
-        // API has no GraphQL.
-        let steps = try Self.blocks().dropFirst().filter { !$0.contains("--batch") && !$0.contains("api graphql") }
-            .flatMap(Self.steps)
+        // The sample API has no GraphQL.
+        let steps = try Self.blocks().dropFirst().filter { !$0.contains("api graphql") }.flatMap(Self.steps)
         #expect(steps.contains { $0.line.contains("--jq") })
         for step in steps {
             // `$0` is the path of the program, which is appended to the arguments of the shell.

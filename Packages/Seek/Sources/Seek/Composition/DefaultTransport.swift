@@ -25,29 +25,12 @@ public enum DefaultTransport {
         URLSessionTransport { configure(&$0.connection) }
         #endif
     }
-
-    /// Creates a transport that neither requests nor decodes content codings. On Apple platforms it is the default
-    /// one, which does both.
-    @_spi(CommandLine)
-    public static func makeBare(
-        _ configure: (inout ConnectionConfiguration) -> Void = { _ in }
-    ) -> any HTTPTransport {
-        #if os(Linux)
-        CurlTransport {
-            $0.decodesContent = false
-            configure(&$0.connection)
-        }
-        #else
-        URLSessionTransport { configure(&$0.connection) }
-        #endif
-    }
 }
 
 extension ConnectionConfiguration {
     /// Trusts the authorities whose certificates environment variables name: the file in `SSL_CERT_FILE`, or else in
     /// `CURL_CA_BUNDLE`, and on Linux the folder in `SSL_CERT_DIR`. An empty variable is treated as unset.
-    @_spi(CommandLine)
-    public mutating func trustCertificates(of variables: [String: String]) {
+    mutating func trustCertificates(of variables: [String: String]) {
         func path(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
         certificateFile = path("SSL_CERT_FILE") ?? path("CURL_CA_BUNDLE")
         #if os(Linux)
