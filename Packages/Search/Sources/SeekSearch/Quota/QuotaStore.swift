@@ -3,9 +3,10 @@ public import SeekBasics
 /// Counts the usage of daily quotas. Tasks, clients and processes that use the same key should share one store.
 ///
 /// The functions take the current date by the clock of the caller, and return dates by that clock. The day is that of
-/// the API's server, or, in a store that several machines share, of the store. They throw an error if the count cannot be read or stored. A request is then sent uncounted, and
-/// ``ClientConfiguration/onStoreFailure`` receives the error. Each key is the fingerprint of an API key, or of a token
-/// if there is no API key; never the credential itself.
+/// the API's server, or, in a store that several machines share, of the store. They throw an error if the count cannot
+/// be read or stored. A request is then sent uncounted, and ``ClientConfiguration/onStoreFailure`` receives the error.
+/// Each key is a fingerprint of an API key, or of a token if there is no API key, and of the server if it is not
+/// YouTube's; never the credential itself.
 public protocol QuotaStore: Sendable {
     /// Reserves a cost before the request is sent, in one atomic step. The cost is counted at once.
     func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) async throws -> QuotaAdmission

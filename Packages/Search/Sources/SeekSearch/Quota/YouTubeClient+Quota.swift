@@ -1,6 +1,6 @@
-import SeekBasics
+public import SeekBasics
 import SeekModels
-public import SeekNetworking
+@_spi(Seek) public import SeekNetworking
 
 extension YouTubeClient {
     /// Returns the state of today's quota: searches, units of the other methods, and statistics.
@@ -10,10 +10,9 @@ extension YouTubeClient {
     ///
     /// - Returns: The status of each bucket; empty if there is no credential or quota store, or if the store fails.
     public func quota() async -> [QuotaStatus] {
-        guard let quotaCredential, let store = configuration.quotaStore else { return [] }
+        guard let quotaKey, let store = configuration.quotaStore else { return [] }
         func statuses() async throws -> [QuotaStatus] {
-            let (buckets, key) = (configuration.youTubeBuckets, quotaCredential.fingerprint)
-            return try await store.statuses(of: buckets, for: key, at: configuration.now())
+            try await store.statuses(of: configuration.youTubeBuckets, for: quotaKey, at: configuration.now())
         }
         do { return try await statuses() } catch {
             configuration.onStoreFailure(error)
@@ -28,9 +27,8 @@ extension YouTubeClient {
     /// - Returns: The status of each reopened bucket; empty if there is no credential or quota store.
     /// - Throws: The error of the quota store.
     public func resetQuota() async throws -> [QuotaStatus] {
-        guard let quotaCredential, let store = configuration.quotaStore else { return [] }
-        let buckets = configuration.youTubeBuckets
-        return try await store.reopen(buckets, for: quotaCredential.fingerprint, at: configuration.now())
+        guard let quotaKey, let store = configuration.quotaStore else { return [] }
+        return try await store.reopen(configuration.youTubeBuckets, for: quotaKey, at: configuration.now())
     }
 
     /// Estimates the quota cost of the pages of a search without sending a request.
@@ -76,12 +74,20 @@ extension ClientConfiguration {
     }
 
     /// Returns the middleware that counts calls of a key against YouTube's daily quota; nil without a quota store.
-    public func youTubeQuotaMiddleware(for credential: Credential) -> (any HTTPMiddleware)? {
+    ///
+    /// - Parameters:
+    ///   - credential: The key, or the token if there is no key.
+    ///   - baseURL: The base URL of the API. Each server has counts of its own, so that a test server that reports an
+    ///     exhausted quota does not close the real day.
+    public func youTubeQuotaMiddleware(
+        for credential: Credential,
+        at baseURL: URL = YouTubeClient.defaultBaseURL
+    ) -> (any HTTPMiddleware)? {
         guard let store = quotaStore else { return nil }
         let (searches, units, statistics) = (youTubeSearchBucket, youTubeUnitBucket, youTubeStatisticsBucket)
         return QuotaMiddleware(
             store: store,
-            key: credential.fingerprint,
+            key: credential.quotaKey(at: baseURL),
             bucket: { request in
                 switch YouTubeMethod(url: request.url) {
                 case .search: searches
@@ -101,6 +107,15 @@ extension ClientConfiguration {
             clock: clock,
             report: onStoreFailure
         )
+    }
+}
+
+extension Credential {
+    /// The key of the counts in a ``QuotaStore``: the fingerprint or, for another server than YouTube's, a fingerprint
+    /// that depends on the server's origin too.
+    func quotaKey(at baseURL: URL) -> String {
+        guard let origin = Origin(baseURL), origin != Origin(YouTubeClient.defaultBaseURL) else { return fingerprint }
+        return SHA256.fingerprint(of: [fingerprint, "\(origin)"])
     }
 }
 

@@ -17,8 +17,8 @@ public struct YouTubeClient: CallConfigurable {
     private let apiVersion: String
     private let hasToken: Bool
     private var callOptions = CallOptions()
-    /// The credential against whose quota calls are counted: the key, or the token if there is no key.
-    let quotaCredential: Credential?
+    /// The key of the counts in the quota store; nil without a credential.
+    let quotaKey: String?
     let configuration: ClientConfiguration
 
     /// Creates a client.
@@ -45,8 +45,9 @@ public struct YouTubeClient: CallConfigurable {
         // A request is retried at most once, because each attempt of a search is one of the day's 100 calls.
         var configuration = configuration
         configuration.retryPolicy.maximumAttempts = min(configuration.retryPolicy.maximumAttempts, 2)
-        quotaCredential = key ?? token
-        let limiter = quotaCredential.flatMap { configuration.youTubeQuotaMiddleware(for: $0) }
+        let counted = key ?? token
+        quotaKey = counted?.quotaKey(at: baseURL)
+        let limiter = counted.flatMap { configuration.youTubeQuotaMiddleware(for: $0, at: baseURL) }
         client = configuration.client(
             for: baseURL,
             credential: token ?? key,
@@ -152,7 +153,7 @@ public struct YouTubeClient: CallConfigurable {
         _ method: YouTubeMethod,
         _ parameters: QueryParameters
     ) throws(SearchError) -> Endpoint<Value> {
-        guard quotaCredential != nil else { throw .missingCredential(.youTube) }
+        guard quotaKey != nil else { throw .missingCredential(.youTube) }
         if let item = parameters.items.first(where: { QueryText.hasControlCharacter($0.value) }) {
             throw .invalidQuery("the parameter '\(item.name)' contains a control character; remove it")
         }

@@ -113,6 +113,19 @@ struct QuotaMiddlewareTests {
         #expect(await client(settings).quota().first?.remaining == 100)
     }
 
+    @Test("of a test server is counted apart, so that an exhausted one does not close the real day")
+    func otherServers() async throws {
+        let body: JSONValue = ["error": ["code": 403, "errors": [["reason": "quotaExceeded"]]]]
+        let search = stub(.get, "http://127.0.0.1:8080/youtube/v3/search", returning: .json(body, status: 403))
+        let settings = limitedConfiguration(100, StubTransport([search]))
+        let base = try #require(URL(string: "http://127.0.0.1:8080"))
+        let local = YouTubeClient(apiKey: "k", baseURL: base, configuration: settings)
+        #expect(try await limit(of: local).kind == .daily)
+        #expect(await local.quota().first?.isExhausted == true)
+        #expect(await client(settings).quota().first?.remaining == 100)
+        #expect(await YouTubeClient(apiKey: "k", baseURL: base, configuration: settings).quota() == local.quota())
+    }
+
     /// Returns a 429 response that does not report an exhausted daily quota.
     private static func response429(
         _ body: String,

@@ -100,7 +100,9 @@ struct RequestStacks: Sendable {
         otherOrigins = stack(origin: nil)
         if let origin = Origin(configuration.youTubeBaseURL) {
             let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
-            let limiter = key.flatMap { clientConfiguration.youTubeQuotaMiddleware(for: $0) }
+            let limiter = key.flatMap {
+                clientConfiguration.youTubeQuotaMiddleware(for: $0, at: configuration.youTubeBaseURL)
+            }
             byOrigin[origin] = stack(credential: key, credentialName: .googleAPIKey, origin: origin, limiter: limiter)
         }
         // After YouTube's: if both base URLs have the same origin, as in tests, it is treated as GitHub's.
