@@ -49,14 +49,13 @@ struct FixtureServerProgram {
                 try listen(options) { site.reply(to: $0) }
                 return 0
             }
-            let stubs = try stubs(options)
             let folder = try SampleAPI.sampleFolder(
                 options.folder.map { URL(fileURLWithPath: $0) },
                 environment: Self.environment(environment, executable: executable),
                 filePath: executable.path
             )
             let api = try SampleAPI(folder: folder, configuration: options.api)
-            let served = ServedAPIs(options, api: api, stubs: stubs)
+            let served = ServedAPIs(options, api: api, stubs: try stubs(options), recorded: try recording(options))
             try listen(options) { served.reply(to: $0) }
             if let file = options.record {
                 try served.recording.write(to: URL(fileURLWithPath: file))
@@ -82,19 +81,21 @@ struct FixtureServerProgram {
         server.stop()
     }
 
-    /// Returns the stubs of `--replay`, then those of `--stubs`, because later stubs take precedence.
     private func stubs(_ options: ServerOptions) throws -> [Stub] {
-        var stubs: [Stub] = []
-        if let file = options.replay {
-            let recording = try Recording(contentsOf: URL(fileURLWithPath: file))
-            if let summary = recording.skippedSummary { errors("fixture-server: warning: \(file): \(summary)") }
-            stubs += recording.stubs(filePath: executable.path)
-        }
-        if let file = options.stubs {
-            let bytes = try Fixtures.read(URL(fileURLWithPath: file))
-            stubs += try StubFile.stubs(from: bytes, in: file, filePath: executable.path)
-        }
-        return stubs
+        guard let file = options.stubs else { return [] }
+        return try StubFile.stubs(
+            from: Fixtures.read(URL(fileURLWithPath: file)),
+            in: file,
+            filePath: executable.path
+        )
+    }
+
+    /// Returns the recording to replay, and warns about exchanges that cannot be replayed.
+    private func recording(_ options: ServerOptions) throws -> Recording? {
+        guard let file = options.replay else { return nil }
+        let recording = try Recording(contentsOf: URL(fileURLWithPath: file))
+        if let summary = recording.skippedSummary { errors("fixture-server: warning: \(file): \(summary)") }
+        return recording
     }
 
     /// The help. `help2man`, which converts it to the manual page, recognizes “Usage:”, “or:”, “Options:” and

@@ -3,23 +3,30 @@ import SeekNetworking
 import SeekSampleAPI
 @_spi(Seek) import SeekTestHelpers
 
-/// Handles the requests to the server: `/__admin` first, then the stubs (the newest first), then the sample API.
+/// Handles the requests to the server: `/__admin` first, then the stubs (the newest first), the recording, and the sample
+/// API.
 final class ServedAPIs: Sendable {
     private struct State {
         var journal = RequestJournal()
         var exchanges: [Recording.Exchange] = []
+        /// The recording that is replayed; nil if there is none.
+        var replay: Replay?
     }
 
     private let options: ServerOptions
     private let api: SampleAPI
     private let stubs: StubTransport
     private let initialStubs: [Stub]
+    private let recorded: Recording?
     private let secrets: SecretRules
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ options: ServerOptions, api: SampleAPI, stubs: [Stub]) {
+    /// - Parameter recorded: A recording that takes precedence over the sample API; nil if there is none.
+    init(_ options: ServerOptions, api: SampleAPI, stubs: [Stub], recorded: Recording? = nil) {
         self.options = options
         self.api = api
+        self.recorded = recorded
+        state = Mutex(State(replay: recorded.map { Replay($0, isForServer: true) }))
         // `#filePath` would make a release depend on the folder in which it was built.
         self.stubs = StubTransport(stubs, strictness: .lenient, filePath: #fileID)
         initialStubs = stubs
@@ -38,11 +45,17 @@ final class ServedAPIs: Sendable {
     }
 
     private func servedReply(to request: HTTPRequest) -> LoopbackServer.Reply {
-        guard let stubbed = stubs.replyIfStubbed(to: request) else {
+        guard let reply = stubs.replyIfStubbed(to: request) ?? replayedReply(to: request) else {
             return api.reply(to: request)
         }
         // The sample API applies the fault to its own responses.
-        return options.api.fault.map { stubbed.applying($0) } ?? stubbed
+        return options.api.fault.map { reply.applying($0) } ?? reply
+    }
+
+    private func replayedReply(to request: HTTPRequest) -> LoopbackServer.Reply? {
+        guard recorded != nil else { return nil }
+        let cleaned = secrets.removingSecrets(from: request)
+        return state.withLock { $0.replay?.nextExchange(for: cleaned) }.map { .response($0.response) }
     }
 
     private func record(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
@@ -100,7 +113,10 @@ extension ServedAPIs {
         case (.post, "/__admin/reset"):
             stubs.reset()
             for stub in initialStubs { stubs.add(stub) }
-            state.withLock { $0.journal = RequestJournal() }
+            state.withLock { state in
+                state.journal = RequestJournal()
+                state.replay = recorded.map { Replay($0, isForServer: true) }
+            }
             api.reset()
             return HTTPResponse(json: ["reset": true])
         default:

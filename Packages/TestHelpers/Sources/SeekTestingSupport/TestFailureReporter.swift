@@ -1,4 +1,4 @@
-package import SeekTestHelpers
+import SeekTestHelpers
 
 #if canImport(Testing)
 import Testing
@@ -7,10 +7,12 @@ import Testing
 import XCTest
 #endif
 
-/// Reports failures of stubs to Swift Testing or XCTest. `StubTransport` finds it by its name.
-package enum TestFailureReporter: StubFailureReporter {
-    /// Records an issue of the current test of Swift Testing, otherwise a failure of the running `XCTestCase`.
-    package static func report(_ failure: StubFailure) {
+/// Lets an unmatched request to any `StubTransport` of this process fail the running test at once.
+///
+/// The traits `.stubbed` and `.recorded`, `withStubs`, `StubTransport.current` and the methods for `XCTestCase` call this
+/// function. A test target that uses none of them can call it itself; further calls have no effect.
+public func reportStubFailures() {
+    StubFailureReporter.register { failure in
         #if canImport(Testing)
         if Test.current != nil {
             let location = failure.callSite.map(SourceLocation.init) ?? #_sourceLocation

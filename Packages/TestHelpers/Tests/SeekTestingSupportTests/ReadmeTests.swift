@@ -11,7 +11,6 @@ import SeekCurlTransport
 
 struct LinesLoader: Loader {
     var name: String
-    var fileExtension: String { "txt" }
     func convert(_ bytes: Data) -> [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
 }
 
@@ -48,6 +47,14 @@ struct ReadmeTests {
         let response = try await client.send(endpoint)
         #expect(response.value.items.isEmpty)
     }
+
+    #if os(Linux)
+    @Test("replays what was recorded", .recorded("example", live: { CurlTransport() }))
+    func replays() async throws {
+        let client = APIClient(baseURL: base, transport: try #require(RecordingTransport.current))
+        #expect(try await client.send(endpoint).value.items == [1])
+    }
+    #endif
 
     @Test("a LoopbackServer listens on a port")
     func server() throws {

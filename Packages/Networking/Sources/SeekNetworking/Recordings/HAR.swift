@@ -140,7 +140,7 @@ struct HAREntry {
             throw skipped("request.postData", "it is of the wrong type")
         }
         let type = fields[.contentType] ?? postData["mimeType"].string ?? ""
-        let body = try bytes(postData, at: "request.postData") ?? HARForm(postData["params"], type: type)?.body
+        let body = try bytes(postData, at: "request.postData") ?? Self.form(postData["params"], type: type)
         return HTTPRequest(method: method, url: url, headerFields: fields, body: body)
     }
 
@@ -156,6 +156,26 @@ struct HAREntry {
         case let unsupported?:
             throw skipped("\(member).encoding", "'\(unsupported)' is not supported; only base64 is")
         }
+    }
+
+    /// Returns the body of a URL-encoded form, which some programs write as a list of parameters instead of a text; nil
+    /// for other types. A multipart form could not be compared, because its boundary differs in each request.
+    private static func form(_ parameters: JSONValue, type: String) -> Data? {
+        guard let parameters = parameters.array, !parameters.isEmpty, !type.lowercased().hasPrefix("multipart/") else {
+            return nil
+        }
+        let pairs = parameters.filter { $0["name"].string != nil }.map { parameter in
+            encoded(parameter["name"].string ?? "") + "=" + encoded(parameter["value"].string ?? "")
+        }
+        return Data(pairs.joined(separator: "&").utf8)
+    }
+
+    /// Returns a name or a value as a browser encodes it (URL Standard, *application/x-www-form-urlencoded*). Some
+    /// programs write the encoded text: one with escape sequences and only characters that may be in it is unchanged.
+    private static func encoded(_ text: String) -> String {
+        let upper = text.uppercased().replacing("+", with: "%20")
+        let isEncoded = text.contains("%") && PercentEncoding.normalizedQuery(upper) == upper
+        return isEncoded ? text : PercentEncoding.encode(text).replacing("%20", with: "+")
     }
 
     /// Omits what cannot be sent: the pseudo-fields of HTTP/2, such as `:method`, and invalid values. Browsers join the

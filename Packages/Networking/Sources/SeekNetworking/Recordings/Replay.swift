@@ -1,7 +1,7 @@
 public import SeekBasics
 
-/// Serves requests from a recording: each exchange once, and those with equal requests in the order in which they were
-/// recorded.
+/// Responds to requests with the exchanges of a recording: each once, and those with equal requests in the order in which
+/// they were recorded.
 public struct Replay: Sendable {
     private struct Entry: Sendable {
         var exchange: Recording.Exchange
@@ -15,7 +15,7 @@ public struct Replay: Sendable {
     /// Path and query are compared as bytes after percent-decoding; see
     /// ``/SeekBasics/PercentEncoding/normalizedPath(_:)``. JSON bodies are compared by value, with all digits of numbers,
     /// and URL-encoded forms by their parameters.
-    public struct RequestKey: Sendable, Hashable {
+    fileprivate struct RequestKey: Sendable, Hashable {
         var method: HTTPRequest.Method
         var origin: String
         var path: String
@@ -28,10 +28,9 @@ public struct Replay: Sendable {
         /// The body if it is neither JSON nor a form.
         var bytes: Data?
 
-        /// Creates the key of a request.
-        public init(_ request: HTTPRequest) {
+        init(_ request: HTTPRequest, ignoresOrigin: Bool) {
             method = request.method
-            origin = request.origin?.description ?? ""
+            origin = ignoresOrigin ? "" : request.origin?.description ?? ""
             path = PercentEncoding.normalizedPath(request.url.path(percentEncoded: true))
             query = Self.parameters(request.url.query(percentEncoded: true) ?? "")
             guard let body = request.body, !body.isEmpty else { return }
@@ -57,11 +56,16 @@ public struct Replay: Sendable {
 
     private var entries: [Entry]
     private var positions: [RequestKey: [Int]] = [:]
+    private let isForServer: Bool
 
     /// Creates a replay of a recording.
-    public init(_ recording: Recording) {
+    ///
+    /// - Parameter isForServer: Whether a server replays the recording, which receives requests repeatedly and has
+    ///   another address: origins are not compared, and the last of several equal exchanges is repeated.
+    public init(_ recording: Recording, isForServer: Bool = false) {
+        self.isForServer = isForServer
         entries = recording.exchanges.filter { $0.failure == nil }.map {
-            Entry(exchange: $0, key: RequestKey($0.request))
+            Entry(exchange: $0, key: RequestKey($0.request, ignoresOrigin: isForServer))
         }
         for (position, entry) in entries.enumerated() { positions[entry.key, default: []].append(position) }
     }
@@ -69,8 +73,10 @@ public struct Replay: Sendable {
     /// Returns the next unused exchange for a request and marks it as used; nil if none is left. The secrets of the
     /// request must have been removed as in the recording.
     public mutating func nextExchange(for request: HTTPRequest) -> Recording.Exchange? {
-        let position = positions[RequestKey(request), default: []].first { !entries[$0].isUsed }
-        guard let position else { return nil }
+        let equal = positions[RequestKey(request, ignoresOrigin: isForServer), default: []]
+        guard let position = equal.first(where: { !entries[$0].isUsed }) ?? (isForServer ? equal.last : nil) else {
+            return nil
+        }
         entries[position].isUsed = true
         return entries[position].exchange
     }
@@ -86,7 +92,7 @@ public struct Replay: Sendable {
         _ request: HTTPRequest,
         bodies: (_ requested: Data, _ recorded: Data) -> [String] = { _, _ in [] }
     ) -> String {
-        let key = RequestKey(request)
+        let key = RequestKey(request, ignoresOrigin: isForServer)
         if let count = positions[key]?.count {
             return count == 1
                 ? "it was recorded once, and that response has been used"

@@ -17,10 +17,6 @@ public struct SecretRules: Sendable, Hashable {
         self.values = values
     }
 
-    /// The maximum total size of all values in all their encodings, in bytes: 2 MiB, about 20,000 tokens of 40
-    /// characters. If it is exceeded, every URL, header field and body of a recording is replaced entirely.
-    public static let searchLimit = 2 << 20
-
     /// The minimum number of characters of a value that is found under the name of a secret and removed elsewhere too.
     /// Shorter values such as `1` or `true` occur everywhere.
     private static let minimumFoundLength = 6
@@ -63,9 +59,9 @@ extension Redactor {
         let (request, response) = (exchange.request, exchange.response)
         var exchange = exchange
         exchange.request.url = request.url.replacingText { redact(url: $0) }
-        exchange.request.body = request.body.map { redacted($0, request.headerFields[.contentType]) }
+        exchange.request.body = request.body.map { redacted($0, request.headerFields[.contentType] ?? "") }
         exchange.request.headerFields = redacted(request.headerFields)
-        exchange.response.body = redacted(response.body, response.headerFields[.contentType])
+        exchange.response.body = redacted(response.body, response.headerFields[.contentType] ?? "")
         exchange.response.headerFields = redacted(response.headerFields)
         exchange.failure = exchange.failure.map { redact(text: $0) }
         return exchange
@@ -75,13 +71,57 @@ extension Redactor {
         HTTPFields(fields.map { HTTPField(name: $0.name, value: redact(valueOf: $0)) })
     }
 
-    private mutating func redacted(_ body: Data, _ type: String?) -> Data {
-        if let form = MultipartForm(contentType: type) { return form.redacted(body, by: &self) }
+    private mutating func redacted(_ body: Data, _ type: String) -> Data {
+        let mediaType = type.prefix { $0 != ";" }.lowercased()
+        if mediaType.hasPrefix("multipart/"), let boundary = Self.parameter("boundary", in: type) {
+            return redacted(multipart: body, delimiter: Data("\n--\(boundary)".utf8))
+        }
         // Bytes that are not text contain no names.
         guard String(validating: body, as: UTF8.self) != nil else { return body }
-        let mediaType = type?.prefix { $0 != ";" }.lowercased()
-        let isJSON = mediaType == nil && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 0x20 })
+        let isJSON = type.isEmpty && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 0x20 })
         return Data(redact(body: body, type: isJSON ? "json" : mediaType).utf8)
+    }
+
+    /// Returns a form (RFC 7578) with the contents replaced of the parts whose name denotes a secret.
+    private mutating func redacted(multipart body: Data, delimiter: Data) -> Data {
+        var output = Data()
+        // The first delimiter has no line before it.
+        var rest = Data("\n".utf8) + body
+        while !rest.isEmpty {
+            let end = rest.dropFirst().firstRange(of: delimiter)?.lowerBound ?? rest.endIndex
+            output += redacted(part: rest[..<end])
+            rest = rest[end...]
+        }
+        return output.dropFirst()
+    }
+
+    private mutating func redacted(part: Data) -> Data {
+        guard let gap = part.firstRange(of: Data("\r\n\r\n".utf8)) ?? part.firstRange(of: Data("\n\n".utf8)) else {
+            return part
+        }
+        let lines = String(decoding: part[..<gap.lowerBound], as: UTF8.self).split(whereSeparator: \.isNewline)
+        let fields = lines.reduce(into: [String]()) { fields, line in
+            // A line that begins with white space continues the field (RFC 5322 §2.2.3).
+            let isContinuation = line.first?.isWhitespace == true
+            fields.append((isContinuation ? fields.popLast() ?? "" : "") + line)
+        }
+        guard fields.contains(where: { Self.parameter("name", in: $0).map(names.isSecret(item:)) ?? false }) else {
+            return part
+        }
+        let content = String(decoding: part[gap.upperBound...], as: UTF8.self)
+        let secret = String(content.reversed().drop(while: \.isNewline).reversed())
+        record(secret)
+        return part[..<gap.upperBound] + Data((Redaction.placeholder + content.dropFirst(secret.count)).utf8)
+    }
+
+    /// Returns a parameter of a field's value without its quotation marks.
+    private static func parameter(_ name: String, in value: String) -> String? {
+        for part in value.split(separator: ";").dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].filter({ !$0.isWhitespace }).lowercased() == name else { continue }
+            return String(pair[1].filter { $0 != "\"" && !$0.isWhitespace })
+        }
+        return nil
     }
 }
 

@@ -1,6 +1,6 @@
 public import SeekBasics
 
-/// An override for the response of an endpoint: another status, header fields, a body, or a transport failure.
+/// An override for the response of an endpoint: another status, header fields, a body, or a failure.
 ///
 /// ```swift
 /// configuration.overrideResponse = { $0.url.path.hasSuffix("/repos") ? .status(404) : nil }
@@ -12,8 +12,10 @@ public struct ResponseOverride: Sendable, Hashable {
     public var headerFields: HTTPFields
     /// The body, or nil to leave it unchanged.
     public var body: Data?
-    /// The failure to simulate. Nothing is sent then.
+    /// The transport failure to simulate. Nothing is sent then.
     public var failure: TransportFailure?
+    /// Whether the request fails as if its deadline had passed. Nothing is sent then.
+    public var isTimedOut = false
 
     /// Creates an override.
     public init(
@@ -31,11 +33,22 @@ public struct ResponseOverride: Sendable, Hashable {
     /// Returns an override of the status.
     public static func status(_ status: HTTPResponse.Status) -> ResponseOverride { ResponseOverride(status: status) }
 
-    /// Returns an override of the body with JSON.
-    public static func json(_ text: String) -> ResponseOverride { ResponseOverride(body: Data(text.utf8)) }
+    /// Returns an override of the body with JSON: `.json(#"{"message": "Bad credentials"}"#, status: 401)`.
+    ///
+    /// - Parameter status: The status, or nil to leave it unchanged.
+    public static func json(_ text: String, status: HTTPResponse.Status? = nil) -> ResponseOverride {
+        ResponseOverride(status: status, headerFields: [.contentType: "application/json"], body: Data(text.utf8))
+    }
 
     /// Returns an override that simulates a transport failure.
     public static func failure(_ failure: TransportFailure) -> ResponseOverride { ResponseOverride(failure: failure) }
+
+    /// An override that fails with ``NetworkError/timedOut(_:)`` without waiting for the deadline.
+    public static let timedOut: ResponseOverride = {
+        var override = ResponseOverride()
+        override.isTimedOut = true
+        return override
+    }()
 
     /// Returns the overridden response, with the source ``Provenance/Source/sample`` and the attempts of the original.
     func applied(to response: HTTPResponse) -> HTTPResponse {
@@ -60,10 +73,11 @@ struct ResponseOverrideMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         guard let override = override(request) else { return try await next(request, options) }
-        if let failure = override.failure {
+        guard !override.isTimedOut, override.failure == nil else {
             // A request with a delayed sample fails after the same delay.
             try await stubs.delay(request, options)
-            throw .transport(failure, NetworkError.Context(request: request, attempts: 0))
+            let context = NetworkError.Context(request: request, attempts: 0)
+            throw override.failure.map { .transport($0, context) } ?? .timedOut(context)
         }
         return override.applied(to: try await next(request, options))
     }

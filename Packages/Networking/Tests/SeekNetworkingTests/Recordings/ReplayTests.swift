@@ -120,6 +120,22 @@ struct ReplayTests {
         #expect(replay.explain(post) == "it was recorded once, and that response has been used")
     }
 
+    @Test("a replay for a server ignores origins, and repeats the last of equal exchanges")
+    func server() throws {
+        let recording = Recording([
+            try exchange("https://h.example/a?x=1&key=REDACTED", returning: "1"),
+            try exchange("https://h.example/a?x=1&key=REDACTED", returning: "2"),
+            try exchange("https://h.example/a", .post, body: #"{"a":1}"#, returning: "3"),
+        ])
+        var replay = Replay(recording, isForServer: true)
+        let request = try exchange("http://127.0.0.1:8080/a?key=REDACTED&x=1").request
+        let bodies = (0..<3).map { _ in replay.nextExchange(for: request)?.response.body }
+        #expect(bodies == ["1", "2", "2"].map { Data($0.utf8) })
+        let post = try exchange("http://127.0.0.1:8080/a", .post, body: #"{ "a": 1 }"#).request
+        #expect(replay.nextExchange(for: post)?.response.body == Data("3".utf8))
+        #expect(replay.nextExchange(for: try exchange("http://127.0.0.1:8080/b").request) == nil)
+    }
+
     @Test("report the differences from the most similar request without secrets")
     func explanation() throws {
         let replay = Replay(Recording([try exchange("https://h.example/a?x=1&key=S3CRET", .post, body: #"{"a":1}"#)]))

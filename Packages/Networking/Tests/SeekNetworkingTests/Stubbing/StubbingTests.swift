@@ -136,6 +136,22 @@ struct StubbingTests {
         }
     }
 
+    @Test("an override of the body can change the status, and a request can time out without waiting")
+    func overriddenBodyAndTimeout() async {
+        let client = APIClient.sample(baseURL: base) {
+            $0.overrideResponse = { _ in .json(#"{"message": "Bad credentials"}"#, status: 401) }
+        }
+        guard case .failure(.unacceptableStatus(401, _)) = await client.outcome(of: repositories) else {
+            Issue.record("the status was not overridden")
+            return
+        }
+        let timedOut = APIClient.sample(baseURL: base) { $0.overrideResponse = { _ in .timedOut } }
+        guard case .failure(.timedOut) = await timedOut.outcome(of: repositories) else {
+            Issue.record("the request did not time out")
+            return
+        }
+    }
+
     @Test("a simulated failure and an overridden status are delayed like a sample", arguments: [nil, 503])
     func delayedOverrides(status: Int?) async {
         let clock = ImmediateClock()

@@ -265,10 +265,11 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("a pattern with catastrophic backtracking does not block the server", .timeLimit(.minutes(1)))
-    func catastrophicPattern() throws {
+    @Test("a pattern with many asterisks does not block the server", .timeLimit(.minutes(1)))
+    func longPattern() throws {
         serve { (url: URL) throws in
-            let stub = #"{"url": "/users/octocat/repos", "matches": {"q": "(a+)+$"}, "response": {"json": [7]}}"#
+            let stub =
+                #"{"url": "/users/octocat/repos", "matches": {"q": "*a*a*a*a*a*a*a*a*a*a*a*a"}, "response": {"json": [7]}}"#
             #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
             let value = String(repeating: "a", count: 60)
             #expect(try get(url, "/users/octocat/repos?q=\(value)").body == "[7]")

@@ -8,7 +8,9 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     case invalidName(String)
     /// The file does not exist. `nearest` is the most similar name; nil if none is similar.
     case missing(name: String, lookedFor: [String], nearest: String?)
-    /// The file cannot be read, with the system's reason.
+    /// Several files have this name without their extensions.
+    case ambiguous(name: String, files: [String])
+    /// The file cannot be read, with the reason.
     case unreadable(path: String, reason: String)
     /// The file or folder cannot be written, with the system's reason.
     case unwritable(path: String, reason: String)
@@ -33,6 +35,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
             "'\(name)' is not a fixture name: use a path in the folder of fixtures, without '..'"
         case .missing(let name, let paths, let nearest):
             "no fixture '\(name)': looked for \(Self.list(paths))" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+        case .ambiguous(let name, let files):
+            "several fixtures are named '\(name)': write the extension of one of \(files.joined(separator: ", "))"
         case .unreadable(let path, let reason):
             "fixture \(path) cannot be read: \(reason)"
         case .unwritable(let path, let reason):

@@ -73,23 +73,32 @@ public struct Fixtures: Sendable, Hashable {
 }
 
 extension Fixtures {
-    /// Returns the URL of a fixture.
+    /// Returns the URL of a fixture. A name without an extension is that of the file with exactly this name, otherwise of
+    /// the file with `.json`, otherwise of the only file with another extension.
     ///
-    /// - Parameters:
-    ///   - name: The name of the file in the folder, such as `youtube/search`, with or without the extension.
-    ///   - fileExtension: The extension to append if there is no file with the exact name.
-    /// - Throws: ``FixtureError/invalidName(_:)``, or ``FixtureError/missing(name:lookedFor:nearest:)`` if there is no
-    ///   such file.
-    public func url(of name: String, extension fileExtension: String = "json") throws(FixtureError) -> URL {
+    /// - Parameter name: The name of the file in the folder, such as `youtube/search` or `words.txt`.
+    /// - Throws: ``FixtureError/invalidName(_:)``, ``FixtureError/missing(name:lookedFor:nearest:)`` if there is no such
+    ///   file, ``FixtureError/ambiguous(name:files:)`` if there are several, or ``FixtureError/unreadable(path:reason:)``
+    ///   if it is a folder or a link to nowhere.
+    public func url(of name: String) throws(FixtureError) -> URL {
         guard Self.isValid(name) else { throw .invalidName(name) }
-        let candidates = fileExtension.isEmpty ? [name] : [name, "\(name).\(fileExtension)"]
-        let urls = candidates.map { root.appendingPathComponent($0) }
-        if let url = urls.first(where: Self.isFile) { return url }
+        let candidates = [name, "\(name).json"].map { root.appendingPathComponent($0) }
+        if let url = candidates.first(where: Self.isFile) { return url }
         let names = self.names()
+        let others = names.filter { Self.stem($0) == name }
+        if others.count > 1 { throw .ambiguous(name: name, files: others) }
+        if let other = others.first { return root.appendingPathComponent(other) }
+        for candidate in candidates.reversed() {
+            guard let status = FileStatus(candidate.path, followsLinks: false) else { continue }
+            throw .unreadable(
+                path: candidate.path,
+                reason: status.isFolder ? "it is a folder" : "it is a link to a file that does not exist"
+            )
+        }
         throw .missing(
             name: name,
-            lookedFor: urls.map(\.path),
-            nearest: Spelling.nearest(to: name, among: names.map { Self.stem($0, fileExtension) })
+            lookedFor: candidates.map(\.path),
+            nearest: Spelling.nearest(to: name, among: names.map(Self.stem))
         )
     }
 
@@ -97,12 +106,8 @@ extension Fixtures {
     ///
     /// - Parameter sizeLimit: The maximum size of the file, in bytes.
     /// - Throws: ``FixtureError``
-    public func bytes(
-        of name: String,
-        extension fileExtension: String = "json",
-        sizeLimit: Int = Self.sizeLimit
-    ) throws(FixtureError) -> Data {
-        try Self.read(url(of: name, extension: fileExtension), sizeLimit: sizeLimit)
+    public func bytes(of name: String, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) -> Data {
+        try Self.read(url(of: name), sizeLimit: sizeLimit)
     }
 
     /// Returns the bytes of a file. A file over the limit is rejected before it is read.
@@ -133,9 +138,10 @@ extension Fixtures {
         }.sorted()
     }
 
-    private static func stem(_ path: String, _ fileExtension: String) -> String {
-        let suffix = ".\(fileExtension)"
-        return fileExtension.isEmpty || !path.hasSuffix(suffix) ? path : String(path.dropLast(suffix.count))
+    /// Returns a name without its extension.
+    private static func stem(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return name }
+        return String(name[..<dot])
     }
 
     /// Returns whether a name is a relative path without empty components, `.`, `..` or null characters.

@@ -4,7 +4,6 @@ public import SeekBasics
 /// ```swift
 /// struct LinesLoader: Loader {
 ///     var name: String
-///     var fileExtension: String { "txt" }
 ///     func convert(_ bytes: Data) -> [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
 /// }
 /// let lines = try load(LinesLoader(name: "words"))
@@ -13,10 +12,8 @@ public protocol Loader<Value>: Sendable {
     /// The type of the value.
     associatedtype Value
 
-    /// The name of the file in the folder of fixtures: `youtube/search`.
+    /// The name of the file in the folder of fixtures, with or without its extension; see ``Fixtures/url(of:)``.
     var name: String { get }
-    /// The extension that ``name`` can omit. The default is `json`.
-    var fileExtension: String { get }
 
     /// Returns the value. Thrown errors other than ``FixtureError`` are reported with the path of the file; a
     /// `DecodingError` also with the location in the file.
@@ -24,16 +21,13 @@ public protocol Loader<Value>: Sendable {
 }
 
 extension Loader {
-    /// `json`
-    public var fileExtension: String { "json" }
-
     func load(from fixtures: Fixtures) throws(FixtureError) -> Value {
-        let bytes = try fixtures.bytes(of: name, extension: fileExtension)
+        let url = try fixtures.url(of: name)
+        let bytes = try Fixtures.read(url)
         do {
             return try convert(bytes)
         } catch {
-            let path = (try? fixtures.url(of: name, extension: fileExtension))?.path ?? name
-            throw FixtureError(error, inFile: path)
+            throw FixtureError(error, inFile: url.path)
         }
     }
 }
@@ -42,14 +36,10 @@ extension Loader {
 public struct FixtureLoader<Value>: Loader {
     /// The name of the file in the folder of fixtures.
     public let name: String
-    /// The extension that ``name`` can omit; empty if the name includes it.
-    public let fileExtension: String
     private let conversion: @Sendable (Data) throws -> Value
 
-    init(_ name: String, extension fileExtension: String = "json", convert: @escaping @Sendable (Data) throws -> Value)
-    {
+    init(_ name: String, convert: @escaping @Sendable (Data) throws -> Value) {
         self.name = name
-        self.fileExtension = fileExtension
         conversion = convert
     }
 
@@ -67,9 +57,9 @@ extension Loader where Self == FixtureLoader<JSONValue> {
 }
 
 extension Loader where Self == FixtureLoader<String> {
-    /// Loads UTF-8 text: `try load(.text("words.txt"))`.
+    /// Loads UTF-8 text: `try load(.text("words"))`.
     public static func text(_ name: String) -> Self {
-        FixtureLoader(name, extension: "") { bytes in
+        FixtureLoader(name) { bytes in
             guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidText() }
             return text
         }
@@ -81,11 +71,11 @@ private struct InvalidText: Error, CustomStringConvertible {
 }
 
 extension Loader where Self == FixtureLoader<Data> {
-    /// Loads bytes: `try load(.bytes("cover.png"))`.
-    public static func bytes(_ name: String) -> Self { FixtureLoader(name, extension: "") { $0 } }
+    /// Loads bytes: `try load(.bytes("cover"))`.
+    public static func bytes(_ name: String) -> Self { FixtureLoader(name) { $0 } }
 }
 
-/// Loads a fixture with a loader: `let words = try load(.text("words.txt"))`.
+/// Loads a fixture with a loader: `let words = try load(.text("words"))`.
 ///
 /// - Parameters:
 ///   - loader: The file and its conversion.
@@ -102,28 +92,34 @@ public func load<L: Loader>(
 /// Loads a JSON fixture: `let page: VideoPage = try load("youtube/search")`.
 ///
 /// - Parameters:
-///   - name: The name of the file in the folder of fixtures, with or without `.json`.
+///   - name: The name of the file in the folder of fixtures, with or without its extension; see ``Fixtures/url(of:)``.
 ///   - changes: The changes to the file by path: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
 ///   - type: The type of the value, if it cannot be inferred. ``/SeekBasics/JSONValue`` represents any JSON.
+///   - decoder: The decoder, such as one that converts names from snake case, or reads dates.
 ///   - fixtures: The folder; nil to locate it as described in ``Fixtures``.
 /// - Throws: ``FixtureError``
 public func load<Value: Decodable>(
     _ name: String,
     setting changes: [String: FixtureChange] = [:],
     as type: Value.Type = Value.self,
+    decoder: JSONDecoder = JSONDecoder(),
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
 ) throws(FixtureError) -> Value {
-    try load(DecodableLoader<Value>(name: name, changes: changes), from: fixtures, filePath: filePath)
+    try load(
+        DecodableLoader<Value>(name: name, changes: changes, decoder: decoder),
+        from: fixtures,
+        filePath: filePath
+    )
 }
 
 /// A separate type, because the closure of a ``FixtureLoader`` cannot capture a type that is not `Sendable`.
 private struct DecodableLoader<Value: Decodable>: Loader {
     let name: String
     let changes: [String: FixtureChange]
+    let decoder: JSONDecoder
 
     func convert(_ bytes: Data) throws -> Value {
-        let decoder = JSONDecoder()
         guard !changes.isEmpty else {
             do {
                 return try decoder.decode(Value.self, from: bytes)

@@ -15,7 +15,6 @@ struct RequestPattern: Sendable, Hashable {
         queryRule = matcher.query
         headers = matcher.headers
         conditions = matcher.conditions
-        if let reason = conditions.lazy.compactMap(\.invalidReason).first { throw InvalidTemplate(reason: reason) }
     }
 
     /// Returns the values of the placeholders; nil if the request does not match.
@@ -27,10 +26,16 @@ struct RequestPattern: Sendable, Hashable {
             (method == .any || method == actual.request.method)
             && (ignoresOrigin || url.origin == nil || url.origin == actual.origin)
             && url.matchPath(actual.path, into: &values)
-            && url.matchQuery(actual.query, queryRule, into: &values)
+            && matchesQuery(of: actual, into: &values)
             && headers.allSatisfy { headers.hasSameValue(of: $0.name, as: actual.request.headerFields) }
             && conditions.allSatisfy { $0.differences(from: actual).isEmpty }
         return isMatch ? values : nil
+    }
+
+    private func matchesQuery(of actual: ObservedRequest, into values: inout [String: String]) -> Bool {
+        guard !url.query.isEmpty else { return queryRule == .containing || actual.query.isEmpty }
+        let (missing, remaining) = url.matchQuery(actual.query, into: &values)
+        return missing.isEmpty && (queryRule == .containing || remaining.isEmpty)
     }
 }
 
@@ -73,5 +78,110 @@ struct ObservedRequest {
     /// The body as JSON; nil if it is not JSON.
     var json: JSONValue? {
         request.body.flatMap { try? JSONValue(json: $0) }
+    }
+}
+
+extension RequestPattern {
+    /// Returns the differences of a request from the pattern, each with its field; empty if the request matches.
+    /// The differences contain no secrets.
+    func differences(from actual: ObservedRequest, ignoresOrigin: Bool = false) -> [String] {
+        var differences: [String] = []
+        func compare(_ field: String, _ actual: String, _ expected: String) {
+            guard actual != expected else { return }
+            differences.append(
+                "\(field) is \(Redaction.redacted(text: actual)), not \(Redaction.redacted(text: expected))"
+            )
+        }
+        if method != .any { compare("method", "\(actual.request.method)", "\(method)") }
+        if let origin = url.origin, !ignoresOrigin {
+            compare("scheme", actual.origin.scheme, origin.scheme)
+            compare("host", actual.origin.host, origin.host)
+            compare("port", "\(actual.origin.port)", "\(origin.port)")
+        }
+        var values: [String: String] = [:]
+        if !url.matchPath(actual.path, into: &values) {
+            let (path, expected) = PercentEncoding.readable(actual.pathText, url.pathText, arePaths: true)
+            compare("path", path, expected)
+        }
+        return differences + queryDifferences(from: actual) + headerDifferences(from: actual.request.headerFields)
+            + conditions.flatMap { $0.differences(from: actual) }
+    }
+
+    private func queryDifferences(from actual: ObservedRequest) -> [String] {
+        var values: [String: String] = [:]
+        let (missing, others) = url.matchQuery(actual.query, into: &values)
+        var remaining = others
+        var differences: [String] = missing.map { part in
+            let field = "query parameter \(PercentEncoding.decode(part.name))"
+            guard let index = remaining.firstIndex(where: { $0.name == part.name }) else {
+                return "\(field) is missing"
+            }
+            let readable = PercentEncoding.readable(remaining.remove(at: index).value, part.value.description)
+            let isSecret = Redaction.isSecret(queryItem: part.name)
+            return Self.difference(field, isSecret: isSecret, readable.0, readable.1)
+        }
+        guard queryRule == .exactly else { return differences }
+        for item in remaining {
+            let isKnown = url.query.contains { $0.name == item.name }
+            let problem = isKnown ? "occurs more often than expected" : "is unexpected"
+            differences.append("query parameter \(PercentEncoding.decode(item.name)) \(problem)")
+        }
+        return differences
+    }
+
+    private func headerDifferences(from fields: HTTPFields) -> [String] {
+        headers.map(\.name).unique.compactMap { name in
+            guard let expected = headers[name], !headers.hasSameValue(of: name, as: fields) else { return nil }
+            return Self.difference("header field \(name)", isSecret: Redaction.isSecret(name), fields[name], expected)
+        }
+    }
+
+    private static func difference(_ field: String, isSecret: Bool, _ actual: String?, _ expected: String) -> String {
+        guard let actual else { return "\(field) is missing" }
+        if isSecret { return "\(field) has another value" }
+        return "\(field) is '\(Redaction.redacted(text: actual))', not '\(Redaction.redacted(text: expected))'"
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The distinct elements, in the order of their first occurrences.
+    var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+/// Compares JSON with a required part of it.
+enum JSONSubset {
+    /// Returns the differences between a value and a required subset, each with its path; empty if the value contains
+    /// the subset. The differences contain no values of secret members.
+    static func differences(of value: JSONValue, from subset: JSONValue, at place: String = "body") -> [String] {
+        switch (subset, value) {
+        case (.object(let expected), .object):
+            return expected.sorted { $0.key < $1.key }.flatMap { name, expected in
+                guard let member = value.member(name) else { return ["\(place).\(name) is missing"] }
+                let differences = differences(of: member, from: expected, at: "\(place).\(name)")
+                let isHidden = Redaction.isSecret(member: name) && !differences.isEmpty
+                return isHidden ? ["\(place).\(name) has another value"] : differences
+            }
+        case (.array(let expected), .array(let elements)):
+            guard expected.count == elements.count else {
+                return ["\(place) has \(elements.count) elements, not \(expected.count)"]
+            }
+            return elements.indices.flatMap { index in
+                differences(of: elements[index], from: expected[index], at: "\(place)[\(index)]")
+            }
+        default:
+            guard value != subset else { return [] }
+            return ["\(place) is \(summary(of: value)), not \(summary(of: subset))"]
+        }
+    }
+
+    private static func summary(of value: JSONValue) -> String {
+        switch value {
+        case .object: "an object"
+        case .array(let elements): "an array of \(elements.count)"
+        default: Redaction.redacted(json: value.data)
+        }
     }
 }

@@ -19,9 +19,14 @@ struct StubBook: Sendable {
     }
 
     private(set) var entries: [Entry] = []
-    private var index = StubIndex()
     /// The position of the latest stub for each pattern.
-    private var positions: [RequestPattern: Int] = [:]
+    private var latestPositions: [RequestPattern: Int] = [:]
+    /// The positions of the stubs whose path has no placeholder, by path and last query parameter without one: with
+    /// thousands of stubs, a request is compared only with these and ``otherPositions``.
+    private var positionsByTarget: [String: [Int]] = [:]
+    private var otherPositions: [Int] = []
+    /// Whether the test of the stubs has ended. If so, no stub matches any more.
+    var isEnded = false
     private(set) var received: [HTTPRequest] = []
     /// The explanations for requests that matched no stub, and whether they were reported at once.
     private var unmatched: [(explanation: String, isReported: Bool)] = []
@@ -32,8 +37,12 @@ struct StubBook: Sendable {
         let position = entries.count
         entries.append(Entry(stub: stub))
         guard let pattern = try? stub.pattern.get() else { return }
-        index.add(pattern, at: position)
-        if let earlier = positions.updateValue(position, forKey: pattern) { entries[earlier].isOverridden = true }
+        if let target = pattern.url.literalTarget {
+            positionsByTarget[target, default: []].append(position)
+        } else {
+            otherPositions.append(position)
+        }
+        if let earlier = latestPositions.updateValue(position, forKey: pattern) { entries[earlier].isOverridden = true }
     }
 
     /// Records a request, and returns the response of the matching stub, or the reason why none matches.
@@ -42,6 +51,9 @@ struct StubBook: Sendable {
     ///   - ignoresOrigin: Whether scheme, host and port are ignored, as on a server.
     ///   - isReported: Whether the caller reports an unmatched request.
     mutating func match(_ request: HTTPRequest, ignoresOrigin: Bool = false, isReported: Bool = false) -> Match {
+        guard !isEnded else {
+            return .unmatched("no stub for \(request.redactedDescription): the test of the stubs has ended")
+        }
         received.append(request)
         if let match = useStub(for: request, ignoresOrigin: ignoresOrigin) { return match }
         let explanation = explain(request, ignoresOrigin: ignoresOrigin)
@@ -52,7 +64,7 @@ struct StubBook: Sendable {
     /// Counts a use of the matching stub, and returns its response; nil if none matches. Does not record the request.
     mutating func useStub(for request: HTTPRequest, ignoresOrigin: Bool) -> Match? {
         guard let actual = ObservedRequest(request) else { return nil }
-        for position in index.candidates(for: actual) {
+        for position in candidates(for: actual) {
             let entry = entries[position]
             guard let step = entry.stub.response.step(after: entry.useCount),
                 let values = try? entry.stub.pattern.get().values(in: actual, ignoresOrigin: ignoresOrigin)
@@ -61,6 +73,13 @@ struct StubBook: Sendable {
             return .step(step, values: values, at: position)
         }
         return nil
+    }
+
+    /// Returns the positions of the stubs that can match, the newest first.
+    private func candidates(for actual: ObservedRequest) -> [Int] {
+        let path = actual.pathText
+        let targets = [path] + actual.query.map { "\(path)?\($0.name)=\($0.value)" }
+        return (targets.flatMap { positionsByTarget[$0, default: []] } + otherPositions).sorted(by: >)
     }
 
     /// Records that the fixture of a stub could not be loaded.

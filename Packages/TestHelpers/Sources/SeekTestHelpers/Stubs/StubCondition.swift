@@ -4,27 +4,23 @@ public import SeekNetworking
 /// A condition of a stub beyond method, URL and equal header fields.
 public struct StubCondition: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
-        case query(String, Pattern)
-        case header(HTTPField.Name, Pattern)
+        case query(String, Glob)
+        case header(HTTPField.Name, Glob)
         case json(JSONValue)
         case custom(Predicate)
     }
 
     let kind: Kind
 
-    /// A query parameter whose whole value matches a Swift regular expression: `.query("q", matches: "[a-z ]+")`.
+    /// A query parameter whose value matches a pattern, in which `*` stands for any characters, also none:
+    /// `.query("q", matches: "swift *")`.
     public static func query(_ name: String, matches pattern: String) -> StubCondition {
-        StubCondition(kind: .query(name, Pattern(pattern)))
+        StubCondition(kind: .query(name, Glob(pattern)))
     }
 
-    /// A query parameter whose whole value matches an untrusted pattern, which was parsed from `text`.
-    static func query(_ name: String, matches pattern: LinearPattern, of text: String) -> StubCondition {
-        StubCondition(kind: .query(name, Pattern(text, linear: pattern)))
-    }
-
-    /// A header field whose whole value matches a Swift regular expression.
+    /// A header field whose value matches a pattern, in which `*` stands for any characters, also none.
     public static func header(_ name: HTTPField.Name, matches pattern: String) -> StubCondition {
-        StubCondition(kind: .header(name, Pattern(pattern)))
+        StubCondition(kind: .header(name, Glob(pattern)))
     }
 
     /// A JSON body that contains these members: `.json(["user": ["name": "octocat"]])`.
@@ -45,29 +41,20 @@ public struct StubCondition: Sendable, Hashable {
         StubCondition(kind: .custom(Predicate(description: description, isSatisfied: isSatisfied)))
     }
 
-    /// The reason why the condition is invalid; nil if it is valid.
-    var invalidReason: String? {
-        switch kind {
-        case .query(_, let pattern), .header(_, let pattern):
-            pattern.isValid ? nil : "'\(pattern.text)' is not a regular expression"
-        case .json, .custom: nil
-        }
-    }
-
     /// Returns the differences of a request; empty if it satisfies the condition. They contain no secrets.
     func differences(from actual: ObservedRequest) -> [String] {
         switch kind {
-        case .query(let name, let pattern):
+        case .query(let name, let glob):
             let encodedName = PercentEncoding.encode(name)
             let values = actual.query.filter { $0.name == encodedName }.map { PercentEncoding.decode($0.value) }
-            return pattern.differences(
+            return glob.differences(
                 of: "query parameter \(name)",
                 isSecret: Redaction.isSecret(queryItem: name),
                 from: values
             )
-        case .header(let name, let pattern):
+        case .header(let name, let glob):
             let value = actual.request.headerFields[name]
-            return pattern.differences(
+            return glob.differences(
                 of: "header field \(name)",
                 isSecret: Redaction.isSecret(name),
                 from: value.map { [$0] } ?? []
@@ -78,46 +65,6 @@ public struct StubCondition: Sendable, Hashable {
         case .custom(let predicate):
             return predicate.isSatisfied(actual.request) ? [] : ["condition not met: \(predicate.description)"]
         }
-    }
-}
-
-extension StubCondition {
-    final class Pattern: Sendable, Hashable {
-        let text: String
-        /// Nil if the text is invalid or `linear` is used. `Regex` is not `Sendable`, so it is protected by the lock.
-        private let regex: Mutex<Regex<AnyRegexOutput>?>
-        /// Used instead of `regex` for untrusted patterns, because the matching time of `Regex` is not bounded.
-        private let linear: LinearPattern?
-
-        init(_ text: String, linear: LinearPattern? = nil) {
-            self.text = text
-            self.linear = linear
-            regex = Mutex(linear == nil ? try? Regex(text) : nil)
-        }
-
-        var isValid: Bool { linear != nil || regex.withLock { $0 != nil } }
-
-        func matches(_ value: String) -> Bool {
-            if let linear { return linear.matches(value) }
-            return regex.withLock { regex in
-                guard let regex else { return false }
-                return (try? regex.wholeMatch(in: value)) != nil
-            }
-        }
-
-        /// Returns why the pattern matches none of the values of a field; empty if it matches one.
-        func differences(of field: String, isSecret: Bool, from values: [String]) -> [String] {
-            if values.contains(where: matches) { return [] }
-            guard let value = values.first else { return ["\(field) is missing"] }
-            let shown = isSecret ? Redaction.placeholder : Redaction.redacted(text: value)
-            return ["\(field) is '\(shown)', which /\(text)/ does not match"]
-        }
-
-        static func == (lhs: Pattern, rhs: Pattern) -> Bool {
-            lhs.text == rhs.text && (lhs.linear == nil) == (rhs.linear == nil)
-        }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
 
     /// A closure, which is equal only to itself.
@@ -132,5 +79,40 @@ extension StubCondition {
 
         static func == (lhs: Predicate, rhs: Predicate) -> Bool { lhs === rhs }
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+}
+
+/// A pattern in which `*` stands for any characters, also none. Matching takes a bounded time, because each part between
+/// asterisks is searched only after the preceding one.
+struct Glob: Sendable, Hashable {
+    private let text: String
+    /// The parts between the asterisks, in UTF-8.
+    private let parts: [[UInt8]]
+
+    init(_ text: String) {
+        self.text = text
+        parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
+    }
+
+    /// Returns whether the pattern matches the whole value.
+    func matches(_ value: String) -> Bool {
+        var rest = Array(value.utf8)[...]
+        guard parts.count > 1 else { return rest.elementsEqual(text.utf8) }
+        guard rest.starts(with: parts[0]) else { return false }
+        rest = rest.dropFirst(parts[0].count)
+        for part in parts[1..<(parts.count - 1)] where !part.isEmpty {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        let end = parts[parts.count - 1]
+        return rest.count >= end.count && rest.suffix(end.count).elementsEqual(end)
+    }
+
+    /// Returns why the pattern matches none of the values of a field; empty if it matches one.
+    func differences(of field: String, isSecret: Bool, from values: [String]) -> [String] {
+        if values.contains(where: matches) { return [] }
+        guard let value = values.first else { return ["\(field) is missing"] }
+        let shown = isSecret ? Redaction.placeholder : Redaction.redacted(text: value)
+        return ["\(field) is '\(shown)', which '\(text)' does not match"]
     }
 }

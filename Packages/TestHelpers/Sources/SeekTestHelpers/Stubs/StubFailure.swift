@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 /// A reason for a test to fail, such as an unmatched request, an unused stub or a stale recording.
@@ -76,11 +77,17 @@ extension HTTPRequest {
     var redactedDescription: String { "\(method) \(Redaction.redacted(url))" }
 }
 
-/// Reports a failure of a stub to the running test.
+/// Reports failures of stubs to the running test at once.
 ///
-/// SeekTestingSupport implements it with Swift Testing and XCTest, which only test targets can link. ``StubTransport``
-/// finds the implementation by its name, because this module is linked to programs as well.
-package protocol StubFailureReporter: Sendable {
-    /// Records a failure at its source location.
-    static func report(_ failure: StubFailure)
+/// This module is linked to programs as well and cannot use a test framework. SeekTestingSupport, which only test targets
+/// can link, registers a function that uses Swift Testing and XCTest.
+package enum StubFailureReporter {
+    private static let registered = Mutex<(@Sendable (StubFailure) -> Void)?>(nil)
+
+    package static func register(_ report: @escaping @Sendable (StubFailure) -> Void) {
+        registered.withLock { $0 = report }
+    }
+
+    /// The registered function; nil if there is none.
+    static var report: (@Sendable (StubFailure) -> Void)? { registered.withLock { $0 } }
 }

@@ -4,7 +4,7 @@ import SeekNetworking
 /// The JSON format of stubs, which tests and `fixture-server` share. A file contains one stub or an array of stubs:
 /// ```json
 /// [{"method": "GET", "url": "/users/{user}/repos", "query": "exactly", "headers": {"Accept": "text/html"},
-///   "matches": {"page": "[0-9]+"}, "body": {"part": "of the JSON"},
+///   "matches": {"q": "swift *"}, "body": {"part": "of the JSON"},
 ///   "response": {"status": 200, "headers": {"ETag": "x"}, "file": "github/user_repos", "setting": {"[0].name": ""},
 ///              "delay": 0.5}}]
 /// ```
@@ -14,8 +14,8 @@ import SeekNetworking
 /// - `query`: Whether a request can have other query parameters than `url`: `containing` (it can, the default) or
 ///   `exactly` (it cannot).
 /// - `headers`: The required header fields with their exact values.
-/// - `matches`: Regular expressions by query parameter. Each must match the whole value of its parameter. Because stubs
-///   can be untrusted, an expression has at most 256 characters and neither lookaround nor backreferences.
+/// - `matches`: Patterns by query parameter, in which `*` stands for any characters, as in
+///   ``StubCondition/query(_:matches:)``.
 /// - `body`: The members that the JSON body must contain, as in ``StubCondition/json(_:)``.
 /// - `response`: A response, or an array of responses that are returned in order, each once; then the stub does not
 ///   match any more.
@@ -112,12 +112,8 @@ private struct StubParser {
         var conditions: [StubCondition] = []
         for (name, pattern) in try members(of: value, at: "\(place).matches") {
             let place = "\(place).matches.\(name)"
-            guard let text = pattern.string else { throw malformed(place, "it is not a regular expression") }
-            do throws(LinearPattern.Invalid) {
-                conditions.append(.query(name, matches: try LinearPattern(text), of: text))
-            } catch {
-                throw malformed(place, "'\(text)' is not a supported regular expression: \(error.reason)")
-            }
+            guard let text = pattern.string else { throw malformed(place, "it is not a string") }
+            conditions.append(.query(name, matches: text))
         }
         return conditions
     }

@@ -80,7 +80,10 @@ extension StubResponse {
         .failure { .transport(failure, NetworkError.Context(request: $0)) }
     }
 
-    /// Fails with an error that depends on the request: `.failure { .timedOut(NetworkError.Context(request: $0)) }`.
+    /// Fails with ``/SeekNetworking/NetworkError/timedOut(_:)`` without waiting for the deadline. A server does not respond at all.
+    public static var timedOut: StubResponse { .failure { .timedOut(NetworkError.Context(request: $0)) } }
+
+    /// Fails with an error that depends on the request: `.failure { .cancelled(NetworkError.Context(request: $0)) }`.
     public static func failure(_ makeError: @escaping @Sendable (HTTPRequest) -> NetworkError) -> StubResponse {
         StubResponse(steps: [.failure(makeError)])
     }

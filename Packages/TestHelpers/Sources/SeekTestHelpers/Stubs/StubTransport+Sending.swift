@@ -1,3 +1,4 @@
+import Dispatch
 import SeekBasics
 public import SeekNetworking
 
@@ -146,5 +147,140 @@ extension LoopbackServer.Fault {
             truncated.body = Data(response.body.prefix(max(declared, 0)))
             return .response(truncated, after: .zero)
         }
+    }
+}
+
+extension LoopbackServer {
+    /// Starts a server that serves the stubs of a transport over real HTTP.
+    ///
+    /// ```swift
+    /// let server = try LoopbackServer(returning: .current)     // the stubs of the test's trait
+    /// ```
+    /// Scheme, host and port of a stub's URL are not compared. A request that matches no stub receives 404 with an
+    /// explanation, and is listed in ``StubTransport/problems``.
+    ///
+    /// - Parameters:
+    ///   - port: The port; 0 selects a free one.
+    ///   - stubs: The transport whose stubs are served. It also records the requests.
+    public convenience init(port: UInt16 = 0, returning stubs: StubTransport) throws(Failure) {
+        try self.init(port: port) { stubs.reply(to: $0) }
+    }
+}
+
+extension StubTransport {
+    /// Returns the reply to a request. Blocks the thread if the response is held at a gate, created by a closure, or
+    /// delayed by a clock other than `ContinuousClock`.
+    public func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
+        reply(to: request, match(for: request, ignoresOrigin: true))
+    }
+
+    /// Returns the reply of the matching stub; nil if no stub matches. For long-running servers: neither the request
+    /// nor a missing stub is recorded.
+    @_spi(Seek)
+    public func replyIfStubbed(to request: HTTPRequest) -> LoopbackServer.Reply? {
+        withBook { $0.useStub(for: request, ignoresOrigin: true) }.map { reply(to: request, $0) }
+    }
+
+    private func reply(to request: HTTPRequest, _ match: StubBook.Match) -> LoopbackServer.Reply {
+        switch match {
+        case .unmatched(let explanation):
+            Self.errorResponse(.notFound, explanation)
+        case .step(let step, let values, let position):
+            reply(to: request, step, values, at: position)
+        }
+    }
+
+    private func reply(
+        to request: HTTPRequest,
+        _ step: StubResponse.Step,
+        _ values: [String: String],
+        at position: Int
+    ) -> LoopbackServer.Reply {
+        switch step {
+        case .response(let response):
+            return .response(response)
+        case .fault(let fault):
+            return .fault(fault)
+        case .failure(let makeError):
+            return Self.reply(makeError(request))
+        case .closure(let respond):
+            return ThreadExecutor.wait {
+                do throws(NetworkError) {
+                    return .response(try await respond(request, values))
+                } catch {
+                    return Self.reply(error)
+                }
+            }
+        case .file(let file):
+            do throws(FixtureError) {
+                return .response(try file.response(from: fixtures))
+            } catch {
+                withBook { $0.record(error, at: position) }
+                return Self.errorResponse(.init(code: 500, reasonPhrase: "Internal Server Error"), "\(error)")
+            }
+        case .held(let gate, let step):
+            // Gates and sleeps end normally here, because the task of the executor is never cancelled.
+            ThreadExecutor.wait { _ = await gate.pass() }
+            return reply(to: request, step, values, at: position)
+        case .delayed(let delay, let step):
+            guard !(clock is ContinuousClock) else {
+                return .delayed(delay, reply(to: request, step, values, at: position))
+            }
+            ThreadExecutor.wait { [clock] in try? await clock.sleep(for: delay) }
+            return reply(to: request, step, values, at: position)
+        }
+    }
+
+    /// Returns the fault that corresponds to an error: a stall for a timeout, otherwise a reset.
+    private static func reply(_ error: NetworkError) -> LoopbackServer.Reply {
+        if case .timedOut = error { .fault(.stall) } else { .fault(.resetBeforeResponse) }
+    }
+
+    private static func errorResponse(_ status: HTTPResponse.Status, _ text: String) -> LoopbackServer.Reply {
+        .response(
+            HTTPResponse(
+                status: status,
+                headerFields: [.contentType: "text/plain; charset=utf-8"],
+                body: Data("\(text)\n".utf8)
+            )
+        )
+    }
+}
+
+/// Runs a task on the thread that waits for it: the thread of a connection, which can block.
+///
+/// Swift's thread pool has one thread per core. If socket tests block all of them, a task on the pool could not create
+/// the responses that these tests wait for.
+final class ThreadExecutor: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let wakeUps = DispatchSemaphore(value: 0)
+
+    private init() {}
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        wakeUps.signal()
+    }
+
+    /// Runs an operation on the calling thread until it completes.
+    static func wait<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) -> Value {
+        let executor = ThreadExecutor()
+        let outcome = Outcome<Value>()
+        Task(executorPreference: executor) {
+            let value = await operation()
+            outcome.value.withLock { $0 = value }
+            executor.wakeUps.signal()
+        }
+        while true {
+            executor.wakeUps.wait()
+            let job = executor.jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            job?.runSynchronously(on: executor.asUnownedTaskExecutor())
+            if let value = outcome.value.withLock({ $0 }) { return value }
+        }
+    }
+
+    private final class Outcome<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
     }
 }

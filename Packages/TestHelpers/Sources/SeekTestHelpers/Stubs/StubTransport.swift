@@ -11,9 +11,9 @@ public import SeekNetworking
 /// Each transport is independent, so tests with their own transports can run in parallel. A request that matches no
 /// stub fails with ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
 /// similar stub and the differences. By default, unmatched requests and unused stubs are problems: they are listed in
-/// ``problems``, and in a test target that links SeekTestingSupport, an unmatched request also fails the test at once,
-/// at the line where the transport was created. With `withStubs` or the trait `.stubbed`, it is instead reported at the
-/// end of the test, together with unused stubs.
+/// ``problems``, and in a test target that uses `.stubbed`, `withStubs` or `reportStubFailures` of SeekTestingSupport, an
+/// unmatched request also fails the test at once, at the line where the transport was created. With `withStubs` or the
+/// trait `.stubbed`, it is instead reported at the end of the test, together with unused stubs.
 /// ``LoopbackServer/init(port:returning:)`` serves the same stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
     /// The transport of the innermost scope of the current task; nil outside of a scope.
@@ -124,6 +124,9 @@ public final class StubTransport: HTTPTransport {
         add(Stub(matcher, times: times, returning: response, callSite: site))
     }
 
+    /// Ends the test of the transport: a request that is sent afterwards fails, and is not recorded.
+    package func end() { withBook { $0.isEnded = true } }
+
     /// Removes all stubs, requests and problems.
     public func reset() {
         withBook {
@@ -155,21 +158,73 @@ public final class StubTransport: HTTPTransport {
         let reporter = ignoresOrigin ? nil : reporter
         var match = withBook { $0.match(request, ignoresOrigin: ignoresOrigin, isReported: reporter != nil) }
         if case .unmatched(let explanation) = match {
-            reporter?.report(StubFailure(kind: .unmatchedRequest, description: explanation, callSite: callSite))
+            reporter?(StubFailure(kind: .unmatchedRequest, description: explanation, callSite: callSite))
             if reportMisuse != nil { match = .unmatched("\(explanation); \(Self.misuse)") }
         }
         book.withLock { requestCount.set($0.received.count) }
         return match
     }
 
-    /// Reports unmatched requests at once; nil if they are not failures or are reported by other means, or if
-    /// SeekTestingSupport is not linked.
-    private var reporter: (any StubFailureReporter.Type)? {
-        guard callSite != nil, strictness.contains(.unmatchedRequests) else { return nil }
-        return Self.testFailureReporter
+    /// Reports unmatched requests at once; nil if they are not failures or are reported by other means.
+    private var reporter: (@Sendable (StubFailure) -> Void)? {
+        callSite != nil && strictness.contains(.unmatchedRequests) ? StubFailureReporter.report : nil
+    }
+}
+
+extension StubTransport {
+    /// Returns the received requests that match, in order, with the values of the placeholders.
+    ///
+    /// An invalid matcher is recorded as a problem, and matches no request.
+    public func received(
+        _ matcher: RequestMatcher,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> [ReceivedRequest] {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return find(matcher, site) ?? []
     }
 
-    /// `TestFailureReporter` of SeekTestingSupport, by its mangled name; nil if that module is not linked.
-    private static let testFailureReporter =
-        _typeByName("18SeekTestingSupport19TestFailureReporterO") as? any StubFailureReporter.Type
+    /// Returns whether the number of matching requests is as expected, and records a problem if it is not or if the
+    /// matcher is invalid.
+    @discardableResult
+    public func verify(
+        _ matcher: RequestMatcher,
+        times: CallCount = .atLeastOnce,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Bool {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let count = find(matcher, site)?.count else { return false }
+        guard !times.range.contains(count) else { return true }
+        recordFailure(
+            "\(matcher) was received \(count) \(count == 1 ? "time" : "times"), not \(times)\(receivedSummary)",
+            site
+        )
+        return false
+    }
+
+    private func find(_ matcher: RequestMatcher, _ site: CallSite) -> [ReceivedRequest]? {
+        do throws(InvalidTemplate) {
+            return try withBook { book throws(InvalidTemplate) in try book.received(matcher) }
+        } catch {
+            recordFailure("\(matcher): \(error.reason)", site)
+            return nil
+        }
+    }
+
+    private func recordFailure(_ description: String, _ site: CallSite) {
+        withBook { $0.record(StubFailure(kind: .verification, description: description, callSite: site)) }
+    }
+
+    /// The latest ten received requests, as the end of a description.
+    private var receivedSummary: String {
+        let requests = received.map(\.redactedDescription)
+        guard !requests.isEmpty else { return "; nothing was received" }
+        let last = requests.suffix(10)
+        return "; received\(last.count < requests.count ? " most recently" : ""): \(last.joined(separator: ", "))"
+    }
 }

@@ -120,3 +120,95 @@ public final class Gate: Sendable {
         waiter.continuation.resume(returning: outcome)
     }
 }
+
+/// A counter whose waiters resume when it reaches their count.
+final class AsyncCounter: Sendable {
+    private struct State {
+        var count = 0
+        var isFinished = false
+        /// The waiters by ID, each with the count for which it waits.
+        var waiting: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var lastWaiterID: UInt64 = 0
+
+        /// Removes the waiters whose count is reached, and returns their continuations.
+        mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
+            guard !waiting.isEmpty else { return [] }
+            let ready = waiting.filter { [count, isFinished] in isFinished || $0.value.count <= count }
+            for id in ready.keys { waiting[id] = nil }
+            return ready.values.map(\.continuation)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var count: Int { state.withLock { $0.count } }
+
+    func add(_ amount: Int) {
+        update { $0.count += amount }
+    }
+
+    /// Sets the count, which can be lower than before.
+    func set(_ count: Int) {
+        update { $0.count = count }
+    }
+
+    /// Resumes all current and future waiters, whatever their count.
+    func finish() {
+        update { $0.isFinished = true }
+    }
+
+    /// Returns once the counter has reached `count`, ``finish()`` was called, or the task is cancelled.
+    func wait(for count: Int) async {
+        let id = state.withLock { state in
+            state.lastWaiterID += 1
+            return state.lastWaiterID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                update { $0.waiting[id] = (count, continuation) }
+                // If the task was cancelled before the waiter was added, `onCancel` found nothing to resume.
+                if Task.isCancelled { stopWaiting(id) }
+            }
+        } onCancel: {
+            stopWaiting(id)
+        }
+    }
+
+    private func stopWaiting(_ id: UInt64) {
+        state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume()
+    }
+
+    private func update(_ update: (inout State) -> Void) {
+        let ready = state.withLock { state in
+            update(&state)
+            return state.takeReady()
+        }
+        for continuation in ready { continuation.resume() }
+    }
+}
+
+/// Polls a condition at growing intervals until it is true. Returns false on timeout or cancellation.
+///
+/// At first it only yields to other tasks. Then it sleeps, twice as long each time, up to 10 ms: an early change is
+/// noticed quickly, and a late one costs little processor time.
+package func waitUntil(
+    within limit: Duration,
+    isolation: isolated (any Actor)? = #isolation,
+    _ condition: () async throws -> Bool
+) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + limit
+    var evaluations = 0
+    var pause = Duration.microseconds(50)
+    while try await !condition() {
+        guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
+        evaluations += 1
+        if evaluations <= 64 {
+            await Task.yield()
+        } else {
+            // If the sleep is cancelled, the `guard` returns false.
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(10))
+        }
+    }
+    return true
+}

@@ -1,4 +1,4 @@
-import SeekBasics
+public import SeekBasics
 
 /// A clock that advances only when a test advances it.
 ///
@@ -184,5 +184,46 @@ extension ManualClock {
             yields = latest == last ? yields + 1 : 0
             last = latest
         }
+    }
+}
+
+/// A date that changes only when a test changes it, for tested code that receives the current date from a closure.
+///
+/// ```swift
+/// let date = ManualDate()
+/// let store = try DiskStore(folder: folder.url, now: { date.now })
+/// date.now += 60
+/// ```
+public final class ManualDate: Sendable {
+    private let date: Mutex<Date>
+
+    /// Creates a date; by default 2026-05-09, 06:13:20 UTC.
+    public init(_ date: Date = Date(timeIntervalSinceReferenceDate: 800_000_000)) {
+        self.date = Mutex(date)
+    }
+
+    /// The current date.
+    public var now: Date {
+        get { date.withLock { $0 } }
+        set { date.withLock { $0 = newValue } }
+    }
+}
+
+/// A repeatable random number generator: equal seeds produce equal numbers (SplitMix64; Steele, Lea and Flood 2014).
+public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
+    private var state: UInt64
+
+    /// Creates a generator. If the seed is random, print it, so that a failure can be reproduced.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Returns the next number.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

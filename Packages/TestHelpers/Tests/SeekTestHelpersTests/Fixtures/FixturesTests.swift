@@ -78,6 +78,23 @@ struct FixturesTests {
         #expect(try fixtures.bytes(of: "plain") == Data("2".utf8))
     }
 
+    @Test("a name without an extension is that of the only file with another one, in every loader")
+    func otherExtensions() throws {
+        for name in ["words.txt", "deep/cover.png", "two.txt", "two.csv", "three.txt", "three.json"] {
+            try folder.write("\"\(name)\"", to: name)
+        }
+        let fixtures = try Fixtures(root: folder.url)
+        #expect(try load(.text("words"), from: fixtures) == "\"words.txt\"")
+        #expect(try load(.bytes("deep/cover"), from: fixtures).count == 16)
+        #expect(try load("words", as: String.self, from: fixtures) == "words.txt")
+        #expect(try load(.text("three"), from: fixtures) == "\"three.json\"")
+        #expect(throws: FixtureError.ambiguous(name: "two", files: ["two.csv", "two.txt"])) {
+            try fixtures.url(of: "two")
+        }
+        let ambiguous = FixtureError.ambiguous(name: "two", files: ["two.csv", "two.txt"])
+        #expect("\(ambiguous)" == "several fixtures are named 'two': write the extension of one of two.csv, two.txt")
+    }
+
     @Test("the names of all files are listed, except hidden ones")
     func list() throws {
         for name in ["youtube/search.json", "plain", "plain.json", ".hidden"] { try folder.write("", to: name) }
@@ -128,9 +145,27 @@ struct FixturesTests {
             at: folder.url.appendingPathComponent("folder.json"),
             withIntermediateDirectories: false
         )
-        #expect(throws: FixtureError.self) { try fixtures.bytes(of: "folder") }
+        let isFolder = FixtureError.unreadable(path: path("folder.json"), reason: "it is a folder")
+        #expect(throws: isFolder) { try fixtures.bytes(of: "folder") }
+        try FileManager.default.createSymbolicLink(atPath: path("link.json"), withDestinationPath: "nowhere")
+        let isDangling = FixtureError.unreadable(
+            path: path("link.json"),
+            reason: "it is a link to a file that does not exist"
+        )
+        #expect(throws: isDangling) { try fixtures.bytes(of: "link") }
+        #expect(throws: isDangling) { try load("link", as: [Int].self, from: fixtures) }
         let unreadable = FixtureError.unreadable(path: "/a.json", reason: "no permission to read it")
         #expect("\(unreadable)" == "fixture /a.json cannot be read: no permission to read it")
+    }
+
+    @Test("a file of 100 MB is rejected without being read")
+    func huge() throws {
+        let file = try folder.write("", to: "huge.json")
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 100 << 20)
+        try handle.close()
+        let error = FixtureError.tooLarge(path: file.path, size: 100 << 20, limit: 64 << 20)
+        #expect(throws: error) { try load(.bytes("huge"), from: Fixtures(root: folder.url)) }
     }
 
     @Test("the shared fixtures of the repository are found from this file")

@@ -32,6 +32,24 @@ struct LoaderTests {
         #expect(try load(.bytes("page.json"), from: fixtures) == Data(text.utf8))
     }
 
+    private struct Note: Decodable, Equatable {
+        var isArchived: Bool
+        var createdAt: Date
+    }
+
+    @Test("a decoder can be passed for names in snake case and for dates, also with changes")
+    func decoder() throws {
+        try folder.write(#"[{"is_archived": true, "created_at": "1970-01-01T00:00:10Z"}]"#, to: "notes.json")
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .iso8601
+        let date = Date(timeIntervalSince1970: 10)
+        let notes: [Note] = try load("notes", decoder: decoder, from: fixtures)
+        #expect(notes == [Note(isArchived: true, createdAt: date)])
+        let changed: [Note] = try load("notes", setting: ["[0].is_archived": false], decoder: decoder, from: fixtures)
+        #expect(changed == [Note(isArchived: false, createdAt: date)])
+    }
+
     @Test("load finds the shared fixtures from the calling file")
     func sharedFolder() throws {
         let page: JSONValue = try load("youtube/search")

@@ -17,7 +17,7 @@ struct StubFileTests {
         let transport = StubTransport(
             try stubs(
                 #"""
-                [{"url": "/users/{user}", "matches": {"page": "[0-9]+"}, "headers": {"Accept": "a"},
+                [{"url": "/users/{user}", "matches": {"page": "1*"}, "headers": {"Accept": "a"},
                   "response": {"status": 201, "headers": {"ETag": "x"}, "json": {"a": 1}}},
                  {"method": "POST", "url": "/b?x=1", "query": "exactly", "body": {"a": 1}, "response": {"text": "b", "delay": 0.001}},
                  {"url": "/file", "response": {"file": "youtube/search", "setting": {"items": []}, "headers": {"ETag": "y"}}},
@@ -63,16 +63,11 @@ struct StubFileTests {
             ("{", "fixture stubs is malformed"), ("7", "it is not an object"),
             ("{}", "at url: a URL or a path is missing"),
             (#"[{"url": "/a"}, {"urll": 1}]"#, "at [1].urll: it is not known; did you mean 'url'?"),
-            (#"{"url": "/{a"}"#, "at url: unbalanced brace"),
+            (#"{"url": "/{a"}"#, "at url: '{a' is not valid"),
             (#"{"url": "/a", "method": "G T"}"#, "at method: it is not a method"),
             (#"{"url": "/a", "query": "some"}"#, "at query: it must be 'containing' or 'exactly'"),
             (#"{"url": "/a", "headers": {"a b": "c"}}"#, "it is not a header field"),
-            (#"{"url": "/a", "matches": {"q": "["}}"#, "'[' is not a supported regular expression"),
-            (
-                #"{"url": "/a", "matches": {"q": "(?<=a)b"}}"#,
-                "at matches.q: '(?<=a)b' is not a supported regular expression"
-            ),
-            (#"{"url": "/a", "matches": {"q": 7}}"#, "at matches.q: it is not a regular expression"),
+            (#"{"url": "/a", "matches": {"q": 7}}"#, "at matches.q: it is not a string"),
             (
                 #"{"url": "/a", "response": {"delay": 1e300}}"#,
                 "at response.delay: it must be a number of seconds from 0 to 3600"
@@ -122,45 +117,6 @@ struct StubFileTests {
         let received = try await send(transport, "https://h/a").get()
         #expect(String(decoding: received.body, as: UTF8.self) == body)
         #expect((received.headerFields[.contentType] == nil) == body.isEmpty)
-    }
-
-    @Test("stubs of a recording return the responses to equal requests in order, then repeat the last one")
-    func recorded() async throws {
-        let url = try #require(URL(string: "https://h/a?x=1&key=REDACTED"))
-        func exchange(_ text: String, _ body: String? = nil) -> Recording.Exchange {
-            let request = HTTPRequest(method: body == nil ? .get : .post, url: url, body: body.map { Data($0.utf8) })
-            return .init(request: request, response: HTTPResponse(body: Data(text.utf8)))
-        }
-        let recording = Recording([exchange("1"), exchange("2"), exchange("post", #"{"a": 1}"#), exchange("3")])
-        let transport = StubTransport(recording.stubs(), callSite: nil)
-        var texts: [String?] = []
-        for _ in 0..<4 { texts.append(await send(transport, "https://h/a?key=mine&x=1").text) }
-        #expect(texts == ["1", "2", "3", "3"])
-        #expect(await send(transport, "https://h/a?key=mine&x=2").failure != nil)
-    }
-
-    @Test("stubs of a recording return the responses in order to requests whose bodies differ, but are not JSON")
-    func recordedText() async throws {
-        let url = try #require(URL(string: "https://h/a"))
-        let recording = Recording(
-            [("a=1", "1"), ("a=2", "2")].map { body, text in
-                let request = HTTPRequest(method: .post, url: url, body: Data(body.utf8))
-                return .init(request: request, response: HTTPResponse(body: Data(text.utf8)))
-            }
-        )
-        let transport = StubTransport(recording.stubs(), callSite: nil)
-        var texts: [String?] = []
-        for _ in 0..<3 { texts.append(await send(transport, "https://h/a", method: .post).text) }
-        #expect(texts == ["1", "2", "2"])
-    }
-
-    @Test("stubs of a recording have the source location of the call to stubs()")
-    func callSite() throws {
-        let url = try #require(URL(string: "https://h/a"))
-        let recording = Recording([.init(request: HTTPRequest(url: url), response: HTTPResponse())])
-        let line = #line + 1
-        let stubs = recording.stubs()
-        #expect(stubs.map(\.callSite.description) == ["StubFileTests.swift:\(line)"])
     }
 
     @Test("response files of loaded stubs are located from the calling source file")

@@ -49,7 +49,7 @@ struct FailingTests {
     func verified() async throws {
         try await Failing.send(StubTransport.current, "/a")
         StubTransport.current.verify(RequestMatcher(.get, "/a"), times: 3)
-        StubTransport.current.verify(inOrder: [RequestMatcher(.get, "/z")])
+        StubTransport.current.verify(RequestMatcher(.get, "/z"))
     }
 
     @Test(.stubbed(stub(.get, "/a", returning: .text(""))))
@@ -123,7 +123,7 @@ struct FailingTests {
             _ = try? await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1)
         }
         try await withStubs(
-            stub(.get, "/items", query: .exactly, where: .query("page", matches: "[0-9]+"), returning: .text("")),
+            stub(.get, "/items", query: .exactly, where: .query("page", matches: "1*"), returning: .text("")),
             strictness: .unmatchedRequests
         ) { transport in
             try await Failing.send(transport, "/items?page=x")
@@ -170,6 +170,7 @@ final class FailingXCTests: XCTestCase {
 
     func testPassedDirectly() async throws {
         try XCTSkipUnless(Failing.isEnabled)
+        reportStubFailures()
         try await Failing.send(StubTransport(), "/unmatched")
     }
 

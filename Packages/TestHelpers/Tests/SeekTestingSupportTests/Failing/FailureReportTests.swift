@@ -33,7 +33,7 @@ struct FailureReportTests {
             "no stub for GET https://example.com/b; nearest: GET https://example.com/a (FailingTests.swift:",
             "path is /b, not /a", "stub GET https://example.com/a (FailingTests.swift:", "was not used",
             "was used 1 time, not 2", "GET /a was received 1 time, not 3; received: GET https://example.com/a",
-            "GET /z was not received; received", "stub POST /a (FailingTests.swift:",
+            "GET /z was received 0 times, not at least 1; received", "stub POST /a (FailingTests.swift:",
             "the moon did not come true within 0.001 seconds", "the recording 'no/such/recording' does not exist at ",
             "SEEK_RECORDING=all swift test --filter 'SeekTestingSupportTests.FailingTests/unrecorded()'",
             "no fixture 'youtube/serch'", "no task sleeps on the clock",
@@ -43,7 +43,7 @@ struct FailureReportTests {
             "whole.json is malformed at items[0].id", "fixture 'whole' cannot be changed at 'items[3]'",
             "'../whole' is not a fixture name",
             // Invalid stubs, and stubs used more or less often than declared.
-            "neither an absolute http or https URL", "unbalanced brace in '{a'", "has an empty sequence of responses",
+            "neither an absolute http or https URL", "'{a' is not valid", "has an empty sequence of responses",
             "stub GET /file (FailingTests.swift:", "was used 1 time, not 3", "was used 2 times, not 1",
             // Differences between a request and the nearest stub.
             "header field Accept is missing", "body.a.b is 2, not 1", "page", "only this fails here",

@@ -26,18 +26,31 @@ struct StubbedTests {
         #expect(await send(.current) == "once")
     }
 
-    @Suite("The .stubbed trait of a suite", .stubbed(stub(.get, sampleURL, returning: .text("suite"))))
-    struct Inherited {
-        @Test("a suite's stubs apply to its tests")
-        func inherited() async {
-            #expect(await send(.current) == "suite")
-        }
+    @Test("a test can override a stub of its trait", .stubbed(stub(.get, sampleURL, returning: .text("trait"))))
+    func overridden() async {
+        StubTransport.current.stub(.get, sampleURL, returning: .text("test"))
+        #expect(await send(.current) == "test")
+    }
 
-        @Test("a test can override a stub of its suite")
-        func overridden() async {
-            StubTransport.current.stub(.get, sampleURL, returning: .text("test"))
-            #expect(await send(.current) == "test")
+    @Test("a request after the end of the test fails with the reason, and is not recorded")
+    func afterItsTest() async throws {
+        let transport = await withStubs(stub(.get, sampleURL, times: .any, returning: .text("late"))) { $0 }
+        let request = HTTPRequest(url: try #require(URL(string: sampleURL)))
+        let error = await #expect(throws: NetworkError.self) {
+            try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1)
         }
+        #expect(error?.description.contains("the test of the stubs has ended") == true)
+        #expect(transport.received.isEmpty)
+        #expect(transport.problems.isEmpty)
+    }
+
+    @Test(
+        "a detached task that was given the transport uses the stubs",
+        .stubbed(stub(.get, sampleURL, returning: .text("a")))
+    )
+    func detached() async {
+        let transport = StubTransport.current
+        #expect(await Task.detached { await send(transport) }.value == "a")
     }
 
     @Test("adding a stub or sending a request outside of a scope fails the test")

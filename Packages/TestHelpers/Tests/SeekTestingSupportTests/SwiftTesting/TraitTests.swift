@@ -62,11 +62,3 @@ struct TraitTests {
         await #expect(throws: NetworkError.self) { try await fetchSample(from: StubTransport.current) }
     }
 }
-
-@Suite("Test traits in a suite with a folder of fixtures", .fixtures(in: Sample.fixtures))
-struct SuiteFixturesTests {
-    @Test("the .fixtures trait without a folder retains the suite's folder", .fixtures("own"))
-    func suiteFolder() throws {
-        #expect(try load(.json("own")).object == [:])
-    }
-}

@@ -18,10 +18,12 @@ extension XCTestCase {
         file: StaticString = #filePath,
         line: UInt = #line
     ) -> StubTransport {
+        reportStubFailures()
         // Without a call site, requests without a stub are not reported at once, but by the teardown block.
         let transport = StubTransport(stubs, strictness: strictness, callSite: nil)
         addTeardownBlock {
             Self.fail(for: transport.problems, file: file, line: line)
+            transport.end()
         }
         return transport
     }
