@@ -1,212 +1,157 @@
 import SeekBasics
+import SeekModels
 import SeekNetworking
 
+/// The sample responses of YouTube's methods.
 enum YouTubeSamples {
     static func response(to method: YouTubeMethod, _ parameters: QueryParameters) -> HTTPResponse {
         let ids = parameters.value(of: "id").map { $0.split(separator: ",").map(String.init) }
         switch method {
         case .search:
-            return page(of: searchResults(type: parameters.value(of: "type")), parameters)
-        case .videos, .statistics:
-            let parts = (parameters.value(of: "part") ?? "").split(separator: ",")
-            let videos = items(ids, from: SampleVideo.all, \.id, \.json).map { $0.withParts(parts) }
-            return list(method == .videos ? videos : videos.map(statistics))
+            return page(of: searchItems(of: parameters.value(of: "type")), parameters)
+        case .videos:
+            let parts = (parameters.value(of: "part") ?? "").split(separator: ",").map(String.init)
+            return list(withIDs(ids, videos, \.id).map { PartialResource($0, parts: parts + ["id"]) })
+        case .statistics:
+            return list(withIDs(ids, videos, \.id).map(statistics))
         case .channels:
-            var channels = items(ids, from: SampleChannel.all, \.id, \.json)
-            if let handle = parameters.value(of: "forHandle") {
-                channels = [SampleChannel.all[0].json]
-                channels[0]["snippet"]["customUrl"] = .string(handle)
-            }
-            return list(channels)
+            guard let handle = parameters.value(of: "forHandle") else { return list(withIDs(ids, channels, \.id)) }
+            return list(withValue(handle, in: channels.prefix(1), \.handle))
         case .playlists:
-            let playlists = items(ids, from: SamplePlaylist.all, \.id, \.json)
+            let playlists = withIDs(ids, playlists, \.id)
             guard let channel = parameters.value(of: "channelId") else { return list(playlists) }
-            return page(of: playlists.map { $0.settingInSnippet("channelId", to: channel) }, parameters)
+            return page(of: withValue(channel, in: playlists[...], \.channelID), parameters)
         case .playlistItems:
-            let playlist = parameters.value(of: "playlistId") ?? SamplePlaylist.all[0].id
-            let entries = SampleVideo.all.enumerated().map { position, video in
-                video.playlistItem(of: playlist, at: position)
-            }
-            return page(of: entries, parameters)
+            let playlist = parameters.value(of: "playlistId") ?? playlists[0].id
+            return page(of: videos.indices.map { entry(of: playlist, at: $0) }, parameters)
         case .videoCategories:
             return list(categories)
         }
     }
 
-    /// Returns a video as videos.batchGetStats returns it, with fewer members in its parts.
-    private static func statistics(_ video: JSONValue) -> JSONValue {
-        var video = video
-        video["snippet"] = ["publishTime": video["snippet"]["publishedAt"]]
-        video["contentDetails"] = ["duration": video["contentDetails"]["duration"]]
-        return video
+    private static func list(_ items: [some Encodable & Sendable]) -> HTTPResponse {
+        HTTPResponse(sample: YouTubeListPage(items: items))
     }
 
-    private static func list(_ items: [JSONValue]) -> HTTPResponse {
-        HTTPResponse(sample: ["items": .array(items)])
-    }
-
-    private static func page(of items: [JSONValue], _ parameters: QueryParameters) -> HTTPResponse {
+    private static func page(of items: [some Encodable & Sendable], _ parameters: QueryParameters) -> HTTPResponse {
         let page = SamplePage(
             of: items,
             number: parameters.value(of: "pageToken"),
             size: parameters.value(of: "maxResults")
         )
-        var body: JSONValue = [
-            "items": .array(page.items),
-            "pageInfo": [
-                "totalResults": .number(Double(page.total)), "resultsPerPage": .number(Double(page.items.count)),
-            ],
-        ]
-        if let next = page.next { body["nextPageToken"] = .string(String(next)) }
-        return HTTPResponse(sample: body)
+        return HTTPResponse(
+            sample: YouTubeListPage(items: page.items, nextPageToken: page.next, totalResults: page.total)
+        )
     }
 
-    /// Returns the items with the given ids, in their order, or all items if no ids are given. For an unknown id,
-    /// one of the samples is returned with that id.
-    private static func items<Sample>(
+    /// Returns the samples with the given ids, in their order, or all if no ids are given. For an unknown id, one of the
+    /// samples is returned with that id.
+    private static func withIDs<Sample>(
         _ ids: [String]?,
-        from samples: [Sample],
-        _ id: KeyPath<Sample, String>,
-        _ json: KeyPath<Sample, JSONValue>
-    ) -> [JSONValue] {
-        guard let ids else { return samples.map { $0[keyPath: json] } }
+        _ samples: [Sample],
+        _ id: WritableKeyPath<Sample, String>
+    ) -> [Sample] {
+        guard let ids else { return samples }
         return ids.enumerated().map { position, requested in
-            let sample = samples.first { $0[keyPath: id] == requested } ?? samples[position % samples.count]
-            var item = sample[keyPath: json]
-            item["id"] = .string(requested)
-            return item
+            var sample = samples.first { $0[keyPath: id] == requested } ?? samples[position % samples.count]
+            sample[keyPath: id] = requested
+            return sample
         }
+    }
+
+    private static func withValue<Sample>(
+        _ value: String,
+        in samples: ArraySlice<Sample>,
+        _ property: WritableKeyPath<Sample, String?>
+    ) -> [Sample] {
+        samples.map { sample in
+            var sample = sample
+            sample[keyPath: property] = value
+            return sample
+        }
+    }
+
+    /// Returns a video with the properties that videos.batchGetStats returns.
+    private static func statistics(_ video: YouTubeVideo) -> YouTubeVideo {
+        var statistics = YouTubeVideo(id: video.id)
+        statistics.publishedAt = video.publishedAt
+        statistics.duration = video.duration
+        (statistics.viewCount, statistics.likeCount) = (video.viewCount, video.likeCount)
+        statistics.commentCount = video.commentCount
+        return statistics
     }
 
     /// Returns search results of the given types, which are separated by commas; nil is all.
-    private static func searchResults(type: String?) -> [JSONValue] {
-        let types = type.map { $0.split(separator: ",") } ?? ["video", "channel", "playlist"]
-        var results: [JSONValue] = []
-        if types.contains("channel") { results += SampleChannel.all.map(\.searchResult) }
-        if types.contains("video") { results += SampleVideo.all.map(\.searchResult) }
-        if types.contains("playlist") { results += SamplePlaylist.all.map(\.searchResult) }
-        return results
+    private static func searchItems(of types: String?) -> [YouTubeSearchItem] {
+        let types = types.map { $0.split(separator: ",").map(String.init) }
+        let items =
+            channels.map(YouTubeSearchItem.init) + videos.map(YouTubeSearchItem.init)
+            + playlists.map(YouTubeSearchItem.init)
+        return items.filter { types?.contains($0.kind.rawValue) ?? true }
     }
 
-    private static let categories: [JSONValue] = [
-        ["id": "1", "snippet": ["title": "Film & Animation", "assignable": true]],
-        ["id": "10", "snippet": ["title": "Music", "assignable": true]],
-        ["id": "19", "snippet": ["title": "Travel & Events", "assignable": true]],
-        ["id": "27", "snippet": ["title": "Education", "assignable": true]],
-        ["id": "30", "snippet": ["title": "Movies", "assignable": false]],
-    ]
-}
-
-extension JSONValue {
-    fileprivate func withParts(_ parts: [Substring]) -> JSONValue {
-        .object((object ?? [:]).filter { name, _ in name == "id" || parts.contains { $0 == name } })
-    }
-
-    fileprivate func settingInSnippet(_ name: String, to text: String) -> JSONValue {
-        var item = self
-        item["snippet"][name] = .string(text)
-        return item
-    }
-
-    /// Returns a search result: strings are HTML-escaped, as in the API's responses.
-    fileprivate static func searchResult(id: JSONValue, snippet: JSONValue) -> JSONValue {
-        var snippet = snippet
-        for name in ["title", "description", "channelTitle"] {
-            if let text = snippet[name].string { snippet[name] = .string(text.replacing("&", with: "&amp;")) }
-        }
-        return ["id": id, "snippet": snippet]
+    private static func entry(of playlist: String, at position: Int) -> YouTubePlaylistItem {
+        let video = videos[position]
+        var entry = YouTubePlaylistItem(id: "\(playlist).\(video.id)", videoID: video.id, title: video.title ?? "")
+        entry.description = video.description ?? ""
+        (entry.playlistID, entry.position, entry.addedAt) = (playlist, Int64(position), video.publishedAt)
+        entry.thumbnails = video.thumbnails
+        (entry.channelID, entry.channelTitle) = (video.channelID, video.channelTitle)
+        return entry
     }
 }
 
-extension SampleVideo {
-    fileprivate var snippet: JSONValue {
-        var snippet = channel.snippet(title, description, publishedAt: publishedAt, thumbnailsOf: id)
-        if isLive { snippet["liveBroadcastContent"] = "live" }
-        return snippet
+/// A resource with only the requested parts.
+private struct PartialResource: Encodable, Sendable {
+    private let members: [String: JSONValue]
+
+    init(_ resource: some Encodable, parts: [String]) {
+        let all = try? JSONDecoder().decode([String: JSONValue].self, from: JSONEncoder().encode(resource))
+        members = (all ?? [:]).filter { parts.contains($0.key) }
     }
 
-    fileprivate var searchResult: JSONValue { .searchResult(id: ["videoId": .string(id)], snippet: snippet) }
-
-    /// The video with all its parts, in the format of videos.list.
-    fileprivate var json: JSONValue {
-        var video: JSONValue = [
-            "id": .string(id), "snippet": snippet,
-            "contentDetails": ["duration": .string(duration), "definition": "hd", "caption": "false"],
-            "statistics": ["viewCount": .string(String(viewCount)), "commentCount": .string(String(viewCount / 400))],
-            "status": ["privacyStatus": "public", "embeddable": true, "license": "youtube"],
-        ]
-        video["snippet"]["categoryId"] = "27"
-        video["snippet"]["tags"] = ["sample"]
-        if hasLikes { video["statistics"]["likeCount"] = .string(String(viewCount / 30)) }
-        if isLive {
-            video["liveStreamingDetails"] = ["actualStartTime": .string(publishedAt), "concurrentViewers": "64"]
-        }
-        return video
-    }
-
-    fileprivate func playlistItem(of playlist: String, at position: Int) -> JSONValue {
-        var item: JSONValue = ["id": .string("\(playlist).\(id)"), "snippet": snippet]
-        item["snippet"]["playlistId"] = .string(playlist)
-        item["snippet"]["position"] = .number(Double(position))
-        item["snippet"]["resourceId"] = ["kind": "youtube#video", "videoId": .string(id)]
-        item["snippet"]["videoOwnerChannelId"] = .string(channel.id)
-        item["snippet"]["videoOwnerChannelTitle"] = .string(channel.title)
-        return item
-    }
+    func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
 }
 
-extension SampleChannel {
-    /// Returns the snippet of the channel, or of one of its videos or playlists.
-    fileprivate func snippet(
-        _ title: String,
-        _ description: String,
-        publishedAt: String,
-        thumbnailsOf video: String
-    ) -> JSONValue {
-        let folder = "https://i.ytimg.com/vi/\(video)"
-        return [
-            "title": .string(title), "description": .string(description), "channelId": .string(id),
-            "channelTitle": .string(self.title), "publishedAt": .string(publishedAt), "liveBroadcastContent": "none",
-            "thumbnails": [
-                "default": ["url": .string("\(folder)/default.jpg"), "width": 120, "height": 90],
-                "medium": ["url": .string("\(folder)/mqdefault.jpg"), "width": 320, "height": 180],
-                "high": ["url": .string("\(folder)/hqdefault.jpg"), "width": 480, "height": 360],
-            ],
-        ]
+extension YouTubeSearchItem {
+    fileprivate init(_ video: YouTubeVideo) {
+        self.init(
+            id: video.id,
+            channelID: video.channelID ?? "",
+            title: video.title ?? "",
+            description: video.description ?? "",
+            thumbnails: video.thumbnails,
+            channelTitle: video.channelTitle,
+            publishedAt: video.publishedAt,
+            liveState: video.liveState
+        )
     }
 
-    fileprivate var snippet: JSONValue {
-        let video = SampleVideo.all[0].id
-        return snippet(title, description, publishedAt: "2016-04-01T09:00:00Z", thumbnailsOf: video)
+    fileprivate init(_ channel: YouTubeChannel) {
+        self.init(
+            id: channel.id,
+            kind: .channel,
+            channelID: channel.id,
+            title: channel.title,
+            description: channel.description,
+            thumbnails: channel.thumbnails,
+            channelTitle: channel.title,
+            publishedAt: channel.publishedAt,
+            liveState: .notLive
+        )
     }
 
-    fileprivate var searchResult: JSONValue { .searchResult(id: ["channelId": .string(id)], snippet: snippet) }
-
-    fileprivate var json: JSONValue {
-        var channel: JSONValue = [
-            "id": .string(id), "snippet": snippet,
-            "statistics": [
-                "subscriberCount": .string(String(subscriberCount)), "hiddenSubscriberCount": false, "videoCount": "96",
-                "viewCount": .string(String(subscriberCount * 40)),
-            ],
-            "contentDetails": ["relatedPlaylists": ["uploads": .string("UU\(id.dropFirst(2))")]],
-        ]
-        channel["snippet"]["customUrl"] = .string(handle)
-        channel["snippet"]["country"] = "NZ"
-        return channel
-    }
-}
-
-extension SamplePlaylist {
-    fileprivate var snippet: JSONValue {
-        let video = SampleVideo.all[1].id
-        return channel.snippet(title, description, publishedAt: "2025-11-30T18:00:00Z", thumbnailsOf: video)
-    }
-
-    fileprivate var searchResult: JSONValue { .searchResult(id: ["playlistId": .string(id)], snippet: snippet) }
-
-    fileprivate var json: JSONValue {
-        let count = Double(SampleVideo.all.count)
-        return ["id": .string(id), "snippet": snippet, "contentDetails": ["itemCount": .number(count)]]
+    fileprivate init(_ playlist: YouTubePlaylist) {
+        self.init(
+            id: playlist.id,
+            kind: .playlist,
+            channelID: playlist.channelID ?? "",
+            title: playlist.title,
+            description: playlist.description,
+            thumbnails: playlist.thumbnails,
+            channelTitle: playlist.channelTitle,
+            publishedAt: playlist.publishedAt,
+            liveState: .notLive
+        )
     }
 }

@@ -85,14 +85,14 @@ struct SamplesTests {
             #expect(page.items.count <= size)
             videos += page.items.map(\.id)
         }
-        #expect(videos == SampleVideo.all.map(\.id))
+        #expect(videos == YouTubeSamples.videos.map(\.id))
         var repositories: [Int64] = []
         for try await page in GitHubClient.sample().userRepositories(pageSize: size).pages(for: "octocat") {
             #expect(page.items.count <= size)
             repositories += page.items.map(\.id)
         }
-        #expect(Set(repositories).count == GitHubSamples.sampleRepositories.count)
-        #expect(repositories.count == GitHubSamples.sampleRepositories.count)
+        #expect(Set(repositories).count == GitHubSamples.repositories(of: "octocat").count)
+        #expect(repositories.count == GitHubSamples.repositories(of: "octocat").count)
     }
 
     @Test("the first page of the default size has a next page")
@@ -152,7 +152,7 @@ struct SamplesTests {
         let youTube = YouTubeClient.sample()
         let page = try await youTube.search("a")
         #expect(page.items[6].title == "Tea & rain")
-        let viewCounts = Dictionary(uniqueKeysWithValues: SampleVideo.all.map { ($0.id, Int64($0.viewCount)) })
+        let viewCounts = Dictionary(uniqueKeysWithValues: YouTubeSamples.videos.map { ($0.id, $0.viewCount) })
         for detailed in try await youTube.details(of: page.items) {
             #expect(detailed.video?.viewCount == viewCounts[detailed.id])
         }
@@ -172,7 +172,7 @@ struct SamplesTests {
             } catch {
                 #expect(error.stage == stage)
             }
-            #expect(try await gitHub.searchRepositories("swift").items.count == SamplePage.maximumSize)
+            #expect(try await gitHub.searchRepositories("swift").items.count == SamplePage<String>.maximumSize)
         }
         let empty = GitHubClient.sample { _ in .json("[]") }
         #expect(try await empty.userRepositories().page(for: "octocat", at: nil).items.isEmpty)
@@ -192,7 +192,7 @@ struct SamplesTests {
         await clock.waitForSleepers()
         clock.advance(by: .seconds(2))
         let result = await search.result
-        #expect((try? result.get()) == (fails ? nil : SamplePage.maximumSize))
+        #expect((try? result.get()) == (fails ? nil : SamplePage<String>.maximumSize))
     }
 
     @Test("a live client is stubbed by its configuration, and sends nothing")

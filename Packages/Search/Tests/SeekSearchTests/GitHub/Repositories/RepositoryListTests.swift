@@ -10,38 +10,13 @@ import Testing
 @MainActor
 @Suite("A repository list screen")
 struct RepositoryListTests {
-    /// A client that records the requested users and options.
-    final class MockClient: GitHubRepositoryClient {
-        private let requests = Mutex<[(user: String, options: GitHubRepositoryListOptions)]>([])
-        let response: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
-
-        var users: [String] { requests.withLock { $0.map(\.user) } }
-        var options: [GitHubRepositoryListOptions] { requests.withLock { $0.map(\.options) } }
-
-        init(
-            _ response:
-                @escaping @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
-        ) {
-            self.response = response
-        }
-
-        func repositories(
-            of user: String,
-            options: GitHubRepositoryListOptions,
-            at cursor: PageCursor?
-        ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-            requests.withLock { $0.append((user, options)) }
-            return try await response(user, cursor)
-        }
-    }
-
     nonisolated static func repository(_ name: String) -> GitHubRepository {
         GitHubRepository(id: Int64(name.utf8.first ?? 0), name: name, url: GitHubClient.defaultBaseURL)
     }
 
     @Test("requests the typed user, and lists repositories in order over several pages")
     func load() async {
-        let client = MockClient { _, cursor throws(SearchError) in
+        let client = MockRepositoryClient { _, cursor throws(SearchError) in
             cursor == nil
                 ? SearchPage(items: ["b", "a"].map(Self.repository), next: PageCursor(rawValue: "2"))
                 : SearchPage(items: [Self.repository("c")])
@@ -58,9 +33,19 @@ struct RepositoryListTests {
         #expect(list.phase == .results)
     }
 
+    @Test("a mock returns repositories with the given names, and records the requested users")
+    func mock() async {
+        let client = MockRepositoryClient(["swift-nio", "swift"])
+        let list = GitHubRepositoryListModel(client: client)
+        await list.load(user: "octocat")
+        #expect(client.users == ["octocat"])
+        #expect(client.options == [GitHubRepositoryListOptions()])
+        #expect(list.repositories.map(\.fullName) == ["octocat/swift-nio", "octocat/swift"])
+    }
+
     @Test("an empty user name is an error, and no request is sent", arguments: ["", "  ", "\n"])
     func empty(user: String) async {
-        let client = MockClient { _, _ throws(SearchError) in SearchPage(items: []) }
+        let client = MockRepositoryClient { _, _ throws(SearchError) in SearchPage(items: []) }
         let list = GitHubRepositoryListModel(client: client)
         await list.load(user: user)
         #expect(client.users.isEmpty)
@@ -109,7 +94,7 @@ struct RepositoryListTests {
     @Test("a second load replaces the first, and cancelling a finished load has no effect")
     func replacedLoad() async {
         let gate = Gate()
-        let client = MockClient { user, _ throws(SearchError) in
+        let client = MockRepositoryClient { user, _ throws(SearchError) in
             if user == "slow" { _ = await gate.pass() }
             return SearchPage(items: [Self.repository(user)])
         }
@@ -129,7 +114,7 @@ struct RepositoryListTests {
     @Test("cancelling the loading task cancels the request")
     func cancelledCaller() async {
         let gate = Gate()
-        let client = MockClient { user, _ throws(SearchError) in
+        let client = MockRepositoryClient { user, _ throws(SearchError) in
             if await gate.pass() == .cancelled {
                 throw .network(.cancelled(NetworkError.Context(request: HTTPRequest(url: GitHubClient.defaultBaseURL))))
             }
@@ -147,7 +132,7 @@ struct RepositoryListTests {
 
     @Test("requests the type, sort and direction of the screen, and lists again when they change")
     func options() async {
-        let client = MockClient { user, _ throws(SearchError) in SearchPage(items: [Self.repository(user)]) }
+        let client = MockRepositoryClient { user, _ throws(SearchError) in SearchPage(items: [Self.repository(user)]) }
         let list = GitHubRepositoryListModel(client: client)
         list.options.sort = .created
         #expect(list.phase == .idle)
