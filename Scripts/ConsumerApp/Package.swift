@@ -21,6 +21,14 @@ let package = Package(
                 seek("SeekTestHelpers"), seek("SeekTestingSupport"),
             ]
         ),
+        // The samples of TestHelpers' README, with Swift Testing and with XCTest.
+        .testTarget(
+            name: "TestKitTests",
+            dependencies: [
+                seek("SeekKit"), seek("SeekNetworking"), seek("SeekCurlTransport"), seek("SeekTestHelpers"),
+                seek("SeekTestingSupport"),
+            ]
+        ),
         // The package of the article “Getting started” (its manifest is in the folder GettingStarted), and the tests of
         // the article “Testing with stubs”.
         .executableTarget(name: "FirstSearch", dependencies: [seek("SeekKit")]),
